@@ -79,12 +79,16 @@ test(
     const [drafted] = (await read('/rules')).data
     assert.deepEqual([drafted.state, drafted.description], ['staged', 'department is Sales'])
 
+    // No time was shown for a while.
+    await page.clock.setSystemTime(Date.now() + 600_000)
     await page.getByRole('button', { name: 'Activate' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('3 people').first().waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Activate rule' }).click()
     await page.getByText('3 people in by it').waitFor()
+    await page.getByText('3 in it already').waitFor()
+    await page.getByText('10 minutes ago').first().waitFor()
     assert.equal((await manifestOf(server, '12')).length, 3)
     await assertAccessible(page)
 

@@ -6,6 +6,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
+  // While nothing showed a time, nothing renewed it.
+  if (timer === undefined) now = new Date()
   timer ??= setInterval(() => {
     now = new Date()
     for (const each of listeners) each()

@@ -40,6 +40,7 @@ export function MatchPanel({
     clauses: whole,
     replaced,
     person: person?.id ?? null,
+    isInForce,
   })
   if (clauses.some(isHidden)) return <Note>{words.hidden}</Note>
   if (whole.length === 0)
@@ -82,16 +83,22 @@ export function MatchPanel({
   )
 }
 
-function usePreview({ ruleset, clauses, replaced, person }: Asked & { person: string | null }) {
+function usePreview({
+  ruleset,
+  clauses,
+  replaced,
+  person,
+  isInForce,
+}: Asked & { person: string | null; isInForce: boolean }) {
   const body = { conditions: clauses.map(conditionOf), rule_id: replaced, user_id: person }
   const [asked] = useDebouncedValue(JSON.stringify(body), pauseMilliseconds)
   const sent: typeof body = JSON.parse(asked)
   const isAsked = clauses.length > 0 && sent.conditions.length > 0
   return useQuery({
-    queryKey: ['/policy/rulesets/{ruleset}/preview', ruleset, asked],
+    queryKey: ['/policy/rulesets/{ruleset}/preview', ruleset, asked, isInForce],
     enabled: isAsked && !clauses.some(isHidden),
     placeholderData: keepPreviousData,
-    // It costs much, and a change that is saved here leaves it as it is.
+    // It costs much, and a change that is saved here leaves it as it is, except where it puts the rule in force.
     staleTime: 'static',
     gcTime: 30_000,
     queryFn: ({ signal }) =>
