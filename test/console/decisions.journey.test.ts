@@ -97,6 +97,7 @@ test(
     await page.getByRole('textbox', { name: 'Reason, for the audit log' }).fill('They did move')
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('heading', { name: 'okta: 18 people held' }).waitFor()
+    await page.getByText('2 people chosen').waitFor({ state: 'detached' })
     assert.equal((await incidentNow()).people, 18)
     assert.equal((await world.members('sellers')).length, 18)
 

@@ -49,13 +49,15 @@ export function DecisionDialog({
       setIsMissing(true)
       return
     }
-    change.mutate(undefined, {
-      onSuccess: (plan) => {
+    // Not by a callback of `mutate`: it is lost where the new state of the page has no such dialog.
+    change.mutateAsync().then(
+      (plan) => {
         onClose()
         onDecided?.()
-        if (plan !== undefined) void navigate({ to: '/plans/$plan', params: { plan } })
+        return plan === undefined ? undefined : navigate({ to: '/plans/$plan', params: { plan } })
       },
-    })
+      () => undefined,
+    )
   }
   const isStale = change.error?.status === 409
   const isApproval = decision === 'approve'
