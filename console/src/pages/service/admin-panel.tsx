@@ -80,7 +80,12 @@ function ChangeRole({ admin }: { admin: Admin }) {
       className={classes['roles']}
       onSubmit={(event) => {
         event.preventDefault()
-        change.mutate()
+        // The button goes, and the form is a new one: the panel keeps the focus.
+        const panel = event.currentTarget.closest('aside')
+        change.mutateAsync().then(
+          () => panel?.focus(),
+          () => undefined,
+        )
       }}
     >
       <Choice label={words.roleTitle} options={roleOptions} value={role} onChange={setRole} />
