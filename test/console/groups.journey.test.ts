@@ -19,7 +19,7 @@ test(
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Put under rules' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Nobody is in the manifest until a rule is in force').waitFor()
+    await dialog.getByText('Nobody should have it until a rule is in force').waitFor()
     await assertAccessible(page)
     await dialog.getByRole('button', { name: 'Put under rules' }).click()
     await page.getByRole('heading', { name: 'New rule' }).waitFor()

@@ -37,7 +37,6 @@ export function AsOf({
     position >= steps ? words.now : format.format(Date.parse(instantAt(position, start, end)))
   return (
     <div className={classes['asOf']}>
-      {at !== undefined && <Button onClick={() => onChange('')}>{words.back}</Button>}
       <Icon name="clock" size={14} />
       <span>{words.label}</span>
       <input
@@ -61,6 +60,7 @@ export function AsOf({
           if (chosen.getTime() < Date.now()) onChange(chosen.toISOString())
         }}
       />
+      {at !== undefined && <Button onClick={() => onChange('')}>{words.back}</Button>}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
+import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
 import { WhyPanel } from '../why/why-panel.tsx'
 import { AsOf } from './as-of.tsx'
@@ -74,7 +75,7 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
           onOpen={({ id, included }) =>
             setUrl({ open: included.directory_user.id, stay: id }, { push: true })
           }
-          empty={<NobodyIn isThen={at !== undefined} isFiltered={isFiltered(url)} />}
+          empty={<NobodyIn ruleset={ruleset} at={at} isFiltered={isFiltered(url)} />}
         />
       </div>
       {open !== undefined && (
@@ -105,13 +106,32 @@ function isFiltered({ search, state, rule, only }: UrlState): boolean {
   return [search, state, rule, only].some((each) => each !== undefined)
 }
 
-function NobodyIn({ isThen, isFiltered }: { isThen: boolean; isFiltered: boolean }) {
+function NobodyIn({
+  ruleset,
+  at,
+  isFiltered,
+}: {
+  ruleset: string
+  at: string | undefined
+  isFiltered: boolean
+}) {
+  const { data } = useRuleset(ruleset)
   if (isFiltered) return <EmptyState title={text.noMatch} />
-  return isThen ? (
-    <EmptyState title={text.nobodyThen} />
-  ) : (
-    <EmptyState title={text.nobody.title}>{text.nobody.why}</EmptyState>
+  if (at === undefined) return <EmptyState title={text.nobody.title}>{text.nobody.why}</EmptyState>
+  const created = data?.timestamp.created_at
+  if (created === undefined || Date.parse(at) >= Date.parse(created))
+    return <EmptyState title={text.nobodyThen} />
+  return (
+    <EmptyState title={text.notYetThen.title}>
+      {text.notYetThen.why} <Time at={created} />.
+    </EmptyState>
   )
+}
+
+function useRuleset(ruleset: string) {
+  return useApi('/policy/rulesets/{ruleset}', {
+    params: { path: { ruleset }, query: { include: 'incidents' } },
+  })
 }
 
 function AsOfRuleset({
@@ -123,9 +143,7 @@ function AsOfRuleset({
   at: string | undefined
   onChange: (at: string) => void
 }) {
-  const { data } = useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: 'incidents' } },
-  })
+  const { data } = useRuleset(ruleset)
   if (data === undefined) return null
   return <AsOf from={data.timestamp.created_at} at={at} onChange={onChange} />
 }

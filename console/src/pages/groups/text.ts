@@ -66,10 +66,14 @@ export const text = {
     verb: 'Put under rules',
     ask: (name: string) => `Put ${name} under rules?`,
     consequence:
-      'The members at the vendor stay as they are. Nobody is in the manifest until a rule is in force; the next page writes the first one.',
+      'The members at the vendor stay as they are. Nobody should have it until a rule is in force; the next page writes the first one.',
   },
-  nobody: { title: 'Nobody is in the manifest', why: 'No rule in force admits an active person.' },
-  nobodyThen: 'Nobody was in the manifest then',
+  nobody: { title: 'Nobody should have it', why: 'No rule in force admits an active person.' },
+  nobodyThen: 'Nobody should have had it then',
+  notYetThen: {
+    title: 'Muster does not know who had it then',
+    why: 'The ruleset was created',
+  },
   noMembers: {
     title: 'Nobody is a member at the vendor',
     why: 'No account was a member when the vendor was last read.',
@@ -104,6 +108,6 @@ export const text = {
   held: (count: number) =>
     `${count === 1 ? 'A change for 1 person' : `Changes for ${count.toLocaleString('en')} people`} here wait for the decision on an incident.`,
   recalculating:
-    'A change of many is being worked out. Until it is there, what stood before is shown.',
+    'A large change is being calculated. Until it is done, this page shows the earlier state.',
   timeline: { access: 'Access and rules', record: 'The resource and its ruleset' },
 } as const
