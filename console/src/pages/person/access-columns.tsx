@@ -39,6 +39,14 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     cell: ({ state }) => <StateBadge state={state} />,
   },
   {
+    id: 'type',
+    header: words.type,
+    min: 140,
+    grow: 0.8,
+    text: ({ type }) => type,
+    cell: ({ type }) => kindWords(type),
+  },
+  {
     id: 'role',
     header: words.role,
     min: 110,
@@ -54,14 +62,6 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     sort: 'since',
     text: ({ since }) => since,
     cell: ({ since }) => <Time at={since} />,
-  },
-  {
-    id: 'type',
-    header: words.type,
-    min: 140,
-    grow: 0.8,
-    text: ({ type }) => type,
-    cell: ({ type }) => kindWords(type),
   },
   {
     id: 'until',
