@@ -45,7 +45,7 @@ function decide(verb: 'approve' | 'reject', description: string): Command {
       ).env('MUSTER_INCIDENT_DIGEST'),
     )
     .addOption(
-      new Option('--reason <text>', 'why, for the audit log')
+      new Option('--reason <text>', 'why, for the audit log; required')
         .env('MUSTER_INCIDENT_REASON')
         .makeOptionMandatory(),
     )

@@ -65,7 +65,7 @@ export function Nav({
               {to === '/' && waiting > 0 && (
                 <span className={classes['waiting']}>
                   {waiting}
-                  <span className="visually-hidden"> {text.waiting}</span>
+                  <span className="visually-hidden"> {text.waiting(waiting)}</span>
                 </span>
               )}
             </Link>

@@ -4,7 +4,8 @@ export const text = {
   brand: 'Muster, home',
   places: 'Places',
   search: 'Search or jump to…',
-  waiting: 'kinds of things wait for a decision',
+  waiting: (count: number) =>
+    count === 1 ? 'kind of thing waits for a decision' : 'kinds of things wait for a decision',
   pages: 'Pages',
   actions: 'Actions',
   kinds: {

@@ -26,7 +26,7 @@ export const text = {
     power: 'What it may do',
     life: 'Ends after',
     days: (count: number) => `${count} days`,
-    usual: '≤ 90 days',
+    usual: 'Up to 90 days',
     year: '1 year',
     secretTitle: 'The token is shown this once',
     secretWhy:

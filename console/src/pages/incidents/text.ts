@@ -88,7 +88,7 @@ export const text = {
     'Policy does not read the reported values until the source changes them. Access stays as it is. A rejected value can be approved later.',
   digest: 'Digest',
   exactly:
-    'stands for exactly the effect that is shown. People who joined since, or of whom the source says something else now, stay held.',
+    'identifies exactly the effect that is shown. People who joined since, or for whom the source now reports something else, stay held.',
   changed:
     'The effect is no longer the one that you saw, so nothing was decided. What is shown now is current: read it, then decide again.',
   newPlan: 'See the current effect',
@@ -104,7 +104,7 @@ export const text = {
   department: 'Department',
   email: 'Email',
   reported: 'Reported',
-  otherValues: 'Other values',
+  otherValues: 'Changed values',
   key: 'Value',
   panelEffect: 'Their access',
   panelNoEffect: 'No access of this person changes.',

@@ -188,7 +188,7 @@ export const text = {
     priorityLabel: 'Priority',
     priorityHelp: 'The lowest admits first',
     graceLabel: 'Grace in days',
-    graceHint: (days: number) => `${days}, as the ruleset`,
+    graceHint: (days: number) => `Empty: ${days}, from the ruleset`,
     lastDayLabel: 'Last day',
     save: 'Save draft',
     saveChanges: 'Save changes',
@@ -288,7 +288,7 @@ export const text = {
   deactivate: {
     title: 'End the rule now',
     verb: 'Deactivate rule',
-    help: 'People whom no other rule admits leave at once, without grace.',
+    help: 'People who are admitted by no other rule leave at once, without grace.',
   },
   plan: {
     missing: 'Fill in the fields to see what would happen.',
@@ -308,7 +308,7 @@ export const text = {
     daysLabel: 'Days of grace',
     authoritative: 'Authoritative',
     authoritativeHint:
-      'Every member at the vendor who is not in the manifest is extra. Otherwise only people whom the manifest has held.',
+      'Every member at the vendor who is not in the manifest is extra. Otherwise only people who were in the manifest.',
     sensitive: 'Sensitive',
     sensitiveHint:
       'More than two people who gain it, lose it or change role in 24 hours need approval.',

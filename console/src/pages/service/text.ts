@@ -67,7 +67,7 @@ export const text = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeWhy: (role: string) =>
       `They lose the role ${role} on this service at once. Tokens that they issued stay.`,
-    canAct: 'May act',
+    canAct: 'Active',
     cannotAct: 'Not active',
     cannotActWhy: 'This person is not active, so the role has no effect.',
     roleTitle: 'Role on this service',

@@ -25,7 +25,7 @@ export const text = {
   },
   keys: {
     title: 'Keys of its profiles',
-    detail: 'Where the values that Muster reads stand in the profiles of this vendor.',
+    detail: 'Which key of this vendor’s profiles has the value that Muster reads.',
     employee: 'Employee number',
     alternative: 'Second number',
     badge: 'Badge',
@@ -39,7 +39,7 @@ export const text = {
     policy: 'Keys for conditions',
     noPolicy: 'None: conditions cannot name values of this source.',
     mapping: 'Mapping',
-    mappingDetail: 'How the records of the vendor are read, where it differs from what is usual.',
+    mappingDetail: 'How the records of the vendor are read.',
   },
   limits: {
     title: 'Limits',

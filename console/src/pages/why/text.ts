@@ -8,7 +8,7 @@ export const text = {
   findResource: 'Find a resource or an attribute',
   asPage: 'Open as a page',
   columns: ['Source value', 'Attribute', 'Rule', 'Membership'],
-  drawing: 'From the values at the sources to the membership. The same stands below in sentences.',
+  drawing: 'From the values at the sources to the membership. The same is below in sentences.',
   person: 'person',
   manager: 'manager',
   account: 'account',
