@@ -11,7 +11,7 @@ test(
     const opened = await openConsole()
     const { server, owner } = opened
     await storeIntegrations(server.database)
-    await storePeople(server.database, [{ email: 'ada@x.example' }])
+    await storePeople(server.database, [{ email: 'ada@x.example', profile: {} }])
     const { page, errors } = await signedInPage(opened, owner)
     await page.goto(`${server.origin}/groups`)
     await page.getByRole('link', { name: 'group 12' }).click()
