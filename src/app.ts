@@ -14,6 +14,7 @@ import { updateLater } from './directory/users/update-directory-user.ts'
 import { consoleIn } from './http/console-files.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyTime } from './http/heavy-time.ts'
+import { KeptCounts } from './http/kept-counts.ts'
 import { HeavyRequests, type HeavyLimits } from './http/heavy-requests.ts'
 import { NewTokens } from './http/new-tokens.ts'
 import { apiProtocol } from './http/protocol.ts'
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rateLimit: options.rateLimit,
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
     newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),
+    counts: new KeptCounts(),
     heavy: new HeavyRequests(
       options.heavyLimits,
       options.rateLimit === null ? undefined : new HeavyTime(),

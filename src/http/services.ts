@@ -5,6 +5,7 @@ import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
 import type { FindConsole } from './console-files.ts'
 import type { HeavyRequests } from './heavy-requests.ts'
+import type { KeptCounts } from './kept-counts.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
 import type { NewTokens } from './new-tokens.ts'
 import type { RefusedWrites } from './refused-writes.ts'
@@ -32,6 +33,8 @@ export type Services = {
   rowsAtOnce: number
   /** The permission to follow what a plan or a job can do besides operations of policy, by its `op`; null for none. */
   storedChanges: ReadonlyMap<string, { right: Permission | null }>
+  /** Counts of values of people that are kept for a short while. */
+  counts: KeptCounts
   /** Bounds how many heavy requests run at a time. */
   heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */

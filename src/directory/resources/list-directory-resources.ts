@@ -12,7 +12,7 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { searchedRows } from '../../http/rows-among.ts'
+import { searchedRows } from '../../http/searched-rows.ts'
 import { searchedResources } from '../../policy/shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'

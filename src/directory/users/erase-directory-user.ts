@@ -4,7 +4,6 @@ import { requireStep } from './lifecycle.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
-import { forgetKnownValues } from '../../policy/conditions/known-values.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { forgetEffects, forgetFiles, forgetWork } from '../../policy/plans/forget.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
@@ -47,7 +46,7 @@ export const eraseDirectoryUser = writeRoute({
     const begun = await beginWithPerson(context, id, { permission: 'directory.user.erase' })
     requireStep('erase', begun.person)
     context.requireVersion(begun.person.version)
-    forgetKnownValues(context.services.database)
+    context.services.counts.clear()
     if (await erase(context, begun.person))
       carriedOut(await followPeopleChange(changeContextOf(context), begun, { people: [id] }))
     return answerDirectoryUser(context, id, begun.now)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { badRequest } from '../../http/problem.ts'
-import { amongPeople } from '../../policy/rulesets/people-set.ts'
+import { amongRows } from '../../http/rows-among.ts'
 
 const maximumValues = 100
 
@@ -38,7 +38,7 @@ async function showsAny(
   const rules = sql`select r.id from dimension d join attribute a on a.dimension_id = d.id
     join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id
     where d.handle = ${handle}::text and a.name = any (${names}::text[])`
-  const qualified = await amongPeople(db, {
+  const qualified = await amongRows(db, sql`p.id`, {
     ids: sql`select q.directory_user_id from qualification q where q.rule_id = any (array(${rules}))`,
     isOne: sql`true`,
   })

@@ -10,7 +10,7 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { searchedRows } from '../../http/rows-among.ts'
+import { searchedRows } from '../../http/searched-rows.ts'
 import { searchedAttributes } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'

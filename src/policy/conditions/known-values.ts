@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, Reader } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { readProfile } from '../../engine/profile-value.ts'
 import { isRead } from '../model/people-facts.ts'
-import { KeptCounts } from './kept-counts.ts'
+import type { KeptCounts } from '../../http/kept-counts.ts'
 
 /** A value under a profile key, in the spelling that most people have, and how many people have it in any spelling. */
 export type KnownValue = { value: string; people: number }
@@ -17,15 +17,11 @@ const maximumValues = 10_000
 /** A longer value is not suggested. */
 export const maximumValueLength = 1000
 
-/** Counting reads all accounts of a source, so a result is kept for a minute. Suggestions may be that old, and say so. */
-const limits = { kept: 60_000, results: 50, characters: 10_000_000 }
-const cached = new WeakMap<Database, KeptCounts>()
-
-type Counting = { database: Database; db: Reader; now: Date }
+type Counting = { counts: KeptCounts; db: Reader; now: Date }
 
 /** The accepted values that undeleted people have under a profile key of an integration. */
 export function knownValues(counting: Counting, source: Source): Promise<KnownValues> {
-  return countsOf(counting.database).keep(
+  return counting.counts.keep(
     JSON.stringify(['values', source.integrationId, source.profileKey]),
     async () => {
       const rows = await selectRawValues(counting.db, source)
@@ -44,7 +40,7 @@ export function knownKeys(
   counting: Counting,
   { integrationId, keys }: { integrationId: string; keys: readonly string[] },
 ): Promise<KnownKeys> {
-  return countsOf(counting.database).keep(
+  return counting.counts.keep(
     JSON.stringify(['keys', integrationId, ...keys]),
     async () => ({
       people: await countKeys(counting.db, integrationId, keys),
@@ -52,20 +48,6 @@ export function knownKeys(
     }),
     () => 0,
   )
-}
-
-/**
- * Forgets what was counted: a person is erased, and counts may have their values. Other processes forget them after a
- * minute. The person is deleted before, so later counts leave them out.
- */
-export function forgetKnownValues(database: Database): void {
-  cached.get(database)?.clear()
-}
-
-function countsOf(database: Database): KeptCounts {
-  const known = cached.get(database) ?? new KeptCounts(limits)
-  cached.set(database, known)
-  return known
 }
 
 /** Accounts (`i`) that policy reads, of undeleted people. */

@@ -67,7 +67,7 @@ async function withCounts({ db, now, services }: ReadContext, shown: readonly Su
     const { id, handle, isPrimary, keys } = integration
     const asked = { integrationId: id, keys }
     // One count for all keys of an integration, kept.
-    const { people, countedAt } = await knownKeys({ database: services.database, db, now }, asked)
+    const { people, countedAt } = await knownKeys({ counts: services.counts, db, now }, asked)
     counted.push({
       key,
       integration: { id: encodeId('integration', id), handle, is_primary: isPrimary },

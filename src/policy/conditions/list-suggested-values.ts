@@ -57,7 +57,7 @@ export const listSuggestedValues = readRoute({
     const refused = refusedKey(integration, query.key)
     if (refused !== null) throw badRequest(`The query parameter key: ${refused}.`)
     const { values, isCapped, countedAt } = await knownValues(
-      { database: services.database, db, now },
+      { counts: services.counts, db, now },
       { integrationId: integration.id, profileKey: query.key },
     )
     return {

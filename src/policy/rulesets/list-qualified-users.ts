@@ -4,7 +4,7 @@ import { whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
-import { amongPeople, type PeopleSet } from './people-set.ts'
+import { amongRows, type RowSet } from '../../http/rows-among.ts'
 import {
   personConditions,
   personFilters,
@@ -41,7 +41,7 @@ export const listQualifiedUsers = readRoute({
         sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
       )
-      .where(await amongPeople(context.db, qualifiedPeople(rulesetId)))
+      .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId)))
     const people = whereAll(rows, await personConditions(context.db, context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
@@ -53,7 +53,7 @@ export const listQualifiedUsers = readRoute({
   },
 })
 
-function qualifiedPeople(rulesetId: string): PeopleSet {
+function qualifiedPeople(rulesetId: string): RowSet {
   const rules = sql`select r.id from rule r where r.ruleset_id = ${rulesetId}::uuid`
   return {
     ids: sql`select q.directory_user_id from qualification q where q.rule_id = any (array(${rules}))`,

@@ -15,7 +15,7 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { searchedRows } from '../../http/rows-among.ts'
+import { searchedRows } from '../../http/searched-rows.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'

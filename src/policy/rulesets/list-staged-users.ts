@@ -16,7 +16,7 @@ import {
   presentRulesetPerson,
   selectRulesetPeople,
 } from './ruleset-people.ts'
-import { amongPeople } from './people-set.ts'
+import { amongRows } from '../../http/rows-among.ts'
 import { RulesetPerson } from './schema.ts'
 import { maximumCandidates } from './staged-candidates.ts'
 import { askStaged } from './staged-users.ts'
@@ -48,7 +48,8 @@ export const listStagedUsers = readRoute({
     requirePermission(context.caller, 'directory.user.view')
     const question = await askStaged(context, rulesetId)
     const { candidates } = question
-    const named = candidates === 'everybody' ? [] : [await amongPeople(context.db, candidates)]
+    const named =
+      candidates === 'everybody' ? [] : [await amongRows(context.db, sql`p.id`, candidates)]
     const undeleted = context.db
       .selectFrom('directory_user as p')
       .select(['p.id', 'p.full_name'])

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { searchedRows } from '../../http/rows-among.ts'
-import { searchedPersons } from '../shapes/searched-records.ts'
+import { searchedRows } from '../../http/searched-rows.ts'
+import { searchedPersons } from '../shapes/person-summary.ts'
 
 /** `filter[search]` of people. Read by {@link searchedPeople}. */
 export const personSearchFilter = Type.String({

@@ -3,7 +3,7 @@ import { attributesNamedBy } from '../../engine/attribute-graph.ts'
 import type { CompiledPolicy, CompiledRule } from '../../engine/compile-policy.ts'
 import { attributeRulesetType, type Condition } from '../../engine/model.ts'
 import { isNegativeCondition } from '../../engine/validate-rule.ts'
-import type { PeopleSet } from './people-set.ts'
+import type { RowSet } from '../../http/rows-among.ts'
 
 /** How many candidates one request looks at. */
 export const maximumCandidates = 10_000
@@ -17,7 +17,7 @@ export type RulesetRules = { inForce: readonly CompiledRule[]; staged: readonly 
 type RuleSubjects = { people: string[]; managers: string[]; above: string[]; rules: string[] }
 
 /** All undeleted people, or a set that SQL can select. */
-export type StagedCandidates = 'everybody' | PeopleSet
+export type StagedCandidates = 'everybody' | RowSet
 
 /**
  * Narrows the people who can be staged for the ruleset, so that the others need not be evaluated. For staged people
@@ -44,7 +44,7 @@ export function stagedCandidates(
 }
 
 /** The people that staged rules name, and the staged people who meet one of the rules in force. */
-function candidatesNamed(named: RuleSubjects, waitingFor: readonly string[]): PeopleSet {
+function candidatesNamed(named: RuleSubjects, waitingFor: readonly string[]): RowSet {
   const below = sql`with recursive below as (
     select id from directory_user where manager_id = any (${named.above}::uuid[])
     union select u.id from below b join directory_user u on u.manager_id = b.id) select id from below`

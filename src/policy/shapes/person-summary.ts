@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SearchedRecords } from '../../http/searched-rows.ts'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
@@ -49,12 +50,20 @@ export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.
  * What a person (`p`) is found by as one types: expressions of indexes, and for which people. Other usernames are addresses up to
  * their `@`.
  */
-export const personKeys = [
+const personKeys = [
   { key: sql`search_key(p.full_name)`, where: sql`true` },
   { key: sql`search_key(p.last_name || ' ' || p.first_name)`, where: sql`true` },
   { key: sql`p.email_key`, where: sql`true`, ending: '@' },
   { key: sql`search_key(p.username)`, where: sql`p.username_is_override` },
 ]
+
+/** Where a search looks for people (`p`). */
+export const searchedPersons = {
+  from: sql`directory_user p`,
+  id: sql`p.id`,
+  keys: personKeys,
+  contains: personSearchText,
+} as const satisfies SearchedRecords
 
 /** The result of {@link summaryJson}: the contract's shape, with uuids. */
 export type SummaryRow = DirectoryUserSummaryJson

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
-import type { SearchedRecords } from '../../http/rows-among.ts'
-import { personKeys, personSearchText } from './person-summary.ts'
+import type { SearchedRecords } from '../../http/searched-rows.ts'
 
-// The expressions here are those of indexes: `directory_user_search`, `resource_search`, `attribute_search`, and `…_key`.
-
-export const searchedPersons = {
-  from: sql`directory_user p`,
-  id: sql`p.id`,
-  keys: personKeys,
-  contains: personSearchText,
-} as const satisfies SearchedRecords
+// The expressions here are those of indexes: `resource_search`, `attribute_search`, and `…_key`.
 
 export const searchedResources = {
   from: sql`resource o`,

@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
 import { uuids } from '../../database/uuids.ts'
-import {
-  searchedPersons,
-  searchedResources,
-  searchedRulesets,
-} from '../../policy/shapes/searched-records.ts'
+import { searchedPersons } from '../../policy/shapes/person-summary.ts'
+import { searchedResources, searchedRulesets } from '../../policy/shapes/searched-records.ts'
 import { hasRoleOn, serviceSearchText } from '../services/queries.ts'
 import type { Searchable } from './find-matches.ts'
 

@@ -1,6 +1,6 @@
 type Kept = { result: Promise<unknown>; characters: number; expiry: NodeJS.Timeout }
 
-export type KeptCountsLimits = {
+type KeptCountsLimits = {
   /** How long a result is kept, in milliseconds, whether or not it is asked for. */
   kept: number
   /** How many results at most. */
@@ -9,13 +9,20 @@ export type KeptCountsLimits = {
   characters: number
 }
 
-/** Results of counting, in memory for a short while: they have values of people. */
+/** Suggestions may be a minute old, and say so. */
+const usualLimits = { kept: 60_000, results: 50, characters: 10_000_000 }
+
+/**
+ * Results of counting that reads very many rows, in memory for a short while: they have values of people. Erasing a
+ * person clears them in its process; others forget them at their end. The person is deleted before, so later counts
+ * leave them out.
+ */
 export class KeptCounts {
   readonly #limits: KeptCountsLimits
   readonly #results = new Map<string, Kept>()
   #characters = 0
 
-  constructor(limits: KeptCountsLimits) {
+  constructor(limits: KeptCountsLimits = usualLimits) {
     this.#limits = limits
   }
 
