@@ -98,6 +98,15 @@ test(
     await page.getByText('Nearest, not met').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('person'), ids['adm-ada'])
 
+    const before = new Date().toISOString()
+    const { token } = owner
+    const left = await server.call('POST', `/directory/users/${ids['alan']}/deactivate`, { token })
+    assert.equal(left.status, 200, left.text)
+    await page.goto(`${server.origin}/groups/${engine.resource_id}?at=${before}`)
+    await page.getByRole('row', { name: /Alan Turing .* Left/ }).click()
+    await page.getByRole('heading', { name: 'What this person had' }).waitFor()
+    await assertAccessible(page)
+
     await page.setViewportSize({ width: 360, height: 800 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await assertAccessible(page)
