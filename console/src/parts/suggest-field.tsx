@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { MusterError } from 'muster-sdk'
 import {
   useEffect,
   useId,
@@ -14,7 +15,7 @@ import classes from './suggest-field.module.css'
 export type Suggestion = {
   id: string
   label: string
-  /** Stands at the end of the line: a count, or what kind it is. */
+  /** At the end of the line: a count, or what kind it is. */
   detail?: string | undefined
   section?: string
 }
@@ -30,7 +31,9 @@ export function SuggestField({
   suggest,
   onPick,
   onText,
+  error,
   isInline = false,
+  isLabelHidden = isInline,
   isInvalid = false,
   isNext = false,
 }: {
@@ -43,8 +46,12 @@ export function SuggestField({
   onPick: (id: string, label: string) => void
   /** Takes a text that is none of the suggestions. Without it only a suggestion can be chosen. */
   onText?: ((text: string) => void) | undefined
+  /** Why what is chosen was refused. */
+  error?: string | undefined
   /** Looks like a word of a sentence. */
   isInline?: boolean
+  /** The label is for readers of the screen only: a heading or a sentence shows it. */
+  isLabelHidden?: boolean
   isInvalid?: boolean
   /** It is what is written next, so it takes the focus when it appears. */
   isNext?: boolean
@@ -59,8 +66,9 @@ export function SuggestField({
     if (takesFocus.current) input.current?.focus()
   }, [])
   const list = useRef<HTMLDivElement>(null)
-  const isOpen = typed !== undefined
-  const { items: found, isPending } = useSuggestions(suggest(typed ?? ''), isOpen)
+  const query = suggest(typed ?? '')
+  const isOpen = typed !== undefined && query.isAsked !== false
+  const { items: found, none } = useSuggestions(query, isOpen)
   const items = onText === undefined ? found : withOwn(found, (typed ?? '').trim())
   const index = Math.min(current, items.length - 1)
   const close = () => setTyped(undefined)
@@ -78,7 +86,7 @@ export function SuggestField({
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (isOpen) move(event.key === 'ArrowDown' ? 1 : -1)
-      else setTyped('')
+      else setTyped((last) => last ?? '')
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
       pick(items[index])
@@ -89,15 +97,25 @@ export function SuggestField({
   }
   return (
     <span ref={frame} className={classes['frame']} data-inline={isInline}>
+      {!isLabelHidden && (
+        <label htmlFor={`${listId}-field`} className={classes['fieldLabel']}>
+          {label}
+        </label>
+      )}
       <input
         ref={input}
+        id={`${listId}-field`}
         role="combobox"
-        aria-label={label}
+        aria-label={isLabelHidden ? label : undefined}
         aria-expanded={isOpen}
-        aria-controls={listId}
+        aria-controls={isOpen ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && index >= 0 ? `${listId}-${index}` : undefined}
-        aria-invalid={isInvalid}
+        aria-invalid={isInvalid || error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${listId}-error`}
+        data-autofocus={isNext || undefined}
+        // A dialog around it closes with the next Esc only.
+        data-mantine-stop-propagation={isOpen}
         className={classes['input']}
         data-empty={value === '' && !isOpen}
         value={typed ?? value}
@@ -132,15 +150,22 @@ export function SuggestField({
             />
           ))}
           {items.length === 0 && (
-            <div className={classes['none']}>{isPending ? 'Looking…' : 'Nothing matches'}</div>
+            <div role="option" aria-disabled aria-selected={false} className={classes['none']}>
+              {none}
+            </div>
           )}
         </List>
+      )}
+      {error !== undefined && (
+        <span id={`${listId}-error`} className={classes['error']}>
+          {error}
+        </span>
       )}
     </span>
   )
 }
 
-/** Stands above everything, so that no dialog and no scrolled part of a page cuts it off. */
+/** Above everything, so that no dialog and no scrolled part of a page cuts it off. */
 function List({
   ref,
   frame,
@@ -157,7 +182,7 @@ function List({
   useLayoutEffect(() => {
     const place = () => {
       const { current: list } = ref
-      const box = frame.current?.getBoundingClientRect()
+      const box = frame.current?.querySelector('input')?.getBoundingClientRect()
       if (list === null || box === undefined) return
       const { offsetWidth: width, offsetHeight: height } = list
       const isAbove = box.bottom + height + gap > innerHeight && box.top > height + gap
@@ -205,32 +230,40 @@ function withOwn(items: readonly Suggestion[], typed: string): readonly Suggesti
 /** How suggestions are read. `key` names them among all that is kept. */
 export type SuggestionQuery = {
   key: readonly unknown[]
-  read: (signal: AbortSignal) => Promise<Suggestion[]>
+  /** Null where the viewer may not search these. */
+  read: (signal: AbortSignal) => Promise<Suggestion[] | null>
   /** False while the text asks for nothing. */
   isAsked?: boolean
   /** Only those whose words contain it are shown. */
-  narrowedBy?: string
+  filteredBy?: string
 }
 
 const keptMilliseconds = 60_000
 const mostShown = 100
 
 function useSuggestions(
-  { key, read, isAsked = true, narrowedBy = '' }: SuggestionQuery,
+  { key, read, isAsked = true, filteredBy = '' }: SuggestionQuery,
   isOpen: boolean,
 ) {
-  const { data = [], isPending } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['suggestions', ...key],
     enabled: isOpen && isAsked,
     staleTime: keptMilliseconds,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => read(signal),
   })
-  const wanted = narrowedBy.trim().toLowerCase()
-  const items = (isAsked ? data : []).filter(({ label, detail = '' }) =>
+  const wanted = filteredBy.trim().toLowerCase()
+  const items = (isAsked ? (data ?? []) : []).filter(({ label, detail = '' }) =>
     `${label} ${detail}`.toLowerCase().includes(wanted),
   )
-  return { items: items.slice(0, mostShown), isPending: isAsked && isPending }
+  return { items: items.slice(0, mostShown), none: whyNone(data, error) }
+}
+
+/** What is shown in place of suggestions. */
+function whyNone(data: Suggestion[] | null | undefined, error: MusterError | null): string {
+  if (error !== null) return error.message
+  if (data === null) return 'You may not search these'
+  return data === undefined ? 'Looking…' : 'Nothing matches'
 }
 
 function Line({
@@ -253,17 +286,16 @@ function Line({
           {section}
         </div>
       )}
+      {/* The field keeps the focus, so that it does not close first, and has the keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
         tabIndex={-1}
         role="option"
         aria-selected={isCurrent}
         className={classes['option']}
-        // The field keeps the focus, so that it does not close first.
-        onMouseDown={(event) => {
-          event.preventDefault()
-          onPick()
-        }}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onPick}
       >
         <span className={classes['label']}>{label}</span>
         {detail !== undefined && <span className={classes['detail']}>{detail}</span>}

@@ -4,8 +4,8 @@ import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { SuggestField, type SuggestionQuery } from '../../parts/suggest-field.tsx'
+import { workspaceUsersFor } from '../../parts/suggest-records.ts'
 import { isAdminRole, RoleOptions, type AdminRole } from './admin-roles.tsx'
-import { workspaceUsersFor } from './suggestions.ts'
 import { text } from './text.ts'
 import type { Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
@@ -32,17 +32,14 @@ export function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: (
       onClose={onClose}
       onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
-      <div className={classes['labelled']}>
-        <span aria-hidden>{words.person}</span>
-        <SuggestField
-          label={words.person}
-          value={person?.name ?? ''}
-          placeholder={words.personHint}
-          suggest={mayRead ? workspaceUsersFor : nobody}
-          onPick={(id, name) => setPerson({ id, name })}
-          onText={(id) => setPerson({ id, name: id })}
-        />
-      </div>
+      <SuggestField
+        label={words.person}
+        value={person?.name ?? ''}
+        placeholder={words.personHint}
+        suggest={mayRead ? workspaceUsersFor : nobody}
+        onPick={(id, name) => setPerson({ id, name })}
+        onText={(id) => setPerson({ id, name: id })}
+      />
       <label className={classes['labelled']}>
         {words.role}
         <select
@@ -61,5 +58,5 @@ export function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: (
 
 /** Without the right to read workspace users, an id can be written. */
 function nobody(): SuggestionQuery {
-  return { key: ['nobody'], isAsked: false, read: async () => [] }
+  return { key: ['nobody'], read: async () => null }
 }

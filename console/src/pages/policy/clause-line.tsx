@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useMay } from '../../api/session.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
+import { peopleFor } from '../../parts/suggest-records.ts'
 import {
   isHidden,
   listOperators,
@@ -11,7 +12,7 @@ import {
   type Subject,
 } from './draft.ts'
 import { text } from './text.ts'
-import { attributesFor, peopleFor, subjectOf, subjectsFor, valuesFor } from './suggestions.ts'
+import { attributesFor, subjectOf, subjectsFor, valuesFor } from './suggestions.ts'
 import classes from './editor.module.css'
 
 const { editor } = text

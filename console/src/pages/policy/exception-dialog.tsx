@@ -5,10 +5,10 @@ import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { dayAfter, endOfDay } from '../../parts/days.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
+import { peopleFor } from '../../parts/suggest-records.ts'
 import { useRoles } from './rule-editor.tsx'
 import { text } from './text.ts'
 import type { Ruleset } from './use-ruleset.ts'
-import { peopleFor } from './suggestions.ts'
 import classes from './policy.module.css'
 
 const { exceptions: words } = text
@@ -38,16 +38,13 @@ export function ExceptionDialog({ ruleset, onClose }: { ruleset: Ruleset; onClos
       onClose={onClose}
       onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
-      <div className={classes['labelled']}>
-        <span aria-hidden>{words.user}</span>
-        <SuggestField
-          label={words.user}
-          value={person?.name ?? ''}
-          placeholder={text.match.checkHint}
-          suggest={peopleFor}
-          onPick={(id, name) => setPerson({ id, name })}
-        />
-      </div>
+      <SuggestField
+        label={words.user}
+        value={person?.name ?? ''}
+        placeholder={words.userHint}
+        suggest={peopleFor}
+        onPick={(id, name) => setPerson({ id, name })}
+      />
       <div className={classes['field']}>
         <label className={classes['labelled']}>
           {words.role}

@@ -9,9 +9,9 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
+import { peopleFor } from '../../parts/suggest-records.ts'
 import { conditionOf, isHidden, isWhole, type Clause } from './draft.ts'
 import { text } from './text.ts'
-import { peopleFor } from './suggestions.ts'
 import classes from './editor.module.css'
 
 const { match: words } = text
@@ -66,6 +66,7 @@ export function MatchPanel({
           <h2 className={classes['panelTitle']}>{words.check}</h2>
           <SuggestField
             label={words.checkHint}
+            isLabelHidden
             value={person?.name ?? ''}
             placeholder={words.checkHint}
             suggest={peopleFor}

@@ -18,7 +18,7 @@ export function subjectsFor(seen: SeenKinds): (typed: string) => SuggestionQuery
       ...(seen.people ? relations : []),
       ...(seen.keys ? await keys(signal) : []),
     ],
-    narrowedBy: typed,
+    filteredBy: typed,
   })
 }
 
@@ -89,7 +89,7 @@ export function valuesFor({
   }
 }
 
-/** The attributes of a dimension. Few letters narrow what was read; more are searched for. */
+/** The attributes of a dimension. A few letters filter what was read; more are searched for. */
 export function attributesFor(dimension: string): (typed: string) => SuggestionQuery {
   return (typed) => {
     const wanted = typed.trim()
@@ -105,47 +105,7 @@ export function attributesFor(dimension: string): (typed: string) => SuggestionQ
         const { data } = await muster.get('/directory/attributes', { params: { query }, signal })
         return data.map(({ id, name }) => ({ id, label: name }))
       },
-      narrowedBy: wanted,
+      filteredBy: wanted,
     }
-  }
-}
-
-/** People by a few letters of their name, address or employee number. */
-export function peopleFor(typed: string): SuggestionQuery {
-  const q = typed.trim()
-  return {
-    key: ['/workspace/search', 'people', q],
-    isAsked: q !== '',
-    read: async (signal) => {
-      const query = { q, limit: '10' }
-      const found = await muster.get('/workspace/search', { params: { query }, signal })
-      return (found.directory_users ?? []).map(({ id, full_name, email }) => ({
-        id,
-        label: full_name || email || id,
-        detail: email ?? undefined,
-      }))
-    },
-  }
-}
-
-/** People who sign in, the first of them by name until enough letters are typed. */
-export function workspaceUsersFor(typed: string): SuggestionQuery {
-  const wanted = typed.trim()
-  const query = {
-    'filter[state]': 'active,expiring',
-    'page[size]': '50',
-    ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
-  }
-  return {
-    key: ['/workspace/users', 'suggestions', query],
-    read: async (signal) => {
-      const { data } = await muster.get('/workspace/users', { params: { query }, signal })
-      return data.map(({ id, name, email }) => ({
-        id,
-        label: name || email || id,
-        detail: email ?? undefined,
-      }))
-    },
-    narrowedBy: wanted,
   }
 }

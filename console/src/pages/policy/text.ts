@@ -89,6 +89,7 @@ export const text = {
     title: (resource: string) => `Let someone into ${resource}`,
     action: 'Give access',
     user: 'Person',
+    userHint: 'Type a few letters of a name',
     role: 'Role',
     until: 'Last day',
     why: 'Reason',

@@ -3,7 +3,8 @@ import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { UserPicker, type PickedUser } from '../../parts/user-picker.tsx'
+import { SuggestField } from '../../parts/suggest-field.tsx'
+import { workspaceUsersFor } from '../../parts/suggest-records.ts'
 import type { AdminRole } from './admin-columns.tsx'
 import { roleOptions } from './role-options.ts'
 import { text } from './text.ts'
@@ -12,7 +13,7 @@ const { admins: words } = text
 
 /** Gives a person a role on the service. */
 export function AddAdminDialog({ service, onClose }: { service: string; onClose: () => void }) {
-  const [user, setUser] = useState<PickedUser>()
+  const [user, setUser] = useState<{ id: string; name: string }>()
   const [role, setRole] = useState<AdminRole>('audit')
   const change = useChange((user_id: string) =>
     muster.post('/workspace/services/{service}/admins', {
@@ -30,7 +31,14 @@ export function AddAdminDialog({ service, onClose }: { service: string; onClose:
       onClose={onClose}
       onSubmit={() => user !== undefined && change.mutate(user.id, { onSuccess: onClose })}
     >
-      <UserPicker label={words.person} value={user} onChange={setUser} />
+      <SuggestField
+        label={words.person}
+        value={user?.name ?? ''}
+        placeholder={words.personHint}
+        suggest={workspaceUsersFor}
+        onPick={(id, name) => setUser({ id, name })}
+        isNext
+      />
       <Choice label={words.roleTitle} options={roleOptions} value={role} onChange={setRole} />
     </FormDialog>
   )

@@ -62,6 +62,7 @@ export const text = {
     add: 'Add admin',
     addTitle: 'Add an admin',
     person: 'Person',
+    personHint: 'Type three letters of a name',
     change: 'Change role',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,

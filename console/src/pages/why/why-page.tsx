@@ -1,9 +1,10 @@
-import { useApi } from '../../api/use-api.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
-import { RecordPicker } from '../../parts/record-picker.tsx'
+import { SuggestField } from '../../parts/suggest-field.tsx'
+import { peopleFor, rulesetsFor } from '../../parts/suggest-records.ts'
 import { text } from './text.ts'
 import { WhyView } from './why-view.tsx'
 import classes from './why.module.css'
@@ -33,34 +34,46 @@ export function WhyPage() {
   )
 }
 
-type FieldOf = { onPick: (id: string) => void }
-
-function PersonField({ person, onPick }: FieldOf & { person: string | undefined }) {
-  const field = { label: text.personField, placeholder: text.findPerson, onPick }
-  return person === undefined ? (
-    <RecordPicker kind="people" chosen="" {...field} />
-  ) : (
-    <ChosenPerson person={person} {...field} />
+function PersonField({
+  person = '',
+  onPick,
+}: {
+  person: string | undefined
+  onPick: (id: string) => void
+}) {
+  const params = { path: { user: person } }
+  const { data } = useApiIf(person !== '', '/directory/users/{user}', { params })
+  return (
+    <div className={classes['field']}>
+      <SuggestField
+        label={text.personField}
+        value={data?.full_name ?? ''}
+        placeholder={text.findPerson}
+        suggest={peopleFor}
+        onPick={onPick}
+      />
+    </div>
   )
 }
 
-type Field = FieldOf & { label: string; placeholder: string }
-
-function ChosenPerson({ person, ...field }: Field & { person: string }) {
-  const { data } = useApi('/directory/users/{user}', { params: { path: { user: person } } })
-  return <RecordPicker kind="people" chosen={data?.full_name ?? ''} {...field} />
-}
-
-function ResourceField({ ruleset, onPick }: FieldOf & { ruleset: string | undefined }) {
-  const field = { label: text.resourceField, placeholder: text.findResource, onPick }
-  return ruleset === undefined ? (
-    <RecordPicker kind="rulesets" chosen="" {...field} />
-  ) : (
-    <ChosenResource ruleset={ruleset} {...field} />
+function ResourceField({
+  ruleset = '',
+  onPick,
+}: {
+  ruleset: string | undefined
+  onPick: (id: string) => void
+}) {
+  const params = { path: { ruleset } }
+  const { data } = useApiIf(ruleset !== '', '/policy/rulesets/{ruleset}', { params })
+  return (
+    <div className={classes['field']}>
+      <SuggestField
+        label={text.resourceField}
+        value={data?.policy_resource.name ?? ''}
+        placeholder={text.findResource}
+        suggest={rulesetsFor}
+        onPick={onPick}
+      />
+    </div>
   )
-}
-
-function ChosenResource({ ruleset, ...field }: Field & { ruleset: string }) {
-  const { data } = useApi('/policy/rulesets/{ruleset}', { params: { path: { ruleset } } })
-  return <RecordPicker kind="rulesets" chosen={data?.policy_resource.name ?? ''} {...field} />
 }

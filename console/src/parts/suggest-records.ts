@@ -1,0 +1,84 @@
+import type { Body } from 'muster-sdk'
+import { muster } from '../api/muster.ts'
+import { stateLooks } from './state-looks.ts'
+import type { Suggestion, SuggestionQuery } from './suggest-field.tsx'
+
+const fewestLetters = 3
+
+/** People of the directory by a few letters of their name, address or employee number. */
+export function peopleFor(typed: string): SuggestionQuery {
+  return searchFor('people', typed, ({ directory_users: people }) =>
+    people?.map(({ id, full_name, email }) => ({
+      id,
+      label: full_name || email || id,
+      detail: email ?? undefined,
+    })),
+  )
+}
+
+/** Rulesets by a few letters of the name or handle of their resource. */
+export function rulesetsFor(typed: string): SuggestionQuery {
+  return searchFor('rulesets', typed, ({ rulesets }) =>
+    rulesets?.map(({ id, type, policy_resource: { name, handle } }) => ({
+      id,
+      label: name,
+      detail: joined(handle === name ? null : handle, type.replaceAll('_', ' ')),
+    })),
+  )
+}
+
+/** `suggest`, and before a letter is typed the way to choose none, with an empty id. */
+export function orNone(
+  none: string,
+  suggest: (typed: string) => SuggestionQuery,
+): (typed: string) => SuggestionQuery {
+  return (typed) =>
+    typed.trim() === ''
+      ? { key: ['none', none], read: async () => [{ id: '', label: none }] }
+      : suggest(typed)
+}
+
+/** People who sign in, the first of them by name until enough letters are typed. */
+export function workspaceUsersFor(typed: string): SuggestionQuery {
+  const wanted = typed.trim()
+  const query = {
+    'filter[state]': 'staged,active,expiring',
+    'page[size]': '50',
+    ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
+  }
+  return {
+    key: ['/workspace/users', query],
+    read: async (signal) => {
+      const { data } = await muster.get('/workspace/users', { params: { query }, signal })
+      return data.map(({ id, name, email, state }) => ({
+        id,
+        label: name || email || id,
+        detail: joined(email, state === 'active' ? null : stateLooks(state).word),
+      }))
+    },
+    filteredBy: wanted,
+  }
+}
+
+type SearchResult = Body<'get', '/workspace/search'>
+
+/** `pick` takes the records of one kind from the search of the workspace; undefined where it is withheld. */
+function searchFor(
+  kind: string,
+  typed: string,
+  pick: (found: SearchResult) => Suggestion[] | undefined,
+): SuggestionQuery {
+  const q = typed.trim()
+  return {
+    key: ['/workspace/search', kind, q],
+    isAsked: q !== '',
+    read: async (signal) =>
+      pick(
+        await muster.get('/workspace/search', { params: { query: { q, limit: '10' } }, signal }),
+      ) ?? null,
+  }
+}
+
+function joined(...parts: (string | null)[]): string | undefined {
+  return parts.filter(Boolean).join(' · ') || undefined
+}
