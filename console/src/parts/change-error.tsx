@@ -1,15 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
+import { planAt } from '../api/use-long-change.ts'
 import { Id } from './id.tsx'
 import classes from './change-error.module.css'
 
 /** Why a change was refused, with what is wrong in its fields, and the plan where there is one. */
-export function ChangeError({ error }: { error: MusterError }) {
-  const plan = planOf(error)
+export function ChangeError({
+  error,
+  ownFields,
+}: {
+  error: MusterError
+  /** Fields that show their own errors. */
+  ownFields?: readonly string[] | undefined
+}) {
+  const plan = planAt(error.location)
+  const others = Object.entries(error.errors).filter(
+    ([field]) => ownFields?.includes(field) !== true,
+  )
   return (
     <div className={classes['error']} role="alert">
       <p>{error.message}</p>
-      {Object.entries(error.errors).map(([field, messages]) => (
+      {others.map(([field, messages]) => (
         <p key={field}>
           <code>{field}</code> {messages.join(' ')}
         </p>
@@ -28,9 +39,4 @@ export function ChangeError({ error }: { error: MusterError }) {
       )}
     </div>
   )
-}
-
-/** The plan of a change that was not carried out because it is beyond a limit (409). */
-function planOf({ location }: MusterError): string | undefined {
-  return /\/policy\/plans\/(popln_\w+)/.exec(location ?? '')?.[1]
 }

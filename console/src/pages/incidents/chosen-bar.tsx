@@ -61,7 +61,7 @@ export function ChosenBar({
         <DecisionDialog
           incident={incident.id}
           decision={decision}
-          whom={text.people(count)}
+          people={text.people(count)}
           users={chosen}
           effect={shown}
           onClose={() => setDecision(undefined)}

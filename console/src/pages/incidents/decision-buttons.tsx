@@ -34,7 +34,7 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
         <DecisionDialog
           incident={id}
           decision={decision}
-          whom={isOpen ? text.everyone(people) : text.rejectedPeople}
+          people={isOpen ? text.everyone(people) : text.rejectedPeople}
           effect={{ totals, digest }}
           onClose={() => setDecision(undefined)}
         />

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countOf, type Totals } from '../../parts/plan/types.ts'
 import { text } from './text.ts'
@@ -17,7 +17,7 @@ export type ShownEffect = { totals: Totals; digest: string }
 export function DecisionDialog({
   incident,
   decision,
-  whom,
+  people,
   users,
   effect,
   onClose,
@@ -25,8 +25,8 @@ export function DecisionDialog({
 }: {
   incident: string
   decision: Decision
-  /** The people in words. */
-  whom: string
+  /** Who they are, in words. */
+  people: string
   /** Some of the people; without it everyone. */
   users?: readonly string[]
   effect: ShownEffect
@@ -35,9 +35,8 @@ export function DecisionDialog({
 }) {
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const navigate = useNavigate()
   const { digest } = effect
-  const change = useChange(() =>
+  const change = useLongChange(() =>
     decide(incident, decision, {
       digest,
       reason: reason.trim(),
@@ -51,10 +50,9 @@ export function DecisionDialog({
     }
     // Not by a callback of `mutate`: it is lost where the new state of the page has no such dialog.
     change.mutateAsync().then(
-      (plan) => {
+      () => {
         onClose()
         onDecided?.()
-        return plan === undefined ? undefined : navigate({ to: '/plans/$plan', params: { plan } })
       },
       () => undefined,
     )
@@ -64,7 +62,7 @@ export function DecisionDialog({
   const title = isApproval ? text.approveTitle : text.rejectTitle
   return (
     <ConfirmDialog
-      title={title(whom)}
+      title={title(people)}
       action={isApproval ? text.approveVerb : text.rejectVerb}
       isDangerous={isApproval && effect.totals.removed > 0}
       isPending={change.isPending}
@@ -115,20 +113,9 @@ function approvalOf(totals: Totals): string {
 
 type Sent = { digest: string; reason: string; users?: string[] }
 
-/** Carries a decision out. Returns the plan by which a job does it, where it moves very many people. */
-async function decide(
-  incident: string,
-  decision: Decision,
-  body: Sent,
-): Promise<string | undefined> {
-  const params = { path: { incident } }
-  if (decision === 'reject') {
-    await muster.post('/policy/incidents/{incident}/reject', { params, body })
-    return undefined
-  }
-  const { location } = await muster.send('post', '/policy/incidents/{incident}/approve', {
-    params,
-    body,
-  })
-  return /popln_\w+/.exec(location ?? '')?.[0]
+function decide(incident: string, decision: Decision, body: Sent) {
+  const path = { incident }
+  return decision === 'reject'
+    ? muster.send('post', '/policy/incidents/{incident}/reject', { params: { path }, body })
+    : muster.send('post', '/policy/incidents/{incident}/approve', { params: { path }, body })
 }

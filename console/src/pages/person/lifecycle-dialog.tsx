@@ -1,11 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { dayAfter, endOfDay } from '../../parts/days.ts'
 import { consequencesOf, dangerousSteps, takeStep, type LifecycleStep } from './lifecycle-steps.ts'
 import { text } from './text.ts'
 import { useLosses } from './use-losses.ts'
 import type { Person } from './use-person.ts'
+
+const usualDays = 14
 
 /** Asks before a step of a person's life, with what follows from it. */
 export function LifecycleDialog({
@@ -17,8 +20,8 @@ export function LifecycleDialog({
   step: LifecycleStep
   onClose: () => void
 }) {
-  const [day, setDay] = useState(inTwoWeeks)
-  const change = useChange(() => takeStep(person.id, step, endOfDay(day)))
+  const [day, setDay] = useState(() => dayAfter(usualDays))
+  const change = useLongChange(() => takeStep(person.id, step, endOfDay(day) ?? day))
   const losses = useLosses(person.id)
   const { verb, title } = text.actions[step]
   return (
@@ -45,17 +48,4 @@ export function LifecycleDialog({
       )}
     </ConfirmDialog>
   )
-}
-
-function inTwoWeeks(): string {
-  const day = new Date()
-  day.setDate(day.getDate() + 14)
-  return day.toISOString().slice(0, 10)
-}
-
-/** The end of a day in the viewer's zone. */
-function endOfDay(day: string): string {
-  const end = new Date(`${day}T00:00:00`)
-  end.setDate(end.getDate() + 1)
-  return Number.isNaN(end.getTime()) ? day : end.toISOString()
 }

@@ -17,29 +17,23 @@ export type LifecycleStep = (typeof lifecycleSteps)[number]
 export const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delete', 'erase'])
 
 /** Carries a step out. `at` is the end of a person who leaves. */
-export async function takeStep(user: string, step: LifecycleStep, at: string): Promise<void> {
+export function takeStep(user: string, step: LifecycleStep, at: string) {
   const params = { path: { user } }
   switch (step) {
     case 'activate':
-      await muster.post('/directory/users/{user}/activate', { params })
-      return
+      return muster.send('post', '/directory/users/{user}/activate', { params })
     case 'expire':
-      await muster.post('/directory/users/{user}/expire', { params, body: { at } })
-      return
+      return muster.send('post', '/directory/users/{user}/expire', { params, body: { at } })
     case 'suspend':
-      await muster.post('/directory/users/{user}/suspend', { params })
-      return
+      return muster.send('post', '/directory/users/{user}/suspend', { params })
     case 'deactivate':
-      await muster.post('/directory/users/{user}/deactivate', { params })
-      return
+      return muster.send('post', '/directory/users/{user}/deactivate', { params })
     case 'restore':
-      await muster.post('/directory/users/{user}/restore', { params })
-      return
+      return muster.send('post', '/directory/users/{user}/restore', { params })
     case 'delete':
-      await muster.delete('/directory/users/{user}', { params })
-      return
+      return muster.send('delete', '/directory/users/{user}', { params })
     case 'erase':
-      await muster.post('/directory/users/{user}/erase', { params })
+      return muster.send('post', '/directory/users/{user}/erase', { params })
   }
 }
 

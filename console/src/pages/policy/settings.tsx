@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useApi, useChange } from '../../api/use-api.ts'
+import { useApi } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
 import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -26,8 +27,8 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
   const changes = changesOf(ruleset, written)
   const isChanged = Object.keys(changes).length > 0
   const isLocked = !can(ruleset, 'update')
-  const save = useChange(() =>
-    muster.patch('/policy/rulesets/{ruleset}', {
+  const save = useLongChange(() =>
+    muster.send('patch', '/policy/rulesets/{ruleset}', {
       params: { path: { ruleset: ruleset.id } },
       body: changes,
     }),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
 import { can, markOf } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -38,7 +38,7 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
   const patch = changedValues(stored, values)
   const isChanged = Object.keys(patch).length > 0
   const mayChange = can(settings, 'update')
-  const change = useChange(() => muster.patch('/policy/settings', { body: patch }))
+  const change = useLongChange(() => muster.send('patch', '/policy/settings', { body: patch }))
   const field = (name: SettingName, label: string) => (
     <NumberField
       label={label}
