@@ -53,6 +53,33 @@ test(
     await assertAccessible(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Bea Lindqvist' }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change details' }).click()
+    const form = page.getByRole('dialog', { name: 'Change Bea Lindqvist' })
+    await form.getByRole('combobox', { name: 'Manager' }).fill('ada lind')
+    await page.getByRole('option', { name: /^Ada Lindqvist/ }).click()
+    await form.getByText('Manager: nothing → Ada Lindqvist').waitFor()
+    await form.getByText(/^Rules that ask about managers/).waitFor()
+    await form.getByRole('button', { name: 'Add a key' }).click()
+    await form.getByLabel('Key', { exact: true }).fill('shirt_size')
+    await form.getByLabel('Value of shirt_size').fill('M')
+    await form.getByLabel('Email').fill('no address')
+    await assertAccessible(page)
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.locator('input[aria-invalid=true]').and(form.getByLabel('Email')).waitFor()
+    await assertAccessible(page)
+    await form.getByLabel('Email').fill('bea@x.example')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByText('shirt_size').waitFor()
+    const bea = /drusr_\w+/.exec(page.url())?.[0]
+    const changed = (await server.get(`/directory/users/${bea}`, owner.token)).body
+    assert.deepEqual(
+      [changed.included.user_manager.full_name, changed.email, changed.metadata],
+      ['Ada Lindqvist', 'bea@x.example', { shirt_size: 'M' }],
+    )
+
     await page.getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByText('They are in no manifest now').waitFor()
@@ -65,7 +92,10 @@ test(
     await page.getByRole('button', { name: /^caller/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor()
-    assert.deepEqual(errors, [])
+    assert.deepEqual(
+      errors.filter((each) => !each.includes('422')),
+      [],
+    )
   },
 )
 

@@ -12,6 +12,7 @@ export function FormDialog({
   isReady = true,
   isPending,
   error,
+  ownFields,
   onSubmit,
   onClose,
   children,
@@ -22,6 +23,8 @@ export function FormDialog({
   isReady?: boolean
   isPending: boolean
   error: MusterError | null
+  /** Fields of the request that show their own errors. */
+  ownFields?: readonly string[]
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
@@ -36,7 +39,7 @@ export function FormDialog({
         }}
       >
         {children}
-        {error !== null && <ChangeError error={error} />}
+        {error !== null && <ChangeError error={error} ownFields={ownFields} />}
         <Group justify="flex-end" mt="sm">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>

@@ -1,49 +1,31 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Can, can } from '../../parts/can.tsx'
-import { Dropdown } from '../../parts/dropdown.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { MenuItem, MenuItems } from '../../parts/menu-items.tsx'
+import { ActionsMenu } from '../../parts/actions-menu.tsx'
+import { EditPersonDialog } from './edit-person-dialog.tsx'
 import { lifecycleSteps, type LifecycleStep } from './lifecycle-steps.ts'
 import { LifecycleDialog } from './lifecycle-dialog.tsx'
 import { text } from './text.ts'
 import type { Person } from './use-person.ts'
 
-/** What may be done with the person now. Absent where nothing may. */
+/** What may be done with the person now. */
 export function PersonActions({ person }: { person: Person }) {
-  const [step, setStep] = useState<LifecycleStep>()
-  const isAnyAllowed = lifecycleSteps.some((each) => can(person, each))
-  if (!isAnyAllowed && step === undefined) return null
+  const [step, setStep] = useState<LifecycleStep | 'update'>()
+  const close = () => setStep(undefined)
   return (
     <>
-      <Dropdown
-        label={text.actions.label}
-        align="end"
-        button={(opener) => (
-          <Button rightSection={<Icon name="down" size={12} />} {...opener}>
-            {text.actions.label}
-          </Button>
-        )}
-      >
-        {(close) => (
-          <MenuItems>
-            {lifecycleSteps.map((each) => (
-              <Can key={each} record={person} action={each}>
-                <MenuItem
-                  onClick={() => {
-                    close()
-                    setStep(each)
-                  }}
-                >
-                  {text.actions[each].verb}
-                </MenuItem>
-              </Can>
-            ))}
-          </MenuItems>
-        )}
-      </Dropdown>
-      {step !== undefined && (
-        <LifecycleDialog person={person} step={step} onClose={() => setStep(undefined)} />
+      <ActionsMenu
+        record={person}
+        actions={[
+          { label: text.edit.verb, ability: 'update', run: () => setStep('update') },
+          ...lifecycleSteps.map((each) => ({
+            label: text.actions[each].verb,
+            ability: each,
+            run: () => setStep(each),
+          })),
+        ]}
+      />
+      {step === 'update' && <EditPersonDialog person={person} onClose={close} />}
+      {step !== undefined && step !== 'update' && (
+        <LifecycleDialog person={person} step={step} onClose={close} />
       )}
     </>
   )

@@ -74,8 +74,6 @@ export const text = {
   },
   noEvents: 'Nothing has been recorded about this person',
   actions: {
-    label: 'Actions',
-    cancel: 'Cancel',
     date: 'Last day',
     activate: { verb: 'Activate', title: (name: string) => `Activate ${name}?` },
     expire: { verb: 'Set an end', title: (name: string) => `When does ${name} leave?` },
@@ -84,6 +82,37 @@ export const text = {
     restore: { verb: 'Restore', title: (name: string) => `Restore ${name}?` },
     delete: { verb: 'Delete', title: (name: string) => `Delete ${name}?` },
     erase: { verb: 'Erase personal data', title: (name: string) => `Erase all data of ${name}?` },
+  },
+  edit: {
+    verb: 'Change details',
+    title: (name: string) => `Change ${name}`,
+    save: 'Save changes',
+    name: 'Name',
+    firstName: 'First name',
+    lastName: 'Last name',
+    governed: (source: string) =>
+      `The account in ${source} decides about name, email and manager. Change them there.`,
+    said: (source: string, value: string) => `${source}: ${value}`,
+    usualUsername: (usual: string) =>
+      usual === '' ? 'Empty: none, without an email address' : `Empty: ${usual}, from the email`,
+    noManager: 'No manager',
+    noParent: 'Nobody: a person of their own',
+    key: 'Key',
+    valueOf: (key: string) => (key === '' ? 'Value' : `Value of ${key}`),
+    addKey: 'Add a key',
+    removeKey: (key: string) => (key === '' ? 'Remove the key' : `Remove ${key}`),
+    nothing: 'nothing',
+    consequences: {
+      manager: (reports: number) =>
+        reports === 0
+          ? 'Rules that ask about managers are evaluated again for them at once.'
+          : `Rules that ask about managers are evaluated again at once, for them and for everyone below them: ${counted(reports, 'person reports', 'people report')} to them directly.`,
+      parent: (parent: string) => `They have access only while ${parent} is active.`,
+      noParent: 'Their access no longer depends on another person.',
+      limits:
+        'If access of too many people would change, nothing is saved, and a plan shows who they are.',
+      none: 'No rule reads this, so no access changes.',
+    },
   },
   consequences: {
     activate: 'They enter every manifest whose rules they meet.',

@@ -1,0 +1,182 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { SuggestField } from '../../parts/suggest-field.tsx'
+import { orNone, peopleFor } from '../../parts/suggest-records.ts'
+import { MetadataFields } from './metadata-fields.tsx'
+import {
+  changedValues,
+  changesOf,
+  usualUsername,
+  writtenOf,
+  type Changes,
+  type Written,
+} from './person-changes.ts'
+import { text } from './text.ts'
+import type { Person } from './use-person.ts'
+import classes from './person.module.css'
+
+const { edit: words, facts } = text
+const ownFields = ['first_name', 'last_name', 'email', 'username', 'manager_id', 'parent_user_id']
+
+/** Changes what is written by hand about a person. What a primary source decides is shown with that source. */
+export function EditPersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const [written, setWritten] = useState(() => writtenOf(person))
+  const body = changesOf(person, written)
+  const change = useLongChange(() =>
+    muster.send('patch', '/directory/users/{user}', {
+      params: { path: { user: person.id } },
+      body,
+    }),
+  )
+  const set = (patch: Partial<Written>) => setWritten({ ...written, ...patch })
+  const errorOf = (field: string) => change.error?.errors[field]?.join(' ')
+  const isChanged = Object.keys(body).length > 0
+  const source = governorOf(person)
+  return (
+    <FormDialog
+      title={words.title(person.full_name)}
+      action={words.save}
+      isReady={isChanged}
+      isPending={change.isPending}
+      error={change.error}
+      ownFields={source === undefined ? ownFields : ownFields.slice(-3)}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      {source === undefined ? (
+        <OwnFields written={written} set={set} errorOf={errorOf} person={person} />
+      ) : (
+        <SourceFacts person={person} source={source} />
+      )}
+      <TextInput
+        label={facts.username}
+        description={words.usualUsername(usualUsername(written.email))}
+        placeholder={usualUsername(written.email)}
+        value={written.username}
+        error={errorOf('username')}
+        maxLength={200}
+        spellCheck={false}
+        onChange={({ currentTarget }) => set({ username: currentTarget.value })}
+      />
+      <SuggestField
+        label={facts.parent}
+        value={written.parent?.name ?? ''}
+        placeholder={words.noParent}
+        suggest={orNone(words.noParent, peopleFor)}
+        error={errorOf('parent_user_id')}
+        onPick={(id, name) => set({ parent: id === '' ? null : { id, name } })}
+      />
+      <MetadataFields value={written.metadata} onChange={(metadata) => set({ metadata })} />
+      {isChanged && <Consequences person={person} written={written} changes={body} />}
+    </FormDialog>
+  )
+}
+
+/** What only people without a primary account have by hand. */
+function OwnFields({
+  person,
+  written,
+  set,
+  errorOf,
+}: {
+  person: Person
+  written: Written
+  set: (patch: Partial<Written>) => void
+  errorOf: (field: string) => string | undefined
+}) {
+  const said = (key: 'full_name' | 'email') =>
+    person.included.directory_identities
+      .filter((identity) => identity[key] !== null && identity[key] !== '')
+      .map((identity) => words.said(identity.integration_handle, identity[key] ?? ''))
+      .join(', ')
+  const field = (
+    key: 'first_name' | 'last_name' | 'email',
+    label: string,
+    description?: string,
+  ) => (
+    <TextInput
+      label={label}
+      description={description}
+      value={written[key]}
+      error={errorOf(key)}
+      maxLength={key === 'email' ? 254 : 200}
+      spellCheck={false}
+      onChange={({ currentTarget }) => set({ [key]: currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      {field('first_name', words.firstName)}
+      {field('last_name', words.lastName, said('full_name'))}
+      {field('email', facts.email, said('email'))}
+      <SuggestField
+        label={facts.manager}
+        value={written.manager?.name ?? ''}
+        placeholder={words.noManager}
+        suggest={orNone(words.noManager, peopleFor)}
+        error={errorOf('manager_id')}
+        onPick={(id, name) => set({ manager: id === '' ? null : { id, name } })}
+      />
+    </>
+  )
+}
+
+function SourceFacts({ person, source }: { person: Person; source: string }) {
+  return (
+    <div>
+      <p className={classes['hint']}>{words.governed(source)}</p>
+      <Facts>
+        <Fact term={words.name} from={source}>
+          {person.full_name}
+        </Fact>
+        <Fact term={facts.email} from={source}>
+          {person.email}
+        </Fact>
+        <Fact term={facts.manager} from={source}>
+          {person.included.user_manager?.full_name}
+        </Fact>
+      </Facts>
+    </div>
+  )
+}
+
+/** What changes, and what follows from it, before it is sent. */
+function Consequences({
+  person,
+  written,
+  changes,
+}: {
+  person: Person
+  written: Written
+  changes: Changes
+}) {
+  const { consequences: after } = words
+  const { manager_id: manager, parent_user_id: parent } = changes
+  const mayMove = manager !== undefined || parent !== undefined
+  return (
+    <div className={classes['consequences']} role="status">
+      <ul>
+        {changedValues(person, written, changes).map(({ term, before, now }) => (
+          <li key={term}>
+            {term}: {before || words.nothing} → <strong>{now || words.nothing}</strong>
+          </li>
+        ))}
+      </ul>
+      {manager !== undefined && <p>{after.manager(person.count.direct_report_users)}</p>}
+      {parent !== undefined && (
+        <p>{written.parent === null ? after.noParent : after.parent(written.parent.name)}</p>
+      )}
+      <p>{mayMove ? after.limits : after.none}</p>
+    </div>
+  )
+}
+
+/** The primary source of the person's account, which decides about name, address and manager. */
+function governorOf({ included: { integration, directory_identities } }: Person) {
+  return directory_identities.find(({ integration_id }) => integration_id === integration?.id)
+    ?.integration_handle
+}
