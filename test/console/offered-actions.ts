@@ -114,12 +114,6 @@ export function findRefused(pages: readonly PageActions[]): string[] {
   )
 }
 
-/**
- * Actions that the console leaves to the API: a person's values come from their sources, and a rule in force is changed
- * by a draft that replaces it.
- */
-const leftToTheApi = [/^update of (drusr|porul)_/]
-
 /** What is allowed with a record that has pages, or a panel, and is offered on none of them. */
 export function findMissing(pages: readonly PageActions[]): string[] {
   const shown = new Set(
@@ -133,7 +127,7 @@ export function findMissing(pages: readonly PageActions[]): string[] {
     ),
   )
   return [...new Set(expected)]
-    .filter((each) => !shown.has(each) && !leftToTheApi.some((left) => left.test(each)))
+    .filter((each) => !shown.has(each))
     .map((each) => `no page offers ${each}`)
 }
 

@@ -139,8 +139,24 @@ test(
 
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByRole('link', { name: /^Rules/ }).click()
-    await page.getByRole('link', { name: /^department is <img/ }).waitFor()
+    await page.getByRole('link', { name: /^department is <img/ }).click()
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await dialog.getByLabel('Description').fill('The one with the odd department')
+    await dialog.getByLabel('Priority').fill('7')
     await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Show what would happen' }).click()
+    await dialog.getByRole('button', { name: 'Change rule' }).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Change rule' }).click()
+    await page.getByRole('heading', { name: 'The one with the odd department' }).waitFor()
+    const inForce = (await read('/rules?filter[state]=active')).data.filter(
+      (rule: { reason: string | null }) => rule.reason === null,
+    )
+    assert.deepEqual(
+      inForce.map((rule: { priority: number }) => rule.priority),
+      [7],
+    )
     assert.deepEqual(errors, [])
   },
 )

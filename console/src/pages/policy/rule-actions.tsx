@@ -4,12 +4,10 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Dropdown } from '../../parts/dropdown.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { MenuItem, MenuItems } from '../../parts/menu-items.tsx'
 import { RuleDialog, type RuleStep } from './rule-dialogs.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
@@ -41,7 +39,6 @@ export function RuleActions({ rule }: { rule: Rule }) {
   )
   const isDated = rule.timestamp.activates_at !== null
   const isRunning = rule.state === 'active' || rule.state === 'expiring'
-  const others = steps.filter((each) => can(rule, each))
   const error = copy.error ?? takeBack.error
   return (
     <div className={classes['buttons']}>
@@ -62,46 +59,29 @@ export function RuleActions({ rule }: { rule: Rule }) {
           {text.rule.activate}
         </Button>
       </Can>
-      {(others.length > 0 || (!isRunning && can(rule, 'duplicate'))) && (
-        <Dropdown
-          label={text.rule.actions}
-          align="end"
-          button={(opener) => (
-            <Button rightSection={<Icon name="down" size={12} />} {...opener}>
-              {text.rule.actions}
-            </Button>
-          )}
-        >
-          {(close) => (
-            <MenuItems>
-              {!isRunning && (
-                <Can record={rule} action="duplicate">
-                  <MenuItem
-                    onClick={() => {
-                      close()
-                      copy.mutate()
-                    }}
-                  >
-                    {text.rule.duplicate}
-                  </MenuItem>
-                </Can>
-              )}
-              {others.map((each) => (
-                <Can key={each} record={rule} action={each}>
-                  <MenuItem
-                    onClick={() => {
-                      close()
-                      setStep(each)
-                    }}
-                  >
-                    {text.rule[each]}
-                  </MenuItem>
-                </Can>
-              ))}
-            </MenuItems>
-          )}
-        </Dropdown>
-      )}
+      <ActionsMenu
+        record={rule}
+        actions={[
+          {
+            label: text.changeRule.edit,
+            ability: 'update',
+            // A draft is written in place.
+            isOffered: !can(rule, 'create_condition'),
+            run: () => setStep('update'),
+          },
+          {
+            label: text.rule.duplicate,
+            ability: 'duplicate',
+            isOffered: !isRunning,
+            run: () => copy.mutate(),
+          },
+          ...steps.map((each) => ({
+            label: text.rule[each],
+            ability: each,
+            run: () => setStep(each),
+          })),
+        ]}
+      />
       {step !== undefined && (
         <RuleDialog
           rule={rule}

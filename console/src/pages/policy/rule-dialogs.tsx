@@ -6,12 +6,13 @@ import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { endOfDay } from '../../parts/days.ts'
+import { ChangeRuleDialog } from './change-rule-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
 import classes from './policy.module.css'
 
-export type RuleStep = 'activate' | 'deprecate' | 'deactivate' | 'delete'
+export type RuleStep = 'update' | 'activate' | 'deprecate' | 'deactivate' | 'delete'
 
 /** Asks before a step of a rule, and shows what follows from it. */
 export function RuleDialog({
@@ -27,6 +28,8 @@ export function RuleDialog({
   onClose: () => void
 }) {
   switch (step) {
+    case 'update':
+      return <ChangeRuleDialog rule={rule} onClose={onClose} />
     case 'activate':
       return <Activate rule={rule} suggested={replaces} onClose={onClose} />
     case 'deprecate':
@@ -124,7 +127,7 @@ function Activate({
   )
 }
 
-/** The rules that could be replaced. Read anew for each dialog: what is replaced decides about the plan. */
+/** The rules that could be replaced. Read again for each dialog: what is replaced decides about the plan. */
 function useRunningRules(ruleset: string) {
   return useQuery({
     queryKey: ['running rules', ruleset],

@@ -90,7 +90,9 @@ function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; s
           )}
           <RulesetFindings findings={rule.findings} />
           {save.error !== null && <ChangeError error={save.error} />}
-          <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
+          <div {...markOf(rule, 'update')}>
+            <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
+          </div>
         </div>
         <aside className={classes['right']} aria-label={text.match.title}>
           <MatchPanel

@@ -227,7 +227,6 @@ export const text = {
     notAllowed: 'Drafting rights on this ruleset show who matches.',
   },
   rule: {
-    actions: 'Actions',
     refused: 'That was refused',
     activate: 'Activate',
     deprecate: 'Deprecate',
@@ -267,6 +266,17 @@ export const text = {
       description: 'Description',
     },
     didNotBegin: 'Its date came, but it would have exceeded a limit, so it did not begin.',
+  },
+  changeRule: {
+    edit: 'Change details',
+    title: 'Change the rule',
+    plan: 'Show what would happen',
+    verb: 'Change rule',
+    effect: 'Another priority can move people to another rule. Nothing else here moves anyone now.',
+    descriptionHint: 'Empty: made from the conditions',
+    graceHint: (days: number) => `Empty: ${days === 1 ? '1 day' : `${days} days`}, as the ruleset`,
+    keyLabel: 'Key',
+    keyHint: 'The name by which a policy file finds the rule',
   },
   activate: {
     title: 'Activate the rule',

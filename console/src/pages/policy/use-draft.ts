@@ -46,13 +46,11 @@ export function useDraft(rule: Rule | undefined): UseQueryResult<StoredDraft> {
       const clauses = await Promise.all(
         rule.included.policy_conditions.map((each) => clauseOf(each, may)),
       )
-      const words = rule.included.policy_conditions.map(({ description }) => description)
-      const { description } = rule
       const draft = {
         role: rule.role_handle,
         clauses,
         everyoneElse: rule.everyone_else,
-        description: description === null || description === words.join(' and ') ? '' : description,
+        description: writtenDescription(rule),
         reason: rule.reason ?? '',
         priority: rule.priority,
         grace: rule.expires_after_days_inherited ? '' : String(rule.expires_after_days),
@@ -61,6 +59,12 @@ export function useDraft(rule: Rule | undefined): UseQueryResult<StoredDraft> {
       return { version, draft }
     },
   })
+}
+
+/** The description that someone wrote; empty for one that is made from the conditions. */
+export function writtenDescription({ description, included }: Rule): string {
+  const words = included.policy_conditions.map((condition) => condition.description)
+  return description === null || description === words.join(' and ') ? '' : description
 }
 
 async function clauseOf(stored: Condition, may: May): Promise<Clause> {
