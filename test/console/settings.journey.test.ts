@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../harness.ts'
-import { makeIdentity, makeIntegration } from '../people.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
@@ -45,6 +45,16 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   assert.deepEqual((await get(`/workspace/users/${user}`)).roles, ['support'])
   await assertAccessible(page)
 
+  const person = await makeDirectoryUser(server, { first_name: 'Tamsin', last_name: 'Okafor' })
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Link to a person' }).click()
+  await page.getByRole('combobox', { name: 'Person of the directory' }).fill('tamsin')
+  await page.getByRole('option', { name: /^Tamsin Okafor/ }).click()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save link' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Tamsin Okafor' }).waitFor()
+  assert.equal((await get(`/workspace/users/${user}`)).directory_user_id, person.id)
+
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Create a sign-in link' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -59,6 +69,12 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   await page.getByRole('button', { name: 'Deactivate person' }).click()
   await page.getByText('Deactivated').first().waitFor()
   assert.equal((await get(`/workspace/users/${user}`)).state, 'deactivated')
+  await page.goto(`${server.origin}/settings/users?state=any`)
+  await page
+    .getByRole('row', { name: /Tamsin Okafor/ })
+    .getByRole('link', { name: 'Tamsin Okafor' })
+    .nth(1)
+    .waitFor()
   assert.deepEqual(errors, [])
 })
 

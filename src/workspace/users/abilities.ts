@@ -1,27 +1,33 @@
 import { sql } from 'kysely'
 import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
 import type { ReadContext } from '../../http/route.ts'
+import { requireMayTie } from './directory-tie.ts'
 import { findManageable } from './protected-user.ts'
 import { findOwners, selectUserStates } from './queries.ts'
 import { requireAnotherOwner } from './role-rules.ts'
 import { requireDeactivated, requireNotDeactivated } from './user-states.ts'
 
-export const workspaceUserAbilities = abilitiesOn('workspaceUser', findUsers, (_context, user) => {
-  const { isManageable } = user
-  return {
-    update: isManageable,
-    deactivate:
-      isManageable &&
-      isAllowed(() => {
-        requireNotDeactivated(user)
-        requireAnotherOwner(user.owners, user.id)
-      }),
-    restore: isManageable && isAllowed(() => requireDeactivated(user)),
-    delete_tokens: isManageable,
-    delete_sessions: isManageable,
-    delete_sign_in_links: isManageable,
-  }
-})
+export const workspaceUserAbilities = abilitiesOn(
+  'workspaceUser',
+  findUsers,
+  ({ caller }, user) => {
+    const { isManageable } = user
+    return {
+      update: isManageable,
+      change_directory_user: isManageable && isAllowed(() => requireMayTie(caller)),
+      deactivate:
+        isManageable &&
+        isAllowed(() => {
+          requireNotDeactivated(user)
+          requireAnotherOwner(user.owners, user.id)
+        }),
+      restore: isManageable && isAllowed(() => requireDeactivated(user)),
+      delete_tokens: isManageable,
+      delete_sessions: isManageable,
+      delete_sign_in_links: isManageable,
+    }
+  },
+)
 
 async function findUsers(context: ReadContext, ids: readonly string[]) {
   const users = await selectUserStates(context.db, ids)

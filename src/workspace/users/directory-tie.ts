@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -7,21 +8,28 @@ import type { WriteContext } from '../../http/route.ts'
 import { ownerRole } from './queries.ts'
 
 /**
- * The directory user (uuid) that a workspace user is to be tied to, locked, or null to untie. A workspace user who is
- * tied to a person acts as that person elsewhere, so it takes an owner, by a token for everything: 403; 422 for a
- * person who is not there.
+ * 403 unless the caller is an owner, by a token for everything: a workspace user who is tied to a person acts as that
+ * person elsewhere.
  */
-export async function requireTie(
-  context: WriteContext,
-  sent: string | null,
-): Promise<string | null> {
-  if (!context.caller.roles.includes(ownerRole)) {
+export function requireMayTie(caller: Caller): void {
+  if (!caller.roles.includes(ownerRole)) {
     throw new Problem(
       403,
       `Only a holder of the role ${ownerRole} ties a workspace user to a directory user.`,
     )
   }
-  requireEach(context.caller, permissions)
+  requireEach(caller, permissions)
+}
+
+/**
+ * The directory user (uuid) that a workspace user is to be tied to, locked, or null to untie. 403 by
+ * {@link requireMayTie}; 422 for a person who is not there.
+ */
+export async function requireTie(
+  context: WriteContext,
+  sent: string | null,
+): Promise<string | null> {
+  requireMayTie(context.caller)
   if (sent === null) return null
   const uuid = decodeId('directoryUser', sent)
   if (uuid === undefined || !(await isPerson(context.tx, uuid))) {

@@ -105,6 +105,7 @@ export const text = {
     state: 'State',
     roles: 'Roles',
     email: 'Email',
+    person: 'In the directory',
     provider: 'Signs in at',
     created: 'Created',
     ends: 'Ends',

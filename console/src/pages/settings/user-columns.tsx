@@ -3,6 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -57,6 +58,13 @@ export const userColumns: readonly Column<User>[] = [
     grow: 1.4,
     text: ({ email }) => email ?? '',
     cell: ({ email }) => <Middle text={email ?? ''} />,
+  },
+  {
+    id: 'person',
+    header: words.person,
+    min: 180,
+    text: ({ directory_user_id: person }) => person ?? '',
+    cell: ({ directory_user_id: person }) => person !== null && <RecordLink id={person} />,
   },
   {
     id: 'provider',

@@ -35,6 +35,7 @@ export const text = {
     edit: 'Change name and roles',
     link: 'Create a sign-in link',
     deactivate: 'Deactivate',
+    person: 'Link to a person',
     restore: 'Restore',
     save: 'Save',
     editTitle: (name: string) => `Change ${name}`,
@@ -42,6 +43,12 @@ export const text = {
     roles: 'Roles',
     rolesWhy:
       'A role that is added ends the sessions and tokens that someone else opened as this person. A role that is taken away ends what they may do with their next request.',
+    personTitle: (name: string) => `Which person of the directory is ${name}?`,
+    personVerb: 'Save link',
+    personLabel: 'Person of the directory',
+    noPerson: 'Nobody',
+    personWhy:
+      'The link says who this is: it gives no permission. A new link ends the sessions and tokens that someone else opened as them.',
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateWhy:
       'Their tokens, sessions and sign-in links end for good, at once. Roles and their history stay.',

@@ -5,12 +5,13 @@ import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
+import { LinkPersonDialog } from './link-person-dialog.tsx'
 import { text } from './text.ts'
 import type { User } from './use-user.ts'
 
 const { actions: words } = text
 
-type Open = 'edit' | 'link' | 'deactivate' | 'restore'
+type Open = 'edit' | 'person' | 'link' | 'deactivate' | 'restore'
 
 /** What may be done with the person now. */
 export function UserActions({ user }: { user: User }) {
@@ -23,6 +24,7 @@ export function UserActions({ user }: { user: User }) {
         record={user}
         actions={[
           { label: words.edit, ability: 'update', run: () => setOpen('edit') },
+          { label: words.person, ability: 'change_directory_user', run: () => setOpen('person') },
           {
             label: words.link,
             ability: 'delete_sign_in_links',
@@ -38,6 +40,7 @@ export function UserActions({ user }: { user: User }) {
         ]}
       />
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
+      {open === 'person' && <LinkPersonDialog user={user} onClose={close} />}
       {open === 'link' && <LinkDialog user={user} onClose={close} />}
       {open === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
       {open === 'restore' && <RestoreDialog user={user} onClose={close} />}
