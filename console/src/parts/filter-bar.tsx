@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { UrlState } from '../app/url-state.ts'
 import { useShortcuts } from '../keys/shortcuts.ts'
+import { CopyView } from './copy-view.tsx'
 import { FilterChip, type Filter } from './filter-chip.tsx'
 import { Icon } from './icon.tsx'
 import classes from './filter-bar.module.css'
 
 /**
- * What a list is narrowed by, in the address: a search as one types (`search`), and chips. The values of a chip are one
+ * The filters of a list, in the address: a search as one types (`search`), and chips. The values of a chip are one
  * text with commas, as the API takes them.
  */
 export function FilterBar({
@@ -26,9 +27,10 @@ export function FilterBar({
   filters?: readonly Filter[]
   /** Chips of the page's own, after the others. */
   more?: ReactNode
-  /** Stands at the end: counts, columns, downloads. */
+  /** At the end: counts, columns, downloads. */
   children?: ReactNode
 }) {
+  const isView = Object.values(url).some((value) => value !== undefined && value !== '')
   return (
     <div className={classes['bar']} data-filters>
       {searchLabel !== undefined && (
@@ -51,7 +53,10 @@ export function FilterBar({
           {more}
         </div>
       )}
-      <div className={classes['end']}>{children}</div>
+      <div className={classes['end']}>
+        {children}
+        {isView && <CopyView />}
+      </div>
     </div>
   )
 }
