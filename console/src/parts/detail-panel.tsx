@@ -16,7 +16,7 @@ export function DetailPanel({
   children,
 }: {
   title: string
-  /** Stands beside the title. */
+  /** Beside the title. */
   action?: ReactNode
   /** For what needs room in both directions, such as drawings. */
   isWide?: boolean

@@ -6,7 +6,7 @@ import { IdChips } from './id-chips.tsx'
 import { TimeChip } from './time-chip.tsx'
 import { text } from './text.ts'
 
-/** What a stream of the log is narrowed by, in the address. */
+/** The filters of a stream of the log, in the address. */
 export function AuditFilters({
   url,
   onChange,

@@ -15,7 +15,7 @@ import { LogStream } from './log-stream.tsx'
 import type { Log } from './describe-log.ts'
 import { text } from './text.ts'
 
-/** Everything that was changed, by whom, as a stream that can be narrowed. */
+/** Every change and its actor, as a stream with filters. */
 export function AuditPage() {
   const [url, setUrl] = useUrlState()
   const query = { ...auditQuery(url), sort: '-at' } as const

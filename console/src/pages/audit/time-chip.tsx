@@ -15,7 +15,7 @@ const presets = [
   { label: words.last.month, milliseconds: 30 * 24 * hour },
 ]
 
-/** The time that the stream is narrowed to, in the viewer's zone. */
+/** The filter of the stream by time, in the viewer's zone. */
 export function TimeChip({
   url,
   onChange,

@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactivated']
 
-/** What the list can be narrowed by. The departments are those that the workspace has. */
+/** The filters of the list. The departments are those that the workspace has. */
 export function usePeopleFilters(): Filter[] {
   const mayRead = useMay('directory.attribute.view')
   const { data: departments } = useApiIf(mayRead, '/directory/attributes', {

@@ -15,7 +15,7 @@ export function useDimensions(): readonly { id: string; name: string }[] {
   return data?.data ?? []
 }
 
-/** What the list can be narrowed by. */
+/** The filters of the list. */
 export function usePolicyFilters(of: string | undefined): Filter[] {
   const dimensions = useDimensions()
   const { filters } = text
