@@ -14,7 +14,7 @@ export function CopyView() {
       title={label}
       onClick={() => copy(location.href)}
     >
-      <Icon name={copied ? 'check' : 'link'} />
+      <Icon name={copied ? 'check' : 'copy'} />
     </ActionIcon>
   )
 }

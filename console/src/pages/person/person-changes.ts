@@ -37,7 +37,7 @@ function relativeOf(person: { id: string; full_name: string } | null): Relative 
 
 /** The username of a person without one of their own. */
 export function usualUsername(email: string | null): string {
-  return email?.split('@')[0] ?? ''
+  return email?.includes('@') === true ? (email.split('@')[0] ?? '') : ''
 }
 
 /** What differs, as the request has it. */
