@@ -1,11 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
 import { useApi } from '../../api/use-api.ts'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { kindWords } from '../../parts/kinds.ts'
 import { text } from './text.ts'
@@ -21,18 +21,8 @@ export function GroupPage() {
     ) : (
       <Crumb to="/groups">{text.title}</Crumb>
     )
-  if (error !== null)
-    return (
-      <Page title={text.title} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (group === undefined)
-    return (
-      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<span className={classes['noTabs']} />}>
-        {null}
-      </Page>
-    )
+  if (group === undefined || error !== null)
+    return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
   return group.ruleset === null ? (
     <Frame group={group} crumbs={crumbs} />
   ) : (

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -12,23 +12,8 @@ import classes from './incidents.module.css'
 export function IncidentPage() {
   const { data: incident, error, refetch } = useIncident()
   const crumbs = <Crumb to="/incidents">{text.title}</Crumb>
-  if (incident === undefined && error !== null)
-    return (
-      <Page title={text.incident} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
   if (incident === undefined)
-    return (
-      <Page
-        title={text.incident}
-        crumbs={crumbs}
-        subtitle={'\u00a0'}
-        tabs={<span className={classes['noTabs']} />}
-      >
-        {null}
-      </Page>
-    )
+    return <PendingPage title={text.incident} crumbs={crumbs} error={error} retry={refetch} />
   return (
     <Page
       title={titleOf(incident)}

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Avatar } from '../../parts/avatar.tsx'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { PersonActions } from './person-actions.tsx'
@@ -13,23 +13,15 @@ import classes from './person.module.css'
 export function PersonPage() {
   const { data: person, error, refetch } = usePerson()
   const crumbs = <Crumb to="/people">{text.people}</Crumb>
-  if (error !== null)
+  if (person === undefined || error !== null)
     return (
-      <Page title={text.people} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (person === undefined)
-    return (
-      <Page
-        title="…"
+      <PendingPage
+        title={text.people}
         crumbs={crumbs}
-        subtitle=" "
         lead={<Avatar name="" size={40} />}
-        tabs={<span className={classes['noTabs']} />}
-      >
-        {null}
-      </Page>
+        error={error}
+        retry={refetch}
+      />
     )
   return (
     <Page

@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { kindWords } from '../../parts/kinds.ts'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Health } from './health.tsx'
 import { text } from './text.ts'
@@ -14,18 +14,8 @@ import classes from './policy.module.css'
 export function RulesetPage() {
   const { data: ruleset, error, refetch } = useRuleset()
   const crumbs = <Crumb to="/policy">{text.title}</Crumb>
-  if (error !== null)
-    return (
-      <Page title={text.title} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (ruleset === undefined)
-    return (
-      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<span className={classes['noTabs']} />}>
-        {null}
-      </Page>
-    )
+  if (ruleset === undefined || error !== null)
+    return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
   return (
     <Page
       title={ruleset.policy_resource.name}

@@ -1,8 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { TabsPlaceholder } from '../../parts/tabs-placeholder.tsx'
 import { ServiceActions } from './service-actions.tsx'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
@@ -12,18 +11,8 @@ import classes from './service.module.css'
 export function ServicePage() {
   const { data: service, error, refetch } = useService()
   const crumbs = <Crumb to="/services">{text.services}</Crumb>
-  if (error !== null)
-    return (
-      <Page title={text.services} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (service === undefined)
-    return (
-      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<TabsPlaceholder />}>
-        {null}
-      </Page>
-    )
+  if (service === undefined || error !== null)
+    return <PendingPage title={text.services} crumbs={crumbs} error={error} retry={refetch} />
   return (
     <Page
       title={service.name}

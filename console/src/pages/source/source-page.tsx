@@ -1,8 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { TabsPlaceholder } from '../../parts/tabs-placeholder.tsx'
 import { text as sources } from '../sources/text.ts'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
@@ -12,18 +11,8 @@ import classes from './source.module.css'
 export function SourcePage() {
   const { data: source, error, refetch } = useSource()
   const crumbs = <Crumb to="/sources">{text.sources}</Crumb>
-  if (error !== null)
-    return (
-      <Page title={text.sources} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (source === undefined)
-    return (
-      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<TabsPlaceholder />}>
-        {null}
-      </Page>
-    )
+  if (source === undefined || error !== null)
+    return <PendingPage title={text.sources} crumbs={crumbs} error={error} retry={refetch} />
   const { name, state, vendor, type, is_primary: isPrimary } = source
   return (
     <Page

@@ -1,9 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Avatar } from '../../parts/avatar.tsx'
-import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { TabsPlaceholder } from '../../parts/tabs-placeholder.tsx'
 import { text } from './text.ts'
 import { useUser, type User } from './use-user.ts'
 import { UserActions } from './user-actions.tsx'
@@ -17,23 +16,15 @@ export function UserPage() {
       <Crumb to="/settings/users">{text.users}</Crumb>
     </>
   )
-  if (error !== null)
+  if (user === undefined || error !== null)
     return (
-      <Page title={text.users} crumbs={crumbs}>
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    )
-  if (user === undefined)
-    return (
-      <Page
-        title="…"
+      <PendingPage
+        title={text.users}
         crumbs={crumbs}
-        subtitle=" "
         lead={<Avatar name="" size={40} />}
-        tabs={<TabsPlaceholder />}
-      >
-        {null}
-      </Page>
+        error={error}
+        retry={refetch}
+      />
     )
   return (
     <Page
