@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ApiList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { DataTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Beside } from '../../parts/scroll.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { Total } from '../../parts/total.tsx'
 import { sessionColumns, type Session } from './session-columns.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -40,36 +39,28 @@ export function SessionList({
   action?: ReactNode
   empty: ReactNode
 }) {
-  const [url, setUrl] = useUrlState()
   const { bar } = useStateFilter(words.state, states)
-  const opened = list.rows.find(({ id }) => id === url['open'])
   return (
-    <Beside
-      panel={
-        opened !== undefined && (
-          <SessionPanel
-            key={opened.id}
-            session={opened}
-            end={() => end(opened.id)}
-            onClose={() => setUrl({ open: '' })}
-          />
-        )
+    <PanelList
+      label={label}
+      list={list}
+      columns={sessionColumns}
+      bar={
+        <FilterBar {...bar}>
+          <Total total={list.total} label={words.count} />
+          {action}
+        </FilterBar>
       }
-    >
-      <FilterBar {...bar}>
-        <Total total={list.total} label={words.count} />
-        {action}
-      </FilterBar>
-      <DataTable
-        label={label}
-        list={list}
-        columns={sessionColumns}
-        sorting={{ value: url['sort'] ?? '', onChange: (sort) => setUrl({ sort }) }}
-        selectedId={url['open']}
-        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
-        empty={empty}
-      />
-    </Beside>
+      panel={(session, close) => (
+        <SessionPanel
+          key={session.id}
+          session={session}
+          end={() => end(session.id)}
+          onClose={close}
+        />
+      )}
+      empty={empty}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import { useUrlState } from '../../app/url-state.ts'
 import type { ApiList } from '../../api/use-list.ts'
-import { DataTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Beside } from '../../parts/scroll.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { Total } from '../../parts/total.tsx'
 import { tokenColumns, type Token } from './token-columns.tsx'
 import { TokenPanel } from './token-panel.tsx'
@@ -46,32 +45,23 @@ export function TokenList({
   action?: React.ReactNode
   empty: React.ReactNode
 }) {
-  const [url, setUrl] = useUrlState()
   const { bar } = useStateFilter(words.state, states)
-  const opened = list.rows.find(({ id }) => id === url['open'])
-  const close = () => setUrl({ open: '' })
   return (
-    <Beside
-      panel={
-        opened !== undefined && (
-          <TokenPanel key={opened.id} token={opened} revoke={revoke} onClose={close} />
-        )
+    <PanelList
+      label={label}
+      list={list}
+      columns={tokenColumns}
+      bar={
+        <FilterBar {...bar}>
+          <Total total={list.total} label={words.count} />
+          {action}
+        </FilterBar>
       }
-    >
-      <FilterBar {...bar}>
-        <Total total={list.total} label={words.count} />
-        {action}
-      </FilterBar>
-      <DataTable
-        label={label}
-        list={list}
-        columns={tokenColumns}
-        sorting={{ value: url['sort'] ?? '', onChange: (sort) => setUrl({ sort }) }}
-        selectedId={url['open']}
-        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
-        empty={empty}
-      />
-    </Beside>
+      panel={(token, close) => (
+        <TokenPanel key={token.id} token={token} revoke={revoke} onClose={close} />
+      )}
+      empty={empty}
+    />
   )
 }
 

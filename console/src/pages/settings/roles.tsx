@@ -5,12 +5,11 @@ import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
 import { May } from '../../parts/can.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
-import { Beside } from '../../parts/scroll.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
 import { RoleDialog } from './role-dialog.tsx'
@@ -35,40 +34,34 @@ export function Roles() {
       },
     },
   })
-  const opened = list.rows.find(({ id }) => id === url['open'])
   return (
-    <Beside
-      panel={
-        opened !== undefined && (
-          <RolePanel key={opened.id} role={opened} onClose={() => setUrl({ open: '' })} />
-        )
-      }
-    >
-      <FilterBar url={url} onChange={setUrl}>
-        <Total total={list.total} label={words.count} />
-        <May permission="workspace.role.manage">
-          <Button
-            variant="filled"
-            leftSection={<Icon name="plus" size={12} />}
-            onClick={() => setIsCreating(true)}
-          >
-            {words.create}
-          </Button>
-        </May>
-      </FilterBar>
-      <DataTable
+    <>
+      <PanelList
         label={text.tabs.roles}
         list={list}
         columns={columns}
-        sorting={{ value: url['sort'] ?? 'name', onChange: (sort) => setUrl({ sort }) }}
-        selectedId={url['open']}
-        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
+        usualSort="name"
+        bar={
+          <FilterBar url={url} onChange={setUrl}>
+            <Total total={list.total} label={words.count} />
+            <May permission="workspace.role.manage">
+              <Button
+                variant="filled"
+                leftSection={<Icon name="plus" size={12} />}
+                onClick={() => setIsCreating(true)}
+              >
+                {words.create}
+              </Button>
+            </May>
+          </FilterBar>
+        }
+        panel={(role, close) => <RolePanel key={role.id} role={role} onClose={close} />}
         empty={<EmptyState title={words.none} />}
       />
       {isCreating && (
         <RoleDialog onDone={(id) => setUrl({ open: id })} onClose={() => setIsCreating(false)} />
       )}
-    </Beside>
+    </>
   )
 }
 
