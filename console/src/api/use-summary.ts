@@ -10,3 +10,10 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 export function useSummary(): UseQueryResult<Summary> {
   return useApi('/workspace/summary', { params: { query: { time_zone: timeZone } } })
 }
+
+/** How many kinds of things wait for a decision of the viewer: the cards of the home page. */
+export function useWaiting(): number {
+  const { data } = useSummary()
+  if (data === undefined) return 0
+  return Object.values(data.decisions).filter((each) => each !== null && each.count > 0).length
+}

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { Column } from './columns.ts'
 import { csvOf } from './csv.ts'
 import { Icon } from './icon.tsx'
-import { saveFile } from './save-file.ts'
 
 /** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. */
 export function CsvButton<Row>({
@@ -45,4 +44,14 @@ export function CsvButton<Row>({
       {count === undefined ? label : `${count.toLocaleString('en')} rows …`}
     </Button>
   )
+}
+
+/** Lets the browser save a text as a file. The mark at the beginning tells spreadsheets that it is UTF-8. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { MusterError } from 'muster-sdk'
+import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { Page } from './page.tsx'
 
@@ -9,6 +10,17 @@ export function PageError({ error }: ErrorComponentProps) {
   return (
     <Page title="This page did not load">
       <ErrorState error={shown} retry={() => location.reload()} />
+    </Page>
+  )
+}
+
+/** For addresses that no page has. */
+export function NotFound() {
+  return (
+    <Page title="There is no such page">
+      <EmptyState title="No page has this address">
+        It may have moved, or a part of the address is missing.
+      </EmptyState>
     </Page>
   )
 }

@@ -5,8 +5,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { workspaceUsersFor } from '../../parts/suggest-records.ts'
-import type { AdminRole } from './admin-columns.tsx'
-import { roleOptions } from './role-options.ts'
+import { roleOptions, type AdminRole } from './admin-columns.tsx'
 import { text } from './text.ts'
 
 const { admins: words } = text

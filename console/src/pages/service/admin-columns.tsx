@@ -13,6 +13,13 @@ export const adminRoles = ['admin', 'audit', 'permission', 'token'] as const
 
 const { admins: words, roles } = text
 
+/** The four roles on a service, each with what it lets one do. */
+export const roleOptions = adminRoles.map((value) => ({
+  value,
+  label: roles[value].word,
+  detail: roles[value].may,
+}))
+
 /** A person whose name the viewer may not see is shown by id. */
 export function nameOf({ name, workspace_user_id: id }: Admin): string {
   return name ?? id
