@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Beside } from '../../parts/scroll.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -43,16 +42,11 @@ export function AuditPage() {
           selectedId={url['open']}
           onOpen={({ id }) => setUrl({ open: id }, { push: true })}
           empty={
-            isFiltered ? (
-              <EmptyState title={text.noMatch.title}>
-                <p>{text.noMatch.why}</p>
-                <Button mt="md" onClick={() => setUrl(noAuditFilters)}>
-                  {text.filters.clear}
-                </Button>
-              </EmptyState>
-            ) : (
-              <EmptyState title={text.none.title}>{text.none.why}</EmptyState>
-            )
+            <EmptyList
+              none={text.none}
+              noMatch={text.noMatch}
+              onClear={isFiltered ? () => setUrl(noAuditFilters) : undefined}
+            />
           }
         />
       </Beside>

@@ -29,7 +29,6 @@ export const text = {
     from: 'From',
     to: 'To',
     apply: 'Apply',
-    clear: 'Clear all filters',
     clearOne: (label: string) => `Clear the filter ${label}`,
     last: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
   },

@@ -1,7 +1,7 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { browserOf } from './browser-of.ts'
 import { text } from './text.ts'
@@ -21,14 +21,7 @@ export const sessionColumns: readonly Column<Session>[] = [
       <Middle text={browserOf(user_agent) + (is_current ? ` · ${words.current}` : '')} />
     ),
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 100,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'used',
     header: words.used,

@@ -1,7 +1,7 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 
@@ -20,14 +20,7 @@ export const tokenColumns: readonly Column<Token>[] = [
     text: ({ name }) => name,
     cell: ({ name }) => <Middle text={name} />,
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 100,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'scopes',
     header: words.scopes,

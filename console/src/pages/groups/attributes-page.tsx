@@ -7,11 +7,11 @@ import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { Page } from '../../parts/page.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Total } from '../../parts/total.tsx'
 import { GroupsTabs } from './groups-tabs.tsx'
 import { text } from './text.ts'
@@ -68,11 +68,11 @@ export function AttributesPage() {
           sorting={{ value: url['sort'] ?? 'name', onChange: (sort) => setUrl({ sort }) }}
           onOpen={({ id }) => void navigate({ to: '/groups/$resource', params: { resource: id } })}
           empty={
-            isFiltered ? (
-              <EmptyState title={text.noMatch} />
-            ) : (
-              <EmptyState title={text.noAttributes.title}>{text.noAttributes.why}</EmptyState>
-            )
+            <EmptyList
+              none={text.noAttributes}
+              noMatch={{ title: text.noMatch }}
+              onClear={isFiltered ? () => setUrl({ search: '', dimension: '' }) : undefined}
+            />
           }
         />
       </div>
@@ -125,12 +125,5 @@ const columns: readonly Column<Attribute>[] = [
     text: ({ profile_value }) => profile_value,
     cell: ({ profile_value }) => <Middle text={profile_value} />,
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 120,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
 ]

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { kindWords } from '../../parts/kinds.ts'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { text } from './text.ts'
 import type { RulesetRow } from './use-rulesets-of.ts'
 import classes from './groups.module.css'
@@ -71,14 +72,7 @@ export function groupColumns(rulesets: ReadonlyMap<string, RulesetRow>): Column<
       cell: ({ handle, name }) =>
         handle === null || handle === name ? null : <Middle text={handle} />,
     },
-    {
-      id: 'state',
-      header: names.state,
-      min: 120,
-      grow: 0.6,
-      text: ({ state }) => state,
-      cell: ({ state }) => <StateBadge state={state} />,
-    },
+    stateColumn(names.state),
   ]
 }
 

@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import type { Filter } from '../../parts/filter-chip.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -56,19 +56,19 @@ export function GroupsPage() {
           sorting={{ value: url['sort'] ?? 'name', onChange: (sort) => setUrl({ sort }) }}
           onOpen={({ id }) => void navigate({ to: '/groups/$resource', params: { resource: id } })}
           empty={
-            isFiltered ? (
-              <EmptyState title={text.noMatch} />
-            ) : (
-              <EmptyState title={text.none.title} command={text.none.command}>
-                {text.none.why}
-              </EmptyState>
-            )
+            <EmptyList
+              none={text.none}
+              noMatch={{ title: text.noMatch }}
+              onClear={isFiltered ? () => setUrl(noFilters) : undefined}
+            />
           }
         />
       </div>
     </Page>
   )
 }
+
+const noFilters = { search: '', type: '', source: '', state: '' }
 
 function groupsQuery({ search = '', type, source, state, sort }: UrlState) {
   const isSearch = search.trim().length >= fewestLetters

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import type { Drift, ManifestRow } from './use-drift.ts'
@@ -20,7 +21,7 @@ export function manifestColumns(
   return [
     person,
     why,
-    ...(at === undefined ? [stateColumn] : [stateColumn, nowColumn]),
+    ...(at === undefined ? [state] : [state, nowColumn]),
     ...(at === undefined && members !== undefined ? [vendorColumn(members)] : []),
     ...shared,
   ]
@@ -51,14 +52,7 @@ const why: Column<ManifestRow> = {
   cell: ({ included }) => <Reason why={included.policy_rule.description ?? ''} />,
 }
 
-const stateColumn: Column<ManifestRow> = {
-  id: 'state',
-  header: names.state,
-  min: 105,
-  grow: 0.5,
-  text: ({ state }) => state,
-  cell: ({ state }) => <StateBadge state={state} />,
-}
+const state: Column<ManifestRow> = stateColumn(names.state)
 
 /** What has become of a stay that is shown as of an earlier instant. */
 const nowColumn: Column<ManifestRow> = {

@@ -4,6 +4,7 @@ import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import type { Drift, MemberRow } from './use-drift.ts'
@@ -75,14 +76,7 @@ const shared: Column<MemberRow>[] = [
     text: ({ role_handle }) => role_handle,
     cell: ({ role_handle }) => <Middle text={role_handle} />,
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 120,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   {
     id: 'seen',
     header: names.seen,

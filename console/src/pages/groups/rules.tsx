@@ -8,7 +8,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
@@ -82,14 +82,7 @@ const columns: readonly Column<Rule>[] = [
     text: ({ description }) => description ?? '',
     cell: ({ description }) => <Reason why={description ?? '…'} />,
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 120,
-    grow: 0.5,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   {
     id: 'priority',
     header: names.priority,

@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { text } from './text.ts'
 import type { Incident } from './use-incident.ts'
@@ -43,14 +43,7 @@ export function heldColumns(
         </>
       ),
     },
-    {
-      id: 'state',
-      header: text.state,
-      min: 112,
-      grow: 0.6,
-      text: ({ state }) => state,
-      cell: ({ state }) => <StateBadge state={state} />,
-    },
+    stateColumn(text.state),
     {
       id: 'reported',
       header: text.reported,

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
@@ -35,13 +34,11 @@ export function IncidentsPage() {
         sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
         onOpen={({ id }) => void navigate({ to: '/incidents/$incident', params: { incident: id } })}
         empty={
-          isFiltered ? (
-            <EmptyState title={text.noMatch}>
-              <Button onClick={() => setUrl({ state: '', closed_as: '' })}>{text.clear}</Button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={text.none}>{text.noneWhy}</EmptyState>
-          )
+          <EmptyList
+            none={{ title: text.none, why: text.noneWhy }}
+            noMatch={{ title: text.noMatch }}
+            onClear={isFiltered ? () => setUrl({ state: '', closed_as: '' }) : undefined}
+          />
         }
       />
     </Page>

@@ -9,7 +9,6 @@ export const text = {
   none: 'There are no incidents',
   noneWhy: 'A run that would take or give access to more people than the limits allow opens one.',
   noMatch: 'No incident matches',
-  clear: 'Clear all filters',
   columns: {
     source: 'Source',
     state: 'State',

@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './people.module.css'
@@ -30,14 +30,7 @@ export const peopleColumns: readonly Column<PersonRow>[] = [
       </>
     ),
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 112,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   ofOrg('title', names.title, { min: 150, grow: 1.6 }),
   ofOrg('department', names.department, { min: 130, grow: 1.2 }),
   ofText('email', names.email, ({ email }) => email, { min: 210, grow: 1.8 }),

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
 import { useList } from '../../api/use-list.ts'
@@ -6,7 +5,7 @@ import { useUrlState } from '../../app/url-state.ts'
 import { ColumnsMenu } from '../../parts/columns-menu.tsx'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Total } from '../../parts/total.tsx'
@@ -59,29 +58,16 @@ export function PeoplePage() {
         chosen={chosen}
         sorting={{ value: url['sort'] ?? 'full_name', onChange: (sort) => setUrl({ sort }) }}
         onOpen={({ id }) => void navigate({ to: '/people/$user', params: { user: id } })}
-        empty={isFiltered ? <NobodyMatches onClear={() => setUrl(noFilters)} /> : <NobodyYet />}
+        empty={
+          <EmptyList
+            none={text.none}
+            noMatch={text.noMatch}
+            onClear={isFiltered ? () => setUrl(noFilters) : undefined}
+          />
+        }
       />
     </Page>
   )
 }
 
 const noFilters = { search: '', state: '', department: '', review: '', is_manager: '' }
-
-function NobodyYet() {
-  return (
-    <EmptyState title={text.none.title} command={text.none.command}>
-      {text.none.why}
-    </EmptyState>
-  )
-}
-
-function NobodyMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState title={text.noMatch.title}>
-      <p>{text.noMatch.why}</p>
-      <Button mt="md" onClick={onClear}>
-        {text.noMatch.clear}
-      </Button>
-    </EmptyState>
-  )
-}

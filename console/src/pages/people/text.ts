@@ -11,7 +11,6 @@ export const text = {
   noMatch: {
     title: 'Nobody matches',
     why: 'Take away a filter, or search for another name, address or employee number.',
-    clear: 'Clear all filters',
   },
   columns: {
     name: 'Name',

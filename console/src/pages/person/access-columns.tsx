@@ -3,7 +3,7 @@ import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 
@@ -30,14 +30,7 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     text: ({ why }) => why,
     cell: ({ why }) => <Reason why={why} />,
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 110,
-    grow: 0.5,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'type',
     header: words.type,

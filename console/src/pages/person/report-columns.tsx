@@ -2,7 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { text } from './text.ts'
 
 type Report = RowOf<'/directory/users/{user}/direct-report-users'>
@@ -21,13 +21,7 @@ export const reportColumns: readonly Column<Report>[] = [
       </>
     ),
   },
-  {
-    id: 'state',
-    header: text.accounts.state,
-    min: 112,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(text.accounts.state),
   ...(['title', 'department'] as const).map((key) => ({
     id: key,
     header: key === 'title' ? 'Title' : 'Department',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/columns.ts'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import type { RuleRow } from './rule-columns.tsx'
 import { text } from './text.ts'
@@ -59,12 +59,5 @@ export const exceptionColumns: readonly Column<RuleRow>[] = [
     text: ({ role_name }) => role_name,
     cell: ({ role_name }) => role_name,
   },
-  {
-    id: 'state',
-    header: rules.state,
-    min: 112,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(rules.state),
 ]

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page, Tab } from '../../parts/page.tsx'
 import { Total } from '../../parts/total.tsx'
@@ -50,18 +49,11 @@ export function PolicyPage() {
         sorting={{ value: url['sort'] ?? 'name', onChange: (sort) => setUrl({ sort }) }}
         onOpen={({ id }) => void navigate({ to: '/policy/$ruleset', params: { ruleset: id } })}
         empty={
-          isFiltered ? (
-            <EmptyState title={text.noMatch.title}>
-              <p>{text.noMatch.why}</p>
-              <Button mt="md" onClick={() => setUrl(noFilters)}>
-                {text.noMatch.clear}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={text.none.title} command={text.none.command}>
-              {text.none.why}
-            </EmptyState>
-          )
+          <EmptyList
+            none={text.none}
+            noMatch={text.noMatch}
+            onClear={isFiltered ? () => setUrl(noFilters) : undefined}
+          />
         }
       />
     </Page>

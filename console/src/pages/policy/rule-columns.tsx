@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { shownCount } from './ruleset-columns.tsx'
 import { text } from './text.ts'
@@ -53,14 +53,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
     text: ({ role_name }) => role_name,
     cell: ({ role_name }) => role_name,
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 112,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'in',
     header: words.in,

@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Health, healthWords } from './health.tsx'
 import { text } from './text.ts'
@@ -51,14 +51,7 @@ export const rulesetColumns: readonly Column<RulesetRow>[] = [
     text: (row) => healthWords(row).join(', '),
     cell: (row) => <Health ruleset={row} quiet={<span className={classes['quiet']}>–</span>} />,
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 116,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   {
     id: 'type',
     header: names.type,

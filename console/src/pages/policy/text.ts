@@ -31,7 +31,6 @@ export const text = {
   noMatch: {
     title: 'No ruleset matches',
     why: 'Take away a filter, or search for another name or handle.',
-    clear: 'Clear all filters',
   },
   columns: {
     name: 'Resource',

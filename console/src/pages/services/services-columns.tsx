@@ -3,6 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './services.module.css'
@@ -43,14 +44,7 @@ export const servicesColumns: readonly Column<ServiceRow>[] = [
         <span className={classes['attended']}>{text.attended}</span>
       ),
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 112,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   {
     id: 'handle',
     header: names.handle,

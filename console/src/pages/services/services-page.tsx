@@ -7,7 +7,7 @@ import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import { May } from '../../parts/can.tsx'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -48,7 +48,13 @@ export function ServicesPage() {
         columns={servicesColumns}
         sorting={{ value: query.sort, onChange: (sort) => setUrl({ sort }) }}
         onOpen={({ id }) => open(id)}
-        empty={isFiltered ? <NoneMatches onClear={() => setUrl(noFilters)} /> : <NoneYet />}
+        empty={
+          <EmptyList
+            none={text.none}
+            noMatch={text.noMatch}
+            onClear={isFiltered ? () => setUrl(noFilters) : undefined}
+          />
+        }
       />
     </Page>
   )
@@ -100,19 +106,3 @@ const filters = [
     ],
   },
 ]
-
-function NoneYet() {
-  return (
-    <EmptyState title={text.none.title} command={text.none.command}>
-      {text.none.why}
-    </EmptyState>
-  )
-}
-
-function NoneMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState title={text.noMatch.title}>
-      <Button onClick={onClear}>{text.noMatch.clear}</Button>
-    </EmptyState>
-  )
-}

@@ -22,7 +22,7 @@ export const text = {
     why: 'A service is the account of a program that calls the API: an export, a bot, a pipeline.',
     command: 'curl -X POST …/api/v1/workspace/services -d \'{"name": "…", "handle": "…"}\'',
   },
-  noMatch: { title: 'No service matches', clear: 'Clear all filters' },
+  noMatch: { title: 'No service matches' },
   create: {
     action: 'Create service',
     title: 'Create a service',

@@ -114,7 +114,6 @@ export const text = {
     create: 'Add person',
     none: 'Nobody signs in yet',
     noMatch: 'Nobody matches',
-    clear: 'Clear all filters',
     createTitle: 'Add a person who signs in',
     issuer: 'Issuer',
     issuerHint: 'The address of the identity provider, such as https://id.example',

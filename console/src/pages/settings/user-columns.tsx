@@ -4,7 +4,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
@@ -30,14 +30,7 @@ export const userColumns: readonly Column<User>[] = [
       </>
     ),
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 112,
-    grow: 0.5,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'roles',
     header: words.roles,

@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { May } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Beside } from '../../parts/scroll.tsx'
@@ -37,6 +37,7 @@ export function Users() {
       },
     },
   })
+  const isFiltered = isSearch || state !== undefined || role !== undefined
   const open = (user: string) => void navigate({ to: '/settings/users/$user', params: { user } })
   return (
     <Beside>
@@ -56,15 +57,11 @@ export function Users() {
         sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
         onOpen={({ id }) => open(id)}
         empty={
-          isSearch || state !== undefined || role !== undefined ? (
-            <EmptyState title={words.noMatch}>
-              <Button onClick={() => setUrl({ search: '', state: '', role: '' })}>
-                {words.clear}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={words.none} />
-          )
+          <EmptyList
+            none={{ title: words.none }}
+            noMatch={{ title: words.noMatch }}
+            onClear={isFiltered ? () => setUrl({ search: '', state: '', role: '' }) : undefined}
+          />
         }
       />
     </Beside>

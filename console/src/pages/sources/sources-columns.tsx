@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { AccountCount, LastChange } from './source-facts.tsx'
 import { text } from './text.ts'
 import classes from './sources.module.css'
@@ -50,14 +50,7 @@ export const sourcesColumns: readonly Column<Source>[] = [
         </span>
       ),
   },
-  {
-    id: 'state',
-    header: names.state,
-    min: 112,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(names.state),
   {
     id: 'accounts',
     header: names.accounts,

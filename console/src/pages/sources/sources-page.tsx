@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
@@ -41,17 +40,11 @@ export function SourcesPage() {
           void navigate({ to: '/sources/$integration', params: { integration: id } })
         }
         empty={
-          isFiltered ? (
-            <EmptyState title={text.noMatch.title}>
-              <Button onClick={() => setUrl({ state: '', vendor: '' })}>
-                {text.noMatch.clear}
-              </Button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={text.none.title} command={text.none.command}>
-              {text.none.why}
-            </EmptyState>
-          )
+          <EmptyList
+            none={text.none}
+            noMatch={text.noMatch}
+            onClear={isFiltered ? () => setUrl({ state: '', vendor: '' }) : undefined}
+          />
         }
       />
     </Page>

@@ -34,6 +34,6 @@ export const text = {
     why: 'People, accounts and groups come from exports of vendors. The first import creates its source.',
     command: 'muster import okta-users.json --integration idp --vendor idp --type okta --primary',
   },
-  noMatch: { title: 'No source matches', clear: 'Clear all filters' },
+  noMatch: { title: 'No source matches' },
   held: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
 } as const

@@ -9,7 +9,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { Beside } from '../../parts/scroll.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
 import { useStateFilter } from '../credentials/use-state-filter.ts'
@@ -67,13 +67,7 @@ const columns: readonly Column<SignInLink>[] = [
     text: ({ timestamp }) => timestamp.created_at,
     cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
   },
-  {
-    id: 'state',
-    header: words.state,
-    min: 110,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
+  stateColumn(words.state),
   {
     id: 'by',
     header: words.by,
