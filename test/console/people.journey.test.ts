@@ -37,6 +37,14 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: /Bea Lindqvist/ }).waitFor()
 
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Title' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Username' }).check()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Username' }).waitFor()
+    await page.getByRole('row', { name: /Bea Lindqvist/ }).waitFor()
+
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: `${hostile} Mallory` }).waitFor()
