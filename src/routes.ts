@@ -94,6 +94,8 @@ import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
 import { deleteSessions } from './workspace/auth/delete-sessions.ts'
 import { listSessions } from './workspace/auth/list-sessions.ts'
 import { listIssuers } from './workspace/auth/list-issuers.ts'
+import { createLoginCode } from './workspace/auth/create-login-code.ts'
+import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
@@ -159,6 +161,8 @@ const endpoints: readonly Route[] = [
   listIssuers,
   signOut,
   createSignInLink,
+  createLoginCode,
+  exchangeLoginCode,
   listSessions,
   deleteSessions,
   listDirectoryUsers,

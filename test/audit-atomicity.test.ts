@@ -4,7 +4,12 @@ import { integrationDefaults } from '../src/connectors/file/mappings/default-map
 import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
-import { ownOrigin, signIn } from '../src/workspace/auth/sign-in-for-tests.ts'
+import {
+  confirmLogin,
+  loginRequest,
+  ownOrigin,
+  signIn,
+} from '../src/workspace/auth/sign-in-for-tests.ts'
 import { readChains } from './audit-chain.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import {
@@ -33,6 +38,15 @@ const calls: Record<string, () => Promise<Call>> = {
     await makeSession(owner.uuid)
     return { path: '/auth/sessions' }
   },
+  createLoginCode: async () => ({
+    path: '/auth/login-codes',
+    body: loginRequest().body,
+    cookie: await signIn(server, owner),
+  }),
+  exchangeLoginCode: async () => ({
+    path: '/auth/login-codes/exchange',
+    body: await confirmLogin(server, await signIn(server, owner)),
+  }),
   signOut: async () => ({ path: '/auth/sign-out', cookie: await signIn(server, owner) }),
   createDirectoryUser: async () => ({
     path: '/directory/users',

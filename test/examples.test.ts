@@ -19,7 +19,7 @@ const records: Record<string, Record<string, string>> = { deprecateRule: { rule:
 
 /** What only the records of this test cause: unknown ids, names that are taken, states, fields that a source governs. */
 const aboutRecords =
-  /names no |There is no |must be an active or expiring rule|is the (name|handle) of another|^state is |comes from the integration|not among the policy_keys/
+  /names no |There is no |must be an active or expiring rule|is the (name|handle) of another|^state is |comes from the integration|not among the policy_keys|^session is missing/
 
 for (const route of routes) {
   if (route.method === 'GET' || route.body === null) continue
@@ -27,6 +27,8 @@ for (const route of routes) {
     const { method, path, body } = requestFor(route, world, records[route.id])
     const answer = await server.call(method, path, { token: world.owner.token, body })
     if (answer.status === 422) assert.match(answer.body.message, aboutRecords)
+    else if (route.access === 'public' && answer.status === 401)
+      assert.match(answer.body.message, /^This code is unknown/)
     else assert.ok(answer.status < 400, answer.text)
   })
 }

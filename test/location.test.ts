@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecord } from '../src/contract/json.ts'
 import { routes } from '../src/routes.ts'
+import { confirmLogin, signIn } from '../src/workspace/auth/sign-in-for-tests.ts'
 import { makeCaller, testServer } from './harness.ts'
 import { makeIntegration, makeResource } from './people.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
@@ -35,6 +36,7 @@ const bodies: Record<string, object> = {
   addServiceAdmin: { user_id: newcomer.id, admin_role: 'audit' },
   issueServiceToken: { name: 'new' },
   createToken: { name: 'new' },
+  exchangeLoginCode: await confirmLogin(server, await signIn(server, world.owner)),
   createRole: { name: 'new.role', permissions: ['audit.log.view'] },
 }
 

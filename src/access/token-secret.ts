@@ -10,7 +10,13 @@ const anyPattern = /^mst_[a-z][0-9A-Za-z]{38}$/
 /** The kind of owner of a token, which its type letter shows. */
 export type TokenType = 'user' | 'service'
 
-const letters = { user: 'u', service: 's', session: 'w', signInLink: 'l' } as const
+const letters = {
+  user: 'u',
+  service: 's',
+  session: 'w',
+  signInLink: 'l',
+  loginCode: 'c',
+} as const
 
 /** A fresh secret: `mst_`, the type letter, 32 random base-62 characters and 6 of CRC-32 over what precedes them. */
 export function createTokenSecret(type: TokenType): string {
@@ -25,6 +31,11 @@ export function createSessionSecret(): string {
 /** The secret in the address of a sign-in link, in the same form. */
 export function createSignInCode(): string {
   return createSecret('signInLink')
+}
+
+/** The code that a browser hands to `muster login`, in the same form. */
+export function createLoginCode(): string {
+  return createSecret('loginCode')
 }
 
 function createSecret(type: keyof typeof letters): string {
@@ -45,6 +56,10 @@ export function isSessionSecret(text: string): boolean {
 
 export function isSignInCode(text: string): boolean {
   return isOfType('signInLink', text)
+}
+
+export function isLoginCode(text: string): boolean {
+  return isOfType('loginCode', text)
 }
 
 function isOfType(type: keyof typeof letters, text: string): boolean {

@@ -21,6 +21,13 @@ export class Problem extends Error {
   }
 }
 
+/** 401 for a code in a body, which counts as a wrong token although the request has none. */
+export class WrongCode extends Problem {
+  constructor(message: string) {
+    super(401, message, { headers: { 'www-authenticate': 'Bearer' } })
+  }
+}
+
 const nouns: Record<IdKind, string> = {
   directoryUser: 'directory user',
   workspaceUser: 'workspace user',

@@ -10,7 +10,6 @@ import { arrivalPermission, requirePermission } from './authorise.ts'
 import { formatEtag, requireMatch } from './etag.ts'
 import type { PermissionCheck, ShownSecret } from './idempotency.ts'
 import { noCredential } from './problem.ts'
-import { readContext } from './read-request.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -47,21 +46,20 @@ export function writeContext(parts: WriteParts) {
     bodyWasRead: false,
     versionWasCompared: false,
   }
-  const { context: reading } = readContext(services, request, {
-    operation: parts.route.id,
-    caller: arrival?.caller,
+  let caller = arrival?.caller
+  const context: WriteContext = {
+    params: parts.params,
+    query: parts.query,
+    db: tx,
     now,
     // Handlers that depend on what is due take the policy lock, and settle under it.
     isSettled: true,
     // A long evaluation would keep its locks.
     isHeavy: false,
-    params: parts.params,
-    query: parts.query,
-    db: tx,
-  })
-  let caller = arrival?.caller
-  const context: WriteContext = {
-    ...reading,
+    services,
+    operation: parts.route.id,
+    requestId: request.id,
+    requestUrl: request.url,
     get caller() {
       if (caller === undefined) throw noCredential()
       return caller

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { waitingOn } from './answer-in-order.ts'
-import { Problem } from './problem.ts'
+import { Problem, WrongCode } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 
 /**
- * Limits wrong tokens, sessions and codes of sign-in links per client address: a tenth of the rate that one token has. A
+ * Limits wrong tokens, sessions and codes of sign-in links and of logins per client address: a tenth of the rate that one token has. A
  * right one from the same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
  */
 export class WrongTokens {
@@ -20,7 +20,8 @@ export class WrongTokens {
   /** The answer to a request whose credential was refused with this 401: 429 if its address sent too many. */
   answer(refusal: Problem, request: IncomingMessage): Problem {
     const { authorization, cookie } = request.headers
-    if (authorization === undefined && cookie === undefined) return refusal
+    const hasCredential = authorization !== undefined || cookie !== undefined
+    if (!hasCredential && !(refusal instanceof WrongCode)) return refusal
     return this.count(request) ?? refusal
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeOwner, testServer } from '../../test/harness.ts'
-import { cookieOf, openLink } from '../workspace/auth/sign-in-for-tests.ts'
+import { confirmLogin, cookieOf, openLink } from '../workspace/auth/sign-in-for-tests.ts'
 import { pruneEnded } from './prune-ended.ts'
 
 let offset = 0
@@ -21,7 +21,8 @@ const makeLink = async (): Promise<string> =>
 const counts = async () => {
   const [row] = await server.query(
     `select (select count(*)::integer from idempotency_key) as keys, (select count(*)::integer from sign_in_link) as links,
-       (select count(*)::integer from session) as sessions`,
+       (select count(*)::integer from session) as sessions,
+       (select count(*)::integer from login_code) as codes`,
   )
   return row
 }
@@ -30,12 +31,15 @@ test('what still counts is never cleared away, and what has ended is, each in it
   assert.equal((await makeUser('once')).status, 201)
   const unused = await makeLink()
   const cookie = cookieOf(await openLink(server, await makeLink(), 'POST'))
+  await confirmLogin(server, cookie)
   const isSignedIn = async () => (await server.get('/auth/test', undefined, { cookie })).status
   assert.equal(await pruneEnded(server.database), 0)
   assert.equal((await openLink(server, unused, 'GET')).status, 200)
 
-  offset = 11 * hour
+  offset = hour
   assert.equal(await pruneEnded(server.database), 0)
+  offset = 11 * hour
+  assert.equal(await pruneEnded(server.database), 1)
   assert.equal(await isSignedIn(), 200)
   offset = 24 * hour - 60_000
   assert.equal(await pruneEnded(server.database), 0)
@@ -44,16 +48,16 @@ test('what still counts is never cleared away, and what has ended is, each in it
   assert.match((await openLink(server, unused, 'POST')).text, /too old/)
 
   offset = 26 * hour
-  assert.deepEqual(await counts(), { keys: 1, links: 2, sessions: 1 })
+  assert.deepEqual(await counts(), { keys: 1, links: 2, sessions: 1, codes: 0 })
   assert.equal(await pruneEnded(server.database), 3)
-  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 1 })
+  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 1, codes: 0 })
   assert.equal((await openLink(server, unused, 'POST')).status, 404)
   const list = await server.get('/auth/sessions?filter[state]=expired', owner.token)
   assert.equal(list.body.data.length, 1, 'it is still seen')
 
   offset = 31 * 24 * hour
   assert.equal(await pruneEnded(server.database), 1)
-  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 0 })
+  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 0, codes: 0 })
   offset = 0
 })
 

@@ -10,6 +10,8 @@ const ending = [
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
   // A person who opens an old link learns that it has expired, not that it does not exist.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
+  // As for a link.
+  { table: 'login_code', from: 'expires_at', keptMilliseconds: hour },
   // The result of a plan can be read for a month; its contents are emptied after its day
   // (policy/plans/empty-plans.ts).
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
@@ -23,7 +25,7 @@ type Ending = (typeof ending)[number]
 const rowsPerBatch = 1000
 
 /**
- * Deletes Idempotency-Keys, sign-in links and attempts, plans, sessions and receipts that ended long enough ago, in small transactions,
+ * Deletes Idempotency-Keys, sign-in links and attempts, login codes, plans, sessions and receipts that ended long enough ago, in small transactions,
  * until none is left or the signal aborts. Several processes may run it at once, so it needs no lease: each skips rows
  * that another holds. @returns how many rows
  */

@@ -102,6 +102,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the login of a command */
+        post: operations["createLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login-codes/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the code of a login for a token */
+        post: operations["exchangeLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions": {
         parameters: {
             query?: never;
@@ -4089,6 +4123,114 @@ export interface operations {
                         /** @description ISO 8601 in UTC, with milliseconds */
                         expires_at: string;
                         user_id: string;
+                    };
+                };
+            };
+        };
+    };
+    createLoginCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Names of permissions, or patterns with `*` */
+                    scopes?: string[];
+                    /** @description ISO 8601 date and time with an offset */
+                    expires_at?: string;
+                    expires_in_days?: number;
+                    /** @description SHA-256 of the verifier, in base64url */
+                    challenge: string;
+                    redirect_uri?: string;
+                    /** @description It comes back with the redirect */
+                    state?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description It is shown only in this answer */
+                        code: string;
+                        url: string | null;
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        expires_at: string;
+                    };
+                };
+            };
+        };
+    };
+    exchangeLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    /** @description The text of which the challenge is the SHA-256 */
+                    verifier: string;
+                    /** @description As in the request that was confirmed */
+                    redirect_uri?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The secret. It is shown only in this answer */
+                        token: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
                     };
                 };
             };

@@ -484,6 +484,19 @@ export interface Job {
   task: string;
 }
 
+export interface LoginCode {
+  challenge: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  name: string;
+  redirect_uri: string | null;
+  scopes: string[];
+  session_id: string;
+  token_expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
 export interface Movement {
   at: Timestamp;
   cause_id: string;
@@ -952,6 +965,7 @@ export interface DB {
   incident_plan: IncidentPlan;
   integration: Integration;
   job: Job;
+  login_code: LoginCode;
   movement: Movement;
   named_person: NamedPerson;
   open_change: OpenChange;

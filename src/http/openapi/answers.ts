@@ -107,16 +107,17 @@ function failureStatuses(route: Route): FailureStatus[] {
   const writes = route.method !== 'GET'
   const can: Record<FailureStatus, boolean> = {
     400: true,
-    401: !isPublic,
+    // A public write takes a code.
+    401: !isPublic || writes,
     // A browser's write from another origin is refused whatever it needs.
-    403: namedPermission(route.access) !== undefined || (writes && !isPublic),
+    403: namedPermission(route.access) !== undefined || writes,
     404: names,
     409: writes && !isPublic,
     412: takesIfMatch(route),
     413: writes,
     415: writes,
     422: writes,
-    429: !isPublic,
+    429: !isPublic || writes,
     500: true,
     503: true,
   }

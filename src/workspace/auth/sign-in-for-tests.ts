@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
 import type { Person, TestServer } from '../../../test/harness.ts'
 
 /** The public origin of every test server. */
@@ -37,4 +38,25 @@ export async function signIn(server: TestServer, person: Person): Promise<string
 /** What a browser sends back of a Set-Cookie header. */
 export function cookieOf(page: Page): string {
   return page.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** The request of a command to log in, and the secret that only the command knows. */
+export function loginRequest(more: Record<string, unknown> = {}) {
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = hash('sha256', verifier, 'base64url')
+  return { verifier, body: { name: 'muster on laptop', challenge, ...more } }
+}
+
+/** Confirms a request in the browser of that cookie: what the command sends next. */
+export async function confirmLogin(
+  server: TestServer,
+  cookie: string,
+  more: { redirect_uri?: string; scopes?: string[] } = {},
+) {
+  const { verifier, body } = loginRequest(more)
+  const headers = { cookie, origin: ownOrigin }
+  const answer = await server.call('POST', '/auth/login-codes', { headers, body })
+  assert.equal(answer.status, 201, answer.text)
+  const sent = { code: String(answer.body.code), verifier }
+  return more.redirect_uri === undefined ? sent : { ...sent, redirect_uri: more.redirect_uri }
 }

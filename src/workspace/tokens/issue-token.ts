@@ -3,15 +3,19 @@ import { createTokenSecret } from '../../access/token-secret.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { makeToken } from './make-token.ts'
 import type { TokenOwner } from './queries.ts'
-import { presentToken, type IssuedToken } from './schema.ts'
+import { presentToken, type IssuedToken, type TokenViewer } from './schema.ts'
 import { endWithin, type AskedLife } from './token-limits.ts'
+
+/** What a token is made with: who makes it, and where. */
+export type TokenMaker = TokenViewer &
+  Pick<WriteContext, 'tx' | 'actor' | 'countNewToken' | 'showsSecret'>
 
 /**
  * Makes a token for its owner, as a child of the calling one, and audits it; in a browser's session, of the token that opened it. The caller was asked and holds their
  * credential (see holdCredential), and the scopes are within it. Returns the one answer that shows the secret.
  */
 export async function issueToken(
-  context: WriteContext,
+  context: TokenMaker,
   owner: TokenOwner,
   asked: AskedLife & { name: string; scopes: string[] },
 ): Promise<Static<typeof IssuedToken>> {

@@ -95,13 +95,15 @@ export async function findToken(
     .executeTakeFirst()
 }
 
+type HeldCredential = Pick<Credential, 'type' | 'id'> & { token: { id: string } | null }
+
 /**
  * Locks a token or session until the transaction ends: its revocation waits, and then finds what was created with
  * it. Sessions come first, as in access/end-access.ts.
  */
 export async function holdCredential(
   tx: Transaction,
-  { type, id, token }: Credential,
+  { type, id, token }: HeldCredential,
 ): Promise<void> {
   if (type === 'session') await sql`select from session where id = ${id} for share`.execute(tx)
   if (token !== null) await sql`select from token where id = ${token.id} for share`.execute(tx)
