@@ -81,6 +81,22 @@ export function configHome(environment: Environment = process.env): string {
   return environment['XDG_CONFIG_HOME'] || join(environment['HOME'] || homedir(), '.config')
 }
 
+/**
+ * The program that opens an address in the person's browser, with its first arguments: `$BROWSER`, else the system's. Null
+ * without one, such as on a server that the person is connected to.
+ */
+export function browserCommand(
+  environment: Environment = process.env,
+  platform: NodeJS.Platform = process.platform,
+): readonly [string, ...string[]] | null {
+  const [own] = (environment['BROWSER'] ?? '').split(':')
+  if (own) return [own]
+  if (environment['SSH_CONNECTION']) return null
+  if (platform === 'darwin') return ['open']
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? ['xdg-open'] : null
+}
+
 /** A variable that is on or off; empty is as if it were not there. Throws a message that names it and what it takes. */
 export function readFlag(
   name: string,

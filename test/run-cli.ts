@@ -14,8 +14,12 @@ export function runCli(
   return finished(startCli(args, env, input))
 }
 
-/** Starts `muster …`; the caller ends it by its own pid. */
-export function startCli(args: readonly string[], env: Record<string, string> = {}, input = '') {
+/** Starts `muster …`; the caller ends it by its own pid. Without `input` (null) standard input stays open. */
+export function startCli(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input: string | null = '',
+) {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
@@ -28,7 +32,7 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
     },
     stdio: 'pipe',
   })
-  child.stdin.end(input)
+  if (input !== null) child.stdin.end(input)
   return child
 }
 

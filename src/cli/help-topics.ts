@@ -10,9 +10,10 @@ export const topics: Readonly<Record<string, Topic>> = {
   2. the file of --token-file, or MUSTER_TOKEN_FILE
   3. the token that \`muster login\` keeps for the server
 
-The first start of \`muster serve\`, or \`muster init\`, prints the token of the first owner once. \`muster token create\`
-makes others, with the permissions and the life that you choose; \`muster token revoke\` ends one, and every token that was
-made with it. A command may do what its token may: \`muster whoami\` shows that.
+\`muster login\` creates one when you confirm it in your browser. The first start of \`muster serve\`, or \`muster init\`, prints
+the token of the first owner once, which \`muster login\` accepts too. \`muster token create\` makes others, with the permissions
+and the life that you choose; \`muster token revoke\` ends one, and every token that was made with it. A command may do what its
+token may: \`muster whoami\` shows that.
 
 Prefer \`muster login\` or --token-file to --token: other users of the machine can see the arguments of a process.`,
   },
@@ -50,7 +51,10 @@ table, on standard error with --csv and -o id, and as has_more with --json.`,
   },
   servers: {
     about: 'several servers, and where their tokens are kept',
-    text: `\`muster login --url https://muster.acme.example --name prod\` asks for a token, checks it, and keeps it under the name prod.
+    text: `\`muster login --url https://muster.acme.example --name prod\` opens your browser, where you confirm that a token is
+created for this machine, and keeps it under the name prod. With --browser print it prints a link for the browser of another
+machine, and asks for the code that the page shows. Without a terminal it reads a token from standard input.
+
 Commands ask the server of the last login, or the one of \`muster servers --use NAME\`. --server NAME, or MUSTER_SERVER, asks
 another one for one command. A token that is kept is sent to its own server only.
 

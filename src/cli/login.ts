@@ -3,25 +3,38 @@ import { defaultUrl } from './api-options.ts'
 import { jsonFlag, withFlag } from './flag.ts'
 import { withOutput, type OutputOptions } from './output-options.ts'
 import type { LoginOptions, LogoutOptions } from './run-login.ts'
+import { daysOption, scopeOption } from './token-options.ts'
 
 export function loginCommand(): Command {
   return withFlag(new Command('login'), jsonFlag)
-    .description('keep a token for a server, so that commands need none')
+    .description('log in with your browser, and keep a token for a server')
     .addOption(new Option('--url <url>', `the server (default: ${defaultUrl})`).env('MUSTER_URL'))
     .addOption(
       new Option('--name <name>', 'how you call the server (default: its host name)').env(
         'MUSTER_SERVER_NAME',
       ),
     )
+    .addOption(
+      new Option(
+        '--browser <how>',
+        'open: open a browser here; print: print a link for another machine',
+      )
+        .choices(['open', 'print'])
+        .env('MUSTER_LOGIN_BROWSER'),
+    )
+    .addOption(scopeOption('all that you may do'))
+    .addOption(daysOption())
     .addHelpText(
       'after',
       `
 Examples:
   $ muster login --url https://muster.acme.example
+  $ muster login --url https://muster.acme.example --browser print
   $ muster login --url https://muster.acme.example --name prod < token.txt
   $ muster who moreau --server prod
 
-It asks for the token on the terminal without showing it, or reads it from standard input, and checks it with the server.
+You confirm in the browser that a token is created for this machine. Where there is no browser, it prints a link for another machine, and asks
+for the code that the page shows. A token that you have already can be pasted too, or given on standard input.
 The token is kept in a file that only you can read: see \`muster help servers\`. The last server is the one that commands ask.`,
     )
     .action(async (options: LoginOptions) => {

@@ -36,7 +36,7 @@ export function buildProgram(): Command {
 Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
   $ muster serve                                   the server; on its first start it prints the owner's token
-  $ muster login                                   keep a token for the commands that ask the server
+  $ muster login                                   log in with your browser, for the commands that ask the server
   $ muster import users.json --integration idp --vendor idp --type okta --primary
   $ muster policy plan policy                      whose access a folder of policy files would change
   $ muster who moreau                              people whose name contains that

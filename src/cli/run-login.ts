@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers'
 import { defaultUrl } from './api-options.ts'
-import { ask } from './ask.ts'
+import type { BrowserLogin } from './browser-login.ts'
 import { connectTo, originOf } from './connect.ts'
 import type { OutputOptions } from './output-options.ts'
 import { CommandFailed, localTime, print, say } from './output.ts'
@@ -8,14 +8,14 @@ import { printList } from './present.ts'
 import { callerName } from './run-who.ts'
 import { readServers, serversFile, writeServers, type StoredServer } from './stored-servers.ts'
 
-export type LoginOptions = { json?: boolean; url?: string; name?: string }
+export type LoginOptions = BrowserLogin & { json?: boolean; url?: string; name?: string }
 export type LogoutOptions = { json?: boolean; revoke?: boolean }
 
-/** Reads a token, checks it with the server, and keeps it. */
+/** Gets a token, checks it with the server, and keeps it. */
 export async function runLogin(options: LoginOptions): Promise<void> {
   const url = originOf(options.url ?? defaultUrl)
   const name = await freeName(options.name ?? nameOf(url), url)
-  const token = await readToken(url)
+  const token = await tokenFor(url, options)
   const { muster } = connectTo(url, token)
   const caller = await muster.get('/auth/test')
   const owner = await callerName(muster, caller)
@@ -51,20 +51,18 @@ function isLocal(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-async function readToken(url: string): Promise<string> {
+/** From the browser on a terminal, or where that is asked for; else from standard input. */
+async function tokenFor(url: string, options: LoginOptions): Promise<string> {
   if (url.startsWith('http:') && !isLocal(url))
     say(`Warning: ${url} is not encrypted. Everybody on the way can read the token.`)
-  if (!process.stdin.isTTY) return given((await readAll(process.stdin)).trim())
-  say(`A token for ${url} is needed. Where you have one already, this creates another:
-  muster token create --name laptop
-It may read everything that you may; --scope gives it more. The first start of \`muster serve\`, or \`muster init\`, prints the first owner's.`)
-  return given(await ask('Token (it is not shown): ', { isHidden: true }))
-}
-
-function given(token: string | undefined): string {
-  if (token === undefined || token === '')
+  if (process.stdin.isTTY || options.browser !== undefined) {
+    const { tokenByBrowser } = await import('./browser-login.ts')
+    return tokenByBrowser(url, options)
+  }
+  const token = (await readAll(process.stdin)).trim()
+  if (token === '')
     throw new CommandFailed(
-      'No token was given, and nothing is kept. Paste one, or give it on standard input.',
+      'No token was given, and nothing is kept. Give one on standard input, or log in with --browser open.',
     )
   return token
 }

@@ -8,7 +8,7 @@ import { ownerOf, type NounOptions } from './run-noun.ts'
 export type CreateOptions = ApiOptions & {
   name: string
   scope?: string[]
-  days?: string
+  days?: number
   service?: string
 }
 
@@ -18,7 +18,7 @@ export async function runCreate(options: CreateOptions): Promise<void> {
   const body = {
     name: options.name,
     ...(options.scope === undefined ? {} : { scopes: options.scope }),
-    ...(options.days === undefined ? {} : { expires_in_days: Number(options.days) }),
+    ...(options.days === undefined ? {} : { expires_in_days: options.days }),
   }
   const created =
     options.service === undefined

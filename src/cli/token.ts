@@ -4,6 +4,7 @@ import { addOwnerOptions, nounCommand } from './noun-commands.ts'
 import type { NounOptions } from './run-noun.ts'
 import { token } from './nouns.ts'
 import type { CreateOptions } from './run-token.ts'
+import { daysOption, scopeOption } from './token-options.ts'
 
 export function tokenCommand(): Command {
   return nounCommand(token, { list: '--service payroll-sync', show: 'laptop' })
@@ -17,17 +18,8 @@ function create(): Command {
     .addOption(
       new Option('--name <name>', 'what it is for').env('MUSTER_TOKEN_NAME').makeOptionMandatory(),
     )
-    .addOption(
-      new Option('--scope <scope...>', 'permissions or patterns (default: *.view)')
-        .env('MUSTER_TOKEN_SCOPE')
-        .argParser((text, before: string[] | undefined) => [
-          ...(before ?? []),
-          ...text.split(/[\s,]+/).filter((scope) => scope !== ''),
-        ]),
-    )
-    .addOption(
-      new Option('--days <number>', 'its life (default: 90, at most 365)').env('MUSTER_TOKEN_DAYS'),
-    )
+    .addOption(scopeOption('*.view'))
+    .addOption(daysOption())
     .addOption(
       new Option(
         '--service <service>',

@@ -51,6 +51,7 @@ async function findRecords({ muster, demo }: Stage): Promise<Records> {
     '/groups/$resource': described.resource_id,
     // The person who is sure to have tokens and sessions.
     '/users/$user': session.owner_id,
+    '/login?': `?name=muster+on+laptop&challenge=${'a'.repeat(43)}`,
     '/why?': `?person=${demo.user_id}&ruleset=${ruleset}`,
   }
 }

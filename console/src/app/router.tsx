@@ -3,6 +3,7 @@ import { auditRoute } from '../pages/audit/route.ts'
 import { groupsRoute, attributesRoute, groupRoute } from '../pages/groups/route.ts'
 import { homeRoute } from '../pages/home/route.ts'
 import { incidentRoutes } from '../pages/incidents/route.ts'
+import { loginRoute } from '../pages/login/route.ts'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
 import { planRoutes } from '../pages/plans/route.ts'
@@ -37,6 +38,7 @@ const routeTree = rootRoute.addChildren([
   auditRoute,
   settingsRoute,
   workspaceUserRoute,
+  loginRoute,
 ])
 
 export const router = createRouter({

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { muster } from '../../api/muster.ts'
+import { useSession } from '../../api/session.ts'
+import { useChange } from '../../api/use-api.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { loginRequestOf, type LoginRequest } from './login-request.ts'
+import { text } from './text.ts'
+import classes from './login.module.css'
+
+/** Where a person confirms that `muster login` may have a token of theirs. */
+export function LoginPage() {
+  const [search] = useUrlState()
+  const request = loginRequestOf(search)
+  return (
+    <Page title={text.title}>
+      {request === undefined ? (
+        <EmptyState title={text.none} command={text.noneCommand}>
+          {text.noneWhy}
+        </EmptyState>
+      ) : (
+        <Scroll>
+          <Confirmation request={request} />
+        </Scroll>
+      )}
+    </Page>
+  )
+}
+
+function Confirmation({ request }: { request: LoginRequest }) {
+  const change = useChange(async () => {
+    const created = await muster.post('/auth/login-codes', { body: request })
+    if (created.url !== null) location.assign(created.url)
+    return created
+  })
+  if (change.data !== undefined) return <Outcome {...change.data} />
+  const isCopied = request.redirect_uri === undefined
+  return (
+    <Section title={text.created} detail={text.intro(text.noneCommand)}>
+      <div className={classes['request']}>
+        <TokenFacts request={request} />
+        <Notice tone="warning">{isCopied ? text.notYoursCopied : text.notYours}</Notice>
+        {change.error !== null && <ChangeError error={change.error} />}
+        <Button variant="filled" loading={change.isPending} onClick={() => change.mutate()}>
+          {text.confirm}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+const usualDays = 90
+const dayMilliseconds = 86_400_000
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+function TokenFacts({ request }: { request: LoginRequest }) {
+  const { name, scopes, redirect_uri: redirect, expires_in_days: days = usualDays } = request
+  const end = new Date(useNow().getTime() + days * dayMilliseconds)
+  return (
+    <Facts>
+      <Fact term={text.name}>{name}</Fact>
+      <Fact term={text.owner}>{useSession().owner_name}</Fact>
+      <Fact term={text.scopes}>{scopes?.join(', ') ?? text.all}</Fact>
+      <Fact term={text.until}>
+        {Number.isNaN(end.getTime()) ? undefined : text.untilAtLatest(dateFormat.format(end))}
+      </Fact>
+      <Fact term={text.goesTo}>
+        {redirect === undefined ? text.copied : text.here(hostOf(redirect))}
+      </Fact>
+    </Facts>
+  )
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address
+}
+
+function Outcome({ code, url }: { code: string; url: string | null }) {
+  return url === null ? (
+    <Section title={text.code} detail={text.codeWhy}>
+      <Id value={code} />
+    </Section>
+  ) : (
+    <p role="status">{text.sent}</p>
+  )
+}
