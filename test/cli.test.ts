@@ -38,7 +38,7 @@ test('wrong arguments are told once, with what to try', async () => {
   const wrong = await runCli(['user', 'shwo'])
   assert.deepEqual(
     [wrong.code, wrong.stdout, wrong.stderr],
-    [1, '', "unknown command 'shwo'\n(Did you mean show?)\nTry: muster user --help\n"],
+    [2, '', "unknown command 'shwo'\n(Did you mean show?)\nTry: muster user --help\n"],
   )
   const missing = await runCli(['user', 'show'])
   assert.equal(missing.stderr, "missing required argument 'user'\nTry: muster user show --help\n")

@@ -66,9 +66,14 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   'exit-codes': {
     about: 'what the exit code of a command says',
     text: `  0   done; of a plan: nothing would change
-  1   failed, and nothing was changed unless the message says so. Wrong arguments and a refused answer are this too
-  2   done, but some rows of an import were refused; of a plan: something would change
+  1   failed, and nothing was changed unless the message says so. A refused answer is this too
+  2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
+
+Two commands use 2 for something else, and 1 for wrong arguments:
+
+  muster import        done, but some rows were refused; with --plan: something would change
+  muster policy plan   something would change
 
 Errors are on standard error, once, with the next command to try.`,
   },

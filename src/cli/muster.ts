@@ -92,13 +92,17 @@ function grouped(title: string, members: Command[]): Command[] {
   return members.map((command) => command.helpGroup(title))
 }
 
+const usageCode = 2
+/** Commands whose 2 says that there are changes or refused rows: there wrong arguments are 1. */
+const saysTwo = new Set(['muster import', 'muster policy plan'])
+
 /** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
 function throughOneDoor(command: Command, path = command.name()): Command {
   command.configureOutput({ outputError: () => undefined })
   command.exitOverride((error) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error
     const message = error.message.replace(/^error: /, '')
-    throw new CommandFailed(`${message}\nTry: ${path} --help`)
+    throw new CommandFailed(`${message}\nTry: ${path} --help`, saysTwo.has(path) ? 1 : usageCode)
   })
   for (const each of command.commands) throughOneDoor(each, `${path} ${each.name()}`)
   return command
@@ -108,8 +112,8 @@ if (import.meta.main) {
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    // Help and version are printed already.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode
+    // Help and version are printed already; help that nobody asked for is printed in place of a verb.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageCode
     else {
       say(explainError(error))
       process.exitCode = error instanceof CommandFailed ? error.exitCode : 1

@@ -41,7 +41,7 @@ export function listCommand(noun: Noun, example: string): Command {
 
 function showCommand(noun: Noun, example: string): Command {
   const command = withApiOptions(new Command('show'))
-    .description(`show one of the ${noun.about}`)
+    .description(`show one ${noun.name.replace('-', ' ')}`)
     .argument(`<${noun.name}>`, noun.argument)
   addType(command, noun)
   addOwnerOptions(command, noun)

@@ -2,7 +2,8 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { service, token } from './nouns.ts'
-import { bold, localTime, print } from './output.ts'
+import { bold, localTime, print, printText, say } from './output.ts'
+import { printRecord } from './present.ts'
 import { ownerOf, type NounOptions } from './run-noun.ts'
 
 export type CreateOptions = ApiOptions & {
@@ -31,12 +32,25 @@ export async function runCreate(options: CreateOptions): Promise<void> {
           },
           body,
         })
-  print(
-    options.json,
-    created,
-    () =>
+  // Otherwise the token could never be used.
+  if (options.output === 'id') say(`Its secret, shown this once: ${created.token}`)
+  if (options.output === 'table')
+    printText(
       `${created.id}, until ${localTime(created.timestamp.expires_at)}. Shown this once:\n\n  ${bold(created.token)}`,
-  )
+    )
+  else
+    printRecord(options, {
+      id: created.id,
+      json: created,
+      title: created.name,
+      facts: [
+        ['id', created.id],
+        ['name', created.name],
+        ['until', created.timestamp.expires_at],
+        ['scopes', created.scopes],
+        ['token', created.token],
+      ],
+    })
 }
 
 /** Ends a token. */

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withActionOptions, withApiOptions } from './api-options.ts'
 import { addOwnerOptions, nounCommand } from './noun-commands.ts'
 import type { NounOptions } from './run-noun.ts'
 import { token } from './nouns.ts'
@@ -13,8 +13,8 @@ export function tokenCommand(): Command {
 }
 
 function create(): Command {
-  return withActionOptions(new Command('create'))
-    .description('make a token; its secret is shown once')
+  return withApiOptions(new Command('create'))
+    .description('make a token; its secret is shown once, with -o id on standard error')
     .addOption(
       new Option('--name <name>', 'what it is for').env('MUSTER_TOKEN_NAME').makeOptionMandatory(),
     )
