@@ -26,7 +26,10 @@ function explainMuster({ status, message, errors, location, cause }: MusterError
   const fields = Object.entries(errors)
   if (fields.length > 0 && fields.every(([field]) => fieldOfFile.test(field)))
     return fields.flatMap(([, messages]) => messages).join('\n')
-  const faults = fields.map(([field, messages]) => `\n  ${field}: ${messages.join('; ')}`)
+  // The message of a single fault is that fault.
+  const faults = fields.flatMap(([field, messages]) =>
+    message === `${field} ${messages.join('; ')}` ? [] : [`\n  ${field}: ${messages.join('; ')}`],
+  )
   const next = nextOf(status, location)
   return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
 }
