@@ -4,6 +4,7 @@ import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { exceptionCommand } from './exception.ts'
 import { explainError } from './explain-error.ts'
 import { helpCommand } from './help.ts'
 import { importCommand } from './import.ts'
@@ -22,6 +23,7 @@ import { serviceCommand } from './service.ts'
 import { signInLinkCommand } from './sign-in-link.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
+import { workspaceUserCommand } from './workspace-user.ts'
 import { whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
 
 /** `muster <noun> <verb>`. */
@@ -68,10 +70,12 @@ function commandsOf(program: Command): Command[] {
     ...grouped('Policy:', [
       nounCommand(ruleset, { list: '--state managed', show: 'engineering/backend' }),
       ruleCommand(),
+      exceptionCommand(),
       planCommand(),
       incidentCommand(),
     ]),
     ...grouped('The workspace:', [
+      workspaceUserCommand(),
       serviceCommand(),
       nounCommand(integration, { list: '--state active', show: 'idp' }),
       tokenCommand(),

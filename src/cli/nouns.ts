@@ -7,6 +7,7 @@ import {
   resourceTypes,
   serviceStates,
   incidentStates,
+  workspaceUserStates,
 } from '../contract/states.ts'
 import type { Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
@@ -60,6 +61,7 @@ export const user: Noun = noun({
     ['manager', named(record.included.user_manager)],
     ...given('parent', named(record.included.parent_user)),
     ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
+    ...Object.entries(record.metadata).map(([key, value]) => [key, value] as const),
     ...given('expires', record.timestamp.expires_at),
     ...Object.entries(record.count)
       .filter(([, count]) => count > 0)
@@ -262,6 +264,11 @@ export const workspaceUser: Noun = noun({
     ['state', (row) => row.state],
     ['roles', (row) => row.roles],
     ['id', (row) => row.id],
+  ],
+  filters: [
+    filter('--state <state>', 'only those', 'filter[state]', { choices: workspaceUserStates }),
+    filter('--role <role>', 'only with that role', 'filter[role]'),
+    filter('--search <text>', 'a part of name, handle or e-mail address', 'filter[name_search]'),
   ],
   naming: { names: (row) => [row.email, row.handle, row.name], search: 'filter[name_search]' },
   title: (record) => record.name,

@@ -1,3 +1,4 @@
+import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { agree } from './agree.ts'
 import { connect } from './connect.ts'
@@ -20,7 +21,18 @@ export async function runRuleChange(
   options: RuleOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
-  const plan = await planChange({ operations: [operationOf(verb, rule, options)] }, muster)
+  await applyOperation(muster, operationOf(verb, rule, options), options)
+}
+
+type Operation = NonNullable<NewPlan['operations']>[number]
+
+/** Plans an operation, shows the plan, asks, and applies it. */
+export async function applyOperation(
+  muster: Muster,
+  operation: Operation,
+  options: Pick<RuleOptions, 'json' | 'full' | 'yes'>,
+): Promise<void> {
+  const plan = await planChange({ operations: [operation] }, muster)
   const described = await describedPlan(plan, muster)
   await agree(described, {
     ...options,
@@ -31,8 +43,6 @@ export async function runRuleChange(
   const applied = await applyOnServer(plan.id, muster)
   print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
 }
-
-type Operation = NonNullable<NewPlan['operations']>[number]
 
 function operationOf(verb: RuleVerb, rule_id: string, { at, replaces }: RuleOptions): Operation {
   const dated = at === undefined ? {} : { at }

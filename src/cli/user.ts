@@ -3,13 +3,19 @@ import { withApiOptions } from './api-options.ts'
 import { limitOption, nounCommand } from './noun-commands.ts'
 import { ruleset, user } from './nouns.ts'
 import { atOption, typeOption } from './options.ts'
+import { userSteps } from './user-steps.ts'
+import { userWrites } from './user-writes.ts'
 import type { AccessOptions, WhyOptions, HistoryOptions } from './run-user.ts'
 
 export function userCommand(): Command {
-  return nounCommand(user, { list: '--org department:Sales', show: 'ada.moreau@acme.example' })
+  const command = nounCommand(user, {
+    list: '--org department:Sales',
+    show: 'ada.moreau@acme.example',
+  })
     .addCommand(accessCommand())
     .addCommand(whyCommand())
     .addCommand(historyCommand())
+  return [...userWrites(), ...userSteps()].reduce((whole, each) => whole.addCommand(each), command)
 }
 
 function accessCommand(): Command {
