@@ -78,6 +78,7 @@ import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
+import { exportPolicy } from './connectors/policy-folder/export-policy.ts'
 import { approveIncident } from './connectors/incidents/approve-incident.ts'
 import { describeIncident } from './connectors/incidents/describe-incident.ts'
 import { describeIncidentChanges } from './connectors/incidents/describe-incident-changes.ts'
@@ -239,6 +240,7 @@ const endpoints: readonly Route[] = [
   listSuggestedKeys,
   listSuggestedValues,
   describePolicyUser,
+  exportPolicy,
   createPlan,
   describePlan,
   listPlanEffects,

@@ -4,21 +4,29 @@ import { exportFolder } from '../connectors/policy-folder/export-folder.ts'
 import { folderSchemaText } from '../connectors/policy-folder/folder-schema.ts'
 import { readFiles } from '../connectors/policy-folder/read-folder.ts'
 import { schemaName } from '../connectors/policy-folder/schema-name.ts'
-import { yamlFiles } from '../connectors/policy-folder/yaml-files.ts'
+import { yamlFiles, type NamedText } from '../connectors/policy-folder/yaml-files.ts'
+import type { ServerChoice } from './api-options.ts'
+import { connect } from './connect.ts'
 import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
-import { print } from './output.ts'
+import { CommandFailed, print } from './output.ts'
+import { onServer, type PolicyTarget } from './policy-target.ts'
 import { showWork } from './progress.ts'
 
-export type ExportOptions = { json?: boolean }
+export type ExportOptions = PolicyTarget
 
 /** Writes the policy into the folder, which is created if it is missing. */
 export async function runExport(directory: string, options: ExportOptions): Promise<void> {
   await mkdir(directory, { recursive: true })
-  const before = readFiles(await yamlFiles(directory))
-  const files = await onDatabase(configOf(options), (database) =>
-    showWork('Exporting', () => exportFolder(database, before)),
-  )
+  const before = await yamlFiles(directory)
+  const folder = readFiles(before)
+  const server = onServer(options)
+  const files =
+    server === null
+      ? await onDatabase(configOf(options), (database) =>
+          showWork('Exporting', () => exportFolder(database, folder)),
+        )
+      : await exportThere(before, server)
   for (const [name, text] of files) {
     const path = join(directory, name)
     await mkdir(dirname(path), { recursive: true })
@@ -35,3 +43,23 @@ export async function runExport(directory: string, options: ExportOptions): Prom
       : `Wrote ${written.length} ${written.length === 1 ? 'file' : 'files'} in ${directory}.`,
   )
 }
+
+/** The files of a server: they go only where an export of the database puts them. */
+async function exportThere(
+  before: readonly NamedText[],
+  server: ServerChoice,
+): Promise<Map<string, string>> {
+  const { muster } = await connect(server)
+  const sent = before.flatMap(([path, text]) => (typeof text === 'string' ? [{ path, text }] : []))
+  const body = sent.length === 0 ? {} : { files: sent }
+  const { files } = await showWork('Exporting', () => muster.post('/policy/export', { body }))
+  const known = new Set(sent.map(({ path }) => path))
+  const odd = files.find(({ path }) => !known.has(path) && !ownName.test(path))
+  if (odd !== undefined)
+    throw new CommandFailed(
+      `The server sent a file with the name ${odd.path}. Nothing was written.`,
+    )
+  return new Map(files.map(({ path, text }) => [path, text]))
+}
+
+const ownName = /^([a-z0-9_]+\/)?[a-z0-9-]+\.yaml$/

@@ -33,7 +33,7 @@ function folderCommand(name: string, withTarget = withDatabaseOptions): Command 
 }
 
 function exportCommand(): Command {
-  return withFlag(withDatabaseOptions(new Command('export')), jsonFlag)
+  return withFlag(withPolicyTarget(new Command('export')), jsonFlag)
     .argument('<dir>', 'the folder')
     .description('write the policy as files: one for each resource, one for dimensions')
     .addHelpText(
@@ -42,6 +42,7 @@ function exportCommand(): Command {
 Examples:
   $ muster policy export policy
   $ muster policy export policy --database-url postgres://muster@db.acme.example/muster
+  $ muster policy export policy --url https://muster.acme.example --token-file ~/.muster-token
 
 The same policy gives the same files, and applying them changes nothing. In a folder that is there already each resource
 stays in its file, with its tests; files that say the same are left as they are, and none is deleted.`,

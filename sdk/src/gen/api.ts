@@ -1124,6 +1124,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Export the policy as files */
+        post: operations["exportPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/plans": {
         parameters: {
             query?: never;
@@ -7662,6 +7679,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DescribedPolicyUser"];
+                };
+            };
+        };
+    };
+    exportPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Those of the folder */
+                    files?: {
+                        /** @description Its name in the folder, with `/`: errors are reported under it */
+                        path: string;
+                        /** @description YAML, as `muster policy export` writes it */
+                        text: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        files: {
+                            /** @description Its name in the folder, with `/`: errors are reported under it */
+                            path: string;
+                            /** @description YAML, as `muster policy export` writes it */
+                            text: string;
+                        }[];
+                    };
                 };
             };
         };

@@ -42,7 +42,8 @@ export const applyFiles = preparedChange({
   },
 })
 
-async function readSent(files: readonly SentFile[]): Promise<Folder> {
+/** The folder that these files are; 422 with the faults of each. */
+export async function readSent(files: readonly SentFile[]): Promise<Folder> {
   const parsed = await parseAside(files.map(({ text }) => text))
   const repeated = parsed.reduce((sum, each) => sum + ('repeated' in each ? each.repeated : 0), 0)
   if (repeated > maximumRepeated)

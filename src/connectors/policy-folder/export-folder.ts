@@ -29,10 +29,11 @@ export type ExportedFiles = Map<string, string>
  * to the file that names it, whose tests stay; an unchanged file is left as it is, with its comments.
  */
 export async function exportFolder(database: Database, before: Folder): Promise<ExportedFiles> {
-  return database.snapshot(async (db) => exportPolicy(await loadSavedPolicy(db), before))
+  return database.snapshot(async (db) => renderPolicy(await loadSavedPolicy(db), before))
 }
 
-function exportPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
+/** {@link exportFolder} of a policy that was read. */
+export function renderPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
   const files: ExportedFiles = new Map()
   const homes = homesOf(policy, before.rulesets)
   const rendered = renderRulesets(policy, new Set(homes.keys()))

@@ -5,6 +5,7 @@ import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { applyFilesOp, type PlanOfFiles, type SentFile } from './plan-of-files.ts'
+import { maximumFiles, PolicyFile } from './policy-file.ts'
 import { keepPlan, planAtOnce } from './plan-at-once.ts'
 import type { Planned } from './run-plan.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
@@ -13,20 +14,6 @@ import { DescribedPlan } from './schema.ts'
 import type { NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000
-const maximumFiles = 2000
-
-const PolicyFile = Shape({
-  path: Text(500, {
-    minLength: 1,
-    description: 'Its name in the folder, with `/`: errors are reported under it',
-    examples: ['codehost_group/platform.yaml'],
-  }),
-  text: Type.String({
-    maxLength: 1_000_000,
-    description: 'YAML, as `muster policy export` writes it',
-    examples: ['dimensions: []'],
-  }),
-})
 
 export const createPlan = writeRoute({
   id: 'createPlan',
