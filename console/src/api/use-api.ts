@@ -48,6 +48,9 @@ export function useChange<Answer, Input = void>(
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSettled: () => client.invalidateQueries(),
+    // Not awaited: a page that is read again may no longer have the dialog, whose callbacks would then be lost.
+    onSettled: () => {
+      void client.invalidateQueries()
+    },
   })
 }
