@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { OnDemand } from './on-demand.tsx'
 import classes from './dropdown.module.css'
 
 // Placing a box beside a button takes much code, and nobody needs it before the first click.
-const loadBox = async () => ({ default: (await import('./dropdown-box.tsx')).DropdownBox })
-const DropdownBox = lazy(loadBox)
+const loadBox = async () => (await import('./dropdown-box.tsx')).DropdownBox
 
 /** What a button needs to open a dropdown. */
 export type Opener = {
@@ -41,11 +41,13 @@ export function Dropdown({
         onPointerEnter: () => void loadBox(),
       })}
       {isOpen && (
-        <Suspense>
-          <DropdownBox label={label} align={align} onClose={close}>
-            {typeof children === 'function' ? children(close) : children}
-          </DropdownBox>
-        </Suspense>
+        <OnDemand load={loadBox}>
+          {(Box) => (
+            <Box label={label} align={align} onClose={close}>
+              {typeof children === 'function' ? children(close) : children}
+            </Box>
+          )}
+        </OnDemand>
       )}
     </div>
   )

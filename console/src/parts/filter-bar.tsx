@@ -61,6 +61,7 @@ export function FilterBar({
   )
 }
 
+/** Letters that follow one another faster are searched for together. */
 const pauseMilliseconds = 60
 
 function SearchField({
@@ -74,7 +75,7 @@ function SearchField({
 }) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const announce = useDebouncedCallback(onChange, pauseMilliseconds)
+  const announce = useDebouncedCallback(onChange, { delay: pauseMilliseconds, leading: true })
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(value)
   }, [value])

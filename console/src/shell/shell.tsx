@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { shownKey } from '../keys/shown-key.ts'
 import { handleKey, useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from '../parts/icon.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { Nav } from './nav.tsx'
 import { usePlaces } from './places.ts'
 import { text } from './text.ts'
@@ -13,8 +14,8 @@ import classes from './shell.module.css'
 
 const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 // Neither is needed before somebody asks for it.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const KeysHelp = lazy(async () => ({ default: (await import('../keys/keys-help.tsx')).KeysHelp }))
+const loadPalette = async () => (await import('./palette.tsx')).Palette
+const loadKeysHelp = async () => (await import('../keys/keys-help.tsx')).KeysHelp
 
 type Overlay = 'palette' | 'keys' | 'nav'
 
@@ -72,10 +73,14 @@ export function Shell() {
           <Content />
         </main>
       </div>
-      <Suspense>
-        {overlay === 'palette' && <Palette onClose={close} onShowKeys={() => setOverlay('keys')} />}
-        {overlay === 'keys' && <KeysHelp onClose={close} />}
-      </Suspense>
+      {overlay === 'palette' && (
+        <OnDemand load={loadPalette}>
+          {(Palette) => <Palette onClose={close} onShowKeys={() => setOverlay('keys')} />}
+        </OnDemand>
+      )}
+      {overlay === 'keys' && (
+        <OnDemand load={loadKeysHelp}>{(KeysHelp) => <KeysHelp onClose={close} />}</OnDemand>
+      )}
     </div>
   )
 }
