@@ -23,7 +23,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-const executablePath = findChromium()
+export const chromiumPath: string | undefined = findChromium()
 const isRequired = process.env['CI'] === 'true'
 
 /**
@@ -31,16 +31,16 @@ const isRequired = process.env['CI'] === 'true'
  * must run.
  */
 export const withoutBrowser: string | false =
-  executablePath === undefined && !isRequired
+  chromiumPath === undefined && !isRequired
     ? 'NO BROWSER: install chromium or set MUSTER_CHROMIUM. Nothing of the console was tried.'
     : false
 
 if (withoutBrowser !== false) console.error(`\n${withoutBrowser}\n`)
 
 export async function launchBrowser(): Promise<Browser> {
-  assert.ok(executablePath, 'CI needs Chromium: .ci/run installs it')
+  assert.ok(chromiumPath, 'CI needs Chromium: .ci/run installs it')
   // Its sandbox needs rights that containers withhold; it opens pages of this machine only.
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 }
 
 /** Pages without motion: colours in the middle of a transition are no one's contrast. */
@@ -65,20 +65,28 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(violationsOf(results), [], page.url())
 }
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const options = {
-  all: {
-    runOnly: { type: 'tag', values: wcag },
-    rules: { 'target-size': { enabled: true } },
-    resultTypes: ['violations'],
-  },
-  // All that a theme can change.
-  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+const wcag = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations'],
 }
+const looks = {
+  page: ['document', wcag],
+  // What surrounds the content is the same in all states of a page.
+  content: ["'main'", wcag],
+  // All that a theme can change.
+  colours: [
+    'document',
+    { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+  ],
+} as const
 
 /** What violates WCAG 2.2 AA on a page that has axe already. */
-export async function violationsOn(page: Page, rules: keyof typeof options): Promise<string[]> {
-  return violationsOf(await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options[rules])})`))
+export async function violationsOn(page: Page, look: keyof typeof looks): Promise<string[]> {
+  const [where, options] = looks[look]
+  return violationsOf(
+    await page.evaluate<AxeResults>(`axe.run(${where}, ${JSON.stringify(options)})`),
+  )
 }
 
 function violationsOf({ violations }: AxeResults): string[] {

@@ -17,6 +17,8 @@ export type PageActions = {
   allowed: Map<string, Abilities>
   /** The records that the page is about: their ids are in its address. */
   subjects: Set<string>
+  /** What the browser reported as wrong. */
+  errors: string[]
 }
 
 /** A control that no record has abilities for is marked with the permission that it needs. */
@@ -34,8 +36,12 @@ const unmarkedNames = `[...document.querySelectorAll('main button, [role=dialog]
 const openers = 'main [aria-haspopup][aria-expanded=false]:not([data-filters] *)'
 const anId = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
-/** Opens a page, its menus, and the panel of its first row, and notes every control on the way. */
-export async function actionsOf(tab: Tab, { route, address }: ConsolePage): Promise<PageActions> {
+/** Goes to a page, opens its menus and the panel of its first row, and notes every control on the way. */
+export async function actionsOf(
+  tab: Tab,
+  { route, address }: ConsolePage,
+  go: Tab['goto'],
+): Promise<PageActions> {
   const { page } = tab
   const found: PageActions = {
     route,
@@ -43,16 +49,18 @@ export async function actionsOf(tab: Tab, { route, address }: ConsolePage): Prom
     unmarked: [],
     allowed: new Map(),
     subjects: new Set(),
+    errors: [],
   }
   const reading: Promise<void>[] = []
   const note = (response: Response) => void reading.push(noteAbilities(response, found.allowed))
   page.on('response', note)
-  await tab.goto(address)
+  await go(address)
   const path = new URL(page.url()).pathname
   await noteControls(tab, found)
   if (await openFirstRow(tab, path)) await noteControls(tab, found)
   await Promise.all(reading)
   page.off('response', note)
+  found.errors.push(...tab.takeErrors())
   return found
 }
 

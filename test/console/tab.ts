@@ -13,16 +13,31 @@ export type Tab = {
   /** What the browser reported as wrong since this was called last. */
   takeErrors: () => string[]
   /** Sets how reads are answered from here on. */
-  answer: (how: Answers) => void
+  answer: (how: Answers) => Promise<void>
   /** Lets the held requests go on. */
-  release: () => void
+  release: () => Promise<void>
+  /** Loads the console at an address. */
   goto: (address: string) => Promise<void>
+  /** Opens a page as a link does, and reads all of it as if the console had been loaded there. */
+  open: (address: string) => Promise<void>
+  /** Forgets what was read, and reads it again. */
+  readAgain: () => Promise<void>
   /** Waits until nothing is being read, apart from what is held. */
   settled: () => Promise<void>
 }
 
-const quietMilliseconds = 80
+/** An event of the browser takes a moment to arrive here. */
+const quietMilliseconds = 30
 const longestMilliseconds = 15_000
+
+/** Nothing is shown while it is not known who is signed in, so every part of the page begins again. */
+const forgetAll = `new Promise((done) => {
+  const client = self.__TANSTACK_QUERY_CLIENT__
+  const isSession = ({ queryKey: [name] }) => name === 'session'
+  client.removeQueries({ predicate: (query) => !isSession(query) })
+  void client.resetQueries({ predicate: isSession })
+  setTimeout(done)
+})`
 
 /** Opens a tab and signs in by link, as the owner unless a user is named. */
 export async function openTab(browser: Browser, stage: Stage, userId?: string): Promise<Tab> {
@@ -31,15 +46,23 @@ export async function openTab(browser: Browser, stage: Stage, userId?: string): 
   const page = await context.newPage()
   const errors = watchForErrors(page)
   const requests = watchRequests(page)
-  const interception = await interceptReads(page, requests.forget)
   const tab: Tab = {
     page,
-    ...interception,
+    ...interceptReads(page, requests),
     takeErrors: () => errors.splice(0),
     goto: async (address) => {
       await page.goto(new URL(address, stage.origin).href)
       // Until then the page has not asked for anything.
       await page.locator('main, form').first().waitFor()
+      await requests.quiet()
+    },
+    open: async (address) => {
+      await page.evaluate(forgetAll)
+      await page.evaluate(`self.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`)
+      await requests.quiet()
+    },
+    readAgain: async () => {
+      await page.evaluate(forgetAll)
       await requests.quiet()
     },
     settled: requests.quiet,
@@ -65,35 +88,42 @@ export async function untilTrue(page: Page, expression: string): Promise<void> {
 /** What a page is reading, scripts and styles included. */
 function watchRequests(page: Page) {
   const inFlight = new Set<Request>()
-  let changedAt = performance.now()
-  const change = (request: Request, isBegin: boolean) => {
-    changedAt = performance.now()
-    if (isBegin) inFlight.add(request)
-    else inFlight.delete(request)
+  let changes = 0
+  const begin = (request: Request) => {
+    changes += 1
+    inFlight.add(request)
   }
-  page.on('request', (request) => change(request, true))
-  page.on('requestfinished', (request) => change(request, false))
-  page.on('requestfailed', (request) => change(request, false))
-  const isQuiet = () => inFlight.size === 0 && performance.now() - changedAt > quietMilliseconds
+  const end = (request: Request) => {
+    changes += 1
+    inFlight.delete(request)
+  }
+  page.on('request', begin)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   const quiet = async () => {
-    const end = performance.now() + longestMilliseconds
-    while (!isQuiet()) {
-      if (performance.now() > end) {
+    const latest = performance.now() + longestMilliseconds
+    let seen = Number.NaN
+    while (inFlight.size > 0 || seen !== changes) {
+      if (performance.now() > latest) {
         const left = [...inFlight].map((request) => request.url())
         throw new Error(`${page.url()} still reads ${left.join(', ')}`)
       }
-      await sleep(20)
+      if (inFlight.size > 0) await sleep(5)
+      else {
+        seen = changes
+        // What was read is shown two frames later, and may lead to further reads.
+        await page.evaluate(twoFrames)
+        await sleep(quietMilliseconds)
+      }
     }
-    // Two frames: what was read is shown.
-    await page.evaluate(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-    )
   }
-  return { quiet, forget: (request: Request) => change(request, false) }
+  return { begin, end, quiet }
 }
 
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
 /** Decides how reads of the API are answered, apart from the one that says who is signed in. */
-async function interceptReads(page: Page, forget: (request: Request) => void) {
+function interceptReads(page: Page, requests: ReturnType<typeof watchRequests>) {
   let how: Answers = 'real'
   const held: Route[] = []
   const answerRead = async (route: Route) => {
@@ -102,20 +132,29 @@ async function interceptReads(page: Page, forget: (request: Request) => void) {
       return route.continue()
     if (how === 'held') {
       held.push(route)
-      return forget(request)
+      return requests.end(request)
     }
     const body = { message: `Stubbed: ${how}.`, errors: {} }
     return route.fulfill({ status: how, json: body })
   }
-  await page.route('**/api/v1/**', answerRead)
+  const api = '**/api/v1/**'
+  const answer = async (next: Answers) => {
+    // The browser caches no file while requests are intercepted.
+    if (how === 'real' && next !== 'real') await page.route(api, answerRead)
+    if (how !== 'real' && next === 'real') await page.unroute(api, answerRead)
+    how = next
+  }
   return {
-    answer: (next: Answers) => {
-      how = next
-    },
-    release: () => {
-      how = 'real'
-      // A request that the page gave up meanwhile can't continue.
-      for (const route of held.splice(0)) void route.continue().catch(() => undefined)
+    answer,
+    release: async () => {
+      for (const route of held.splice(0)) {
+        const request = route.request()
+        // A request that the page gave up meanwhile can't continue.
+        if (request.failure() !== null) continue
+        requests.begin(request)
+        await route.continue().catch(() => requests.end(request))
+      }
+      await answer('real')
     },
   }
 }

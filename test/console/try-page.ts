@@ -14,59 +14,44 @@ const refusals = [
 /** Everything that is wrong with a page. */
 export async function tryPage(tab: Tab, { route, address }: ConsolePage): Promise<string[]> {
   const findings: string[] = []
-  const check = async (state: string, rules: 'all' | 'colours' = 'all') => {
-    const found = await violationsOn(tab.page, rules)
-    findings.push(...[...found, ...tab.takeErrors()].map((each) => `${route}, ${state}: ${each}`))
+  const note = (state: string, found: readonly string[]) =>
+    findings.push(...found.map((each) => `${route}, ${state}: ${each}`))
+  const check = async (state: string, look: 'page' | 'content' | 'colours') => {
+    note(state, await violationsOn(tab.page, look))
+    note(state, tab.takeErrors())
   }
-  await tab.page.setViewportSize(wide)
   await inTheme(tab, 'light')
-  tab.answer('held')
-  await tab.goto(address)
-  await check('loading')
+  await tab.answer('held')
+  await tab.open(address)
+  await check('loading', 'content')
   const loading = await textOf(tab)
-  tab.release()
+  await tab.release()
   await tab.settled()
-  await check('filled')
+  await check('filled', 'page')
   // What surrounds the page reads too.
   const isReading = loading !== (await textOf(tab))
   await inTheme(tab, 'dark')
   await check('filled, dark', 'colours')
-  await tab.page.setViewportSize(narrow)
-  const width = await widthOf(tab)
+  const width = await narrowWidthOf(tab)
   if (width > narrow.width)
     findings.push(`${route}: ${width} px wide in a window of ${narrow.width}`)
-  await tab.page.setViewportSize(wide)
-  if (await showsNothingFound(tab)) await check('empty, dark')
+  if (await showsNothingFound(tab)) await check('empty, dark', 'content')
   if (!isReading) return findings
   for (const [status, state, theme] of refusals) {
     await inTheme(tab, theme)
-    tab.answer(status)
-    if (!(await triesAgain(tab))) await tab.goto(address)
-    if (!(await showsAlert(tab))) findings.push(`${route}, ${state}: it does not say so`)
+    await tab.answer(status)
+    await tab.readAgain()
+    if (!(await showsAlert(tab))) note(state, ['it does not say so'])
     // The browser reports each answer that is an error.
-    findings.push(
-      ...tab
-        .takeErrors()
-        .flatMap((each) =>
-          each.startsWith(
-            `Failed to load resource: the server responded with a status of ${status}`,
-          )
-            ? []
-            : [`${route}, ${state}: ${each}`],
-        ),
+    const expected = `Failed to load resource: the server responded with a status of ${status}`
+    note(
+      state,
+      tab.takeErrors().filter((each) => !each.startsWith(expected)),
     )
-    await check(state)
+    await check(state, 'content')
   }
-  tab.answer('real')
+  await tab.answer('real')
   return findings
-}
-
-/** Asks again by the buttons of an error, which is faster than to load the page. Returns whether there are any. */
-async function triesAgain({ page, settled }: Tab): Promise<boolean> {
-  const buttons = await page.locator('main').getByRole('button', { name: 'Try again' }).all()
-  for (const button of buttons.toReversed()) await button.click()
-  await settled()
-  return buttons.length > 0
 }
 
 async function showsAlert({ page }: Tab): Promise<boolean> {
@@ -90,10 +75,14 @@ async function textOf({ page }: Tab): Promise<string> {
   return page.locator('main').innerText()
 }
 
-/** The width of the widest thing that scrolls as a whole. */
-async function widthOf({ page }: Tab): Promise<number> {
-  return page.evaluate<number>(`Math.max(...[document.scrollingElement, document.querySelector('main')]
+/** The width of the widest thing that scrolls as a whole, in a narrow window. */
+async function narrowWidthOf({ page }: Tab): Promise<number> {
+  await page.setViewportSize(narrow)
+  const width =
+    await page.evaluate<number>(`Math.max(...[document.scrollingElement, document.querySelector('main')]
     .map((each) => each === null ? 0 : each.scrollWidth))`)
+  await page.setViewportSize(wide)
+  return width
 }
 
 /** Searches for what is nowhere, on a page that has a search. */

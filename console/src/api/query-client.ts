@@ -21,3 +21,6 @@ function noticeEndOfSession(error: Error): void {
   if (error instanceof MusterError && error.status === 401)
     queryClient.setQueryData(sessionKey, null)
 }
+
+// TanStack's tools for development look for it under this name, and so do the tests of the pages.
+Object.assign(self, { __TANSTACK_QUERY_CLIENT__: queryClient })
