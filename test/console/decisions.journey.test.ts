@@ -61,6 +61,7 @@ test(
     const errors = watchForErrors(page)
     await signIn(page, world)
     await page.getByText('1 incident holds people').waitFor()
+    await assertAccessible(page)
     await page.getByRole('link', { name: 'Review incident' }).click()
     await page.getByRole('row', { name: /okta/ }).waitFor()
     await assertAccessible(page)
