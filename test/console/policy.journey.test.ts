@@ -208,3 +208,90 @@ test(
     assert.deepEqual(errors, [])
   },
 )
+
+test(
+  'a rule is scheduled for a date, and one beyond a limit asks for the approval of another person',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const ruleset = await manageGroups(server)
+    const send = async (method: string, path: string, body: object) => {
+      const answer = await server.call(method, path, { token: owner.token, body })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.body
+    }
+    const makeRule = (department: string) =>
+      send('POST', `/policy/rulesets/${ruleset}/rules`, {
+        role: 'member',
+        description: `Only ${department}`,
+        conditions: [
+          {
+            type: 'identity',
+            profile_key: 'department',
+            profile_operator: 'equals',
+            profile_value: department,
+          },
+        ],
+      })
+    const ruleNow = async (id: string) =>
+      (await server.get(`/policy/rules/${id}`, owner.token)).body
+
+    const { page, errors } = await signedInPage(opened, owner)
+    await page.getByRole('navigation').first().waitFor()
+    const dated = await makeRule('Legal')
+    await page.goto(`${server.origin}/policy/${ruleset}/rules/${dated.id}`)
+    await page.getByRole('button', { name: 'Activate' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('On a date').click()
+    await dialog.getByText('Fill in the fields').waitFor()
+    const at = '2099-06-01T09:00'
+    await dialog.getByLabel('Date and time').fill(at)
+    const schedule = dialog.getByRole('button', { name: 'Schedule rule' })
+    await schedule.waitFor()
+    await assertAccessible(page)
+    await schedule.click()
+    await page.getByRole('button', { name: 'Take back the date' }).waitFor()
+    const scheduled = await ruleNow(dated.id)
+    assert.deepEqual(
+      [scheduled.state, Date.parse(scheduled.timestamp.activates_at)],
+      ['staged', new Date(at).getTime()],
+    )
+    assert.deepEqual(await manifestOf(server, '12'), [])
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Take back the date' }).click()
+    await page.getByRole('button', { name: 'Take back the date' }).waitFor({ state: 'detached' })
+    assert.equal((await ruleNow(dated.id)).timestamp.activates_at, null)
+
+    await send('PATCH', `/policy/rulesets/${ruleset}`, { is_sensitive: true })
+    const many = await makeRule('Sales')
+    const address = `${server.origin}/policy/${ruleset}/rules/${many.id}`
+    const activator = await makeCaller(server, [
+      'policy.rule.view',
+      'policy.rule.manage',
+      'directory.user.view',
+    ])
+    const other = await signedInPage(opened, activator)
+    await other.page.getByRole('navigation').first().waitFor()
+    await other.page.goto(address)
+    await other.page.getByRole('button', { name: 'Activate' }).click()
+    await other.page.getByText('This is beyond a limit').waitFor()
+    await other.page.getByText('Only a person with the permission policy.change.approve').waitFor()
+    assert.equal(await other.page.getByRole('button', { name: 'Activate rule' }).count(), 0)
+    await assertAccessible(other.page)
+    await other.page.getByRole('link', { name: 'See every person in the plan' }).click()
+    await other.page.waitForURL(/\/plans\//)
+    const plan = other.page.url()
+    assert.deepEqual(await manifestOf(server, '12'), [])
+
+    await page.goto(plan)
+    await page.getByText('You have the permission policy.change.approve').waitFor()
+    await page.getByRole('button', { name: 'Apply plan' }).click()
+    await page.getByRole('button', { name: 'Apply plan' }).last().click()
+    await page.getByText('The plan was applied.').waitFor()
+    assert.equal((await manifestOf(server, '12')).length, 3)
+    await other.page.goto(address)
+    await other.page.getByText('3 people in by it').waitFor()
+    assert.deepEqual([...errors, ...other.errors], [])
+  },
+)
