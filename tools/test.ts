@@ -56,6 +56,12 @@ const longest: readonly string[] = [
   'test/audit-atomicity.test.ts',
   'src/database/commit-outcome.test.ts',
   'test/refusals.test.ts',
+  'test/demo.test.ts',
+  'test/console/pages.journey.test.ts',
+  'test/policy-as-code.test.ts',
+  'test/console/settings.journey.test.ts',
+  'test/cli.test.ts',
+  'test/console/policy.journey.test.ts',
 ]
 
 function testFiles(paths: readonly string[]): string[] {
@@ -90,7 +96,7 @@ const inOrder = [
 ]
 const parts: TestPart[] = [
   { name: 'The suite', files: inOrder.filter((file) => !isJourney(file) && !alone.has(file)) },
-  { name: 'Journeys', files: files.filter(isJourney) },
+  { name: 'Journeys', files: inOrder.filter(isJourney) },
   ...[...alone]
     .filter((file) => files.includes(file))
     .map((file) => ({ name: file, files: [file] })),
