@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { deserialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
+import { compileAccountTest } from '../../engine/account-test.ts'
 import { columnsFor } from '../../engine/columns/people-columns.ts'
 import {
   evaluateStaged,
@@ -9,11 +10,12 @@ import {
   type StagedPrograms,
 } from '../../engine/columns/staged-people.ts'
 import { compilePolicy, type CompiledPolicy } from '../../engine/compile-policy.ts'
-import type { Instant, Person, Policy } from '../../engine/model.ts'
+import type { IdentityCondition, Instant, Person, Policy } from '../../engine/model.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import type { Viewer } from './present-explanation.ts'
 import { explain, mentionsOf, type Mentions, type Question } from './question.ts'
 import { writeExplanation } from './write-explanation.ts'
+import { parseJson } from '../../database/parse-json.ts'
 import { readFactsText } from '../model/people-facts.ts'
 import { readsOf } from '../model/policy-reads.ts'
 import type { SharedPolicy } from '../model/shared-policy.ts'
@@ -43,11 +45,20 @@ export type ExplanationTask = {
   to: Viewer
 }
 
+/** Tests profiles, a JSON array of `[name, profile]`, against a condition. */
+export type ProfilesTask = { kind: 'profiles'; condition: IdentityCondition; profiles: string }
+
 /** What a thread answers: what it found, or why it failed. */
 export type ThreadAnswer = { result: unknown } | { failure: string }
 
-export type EvaluationTask = StagedTask | MentionsTask | ExplanationTask
-type Results = { staged: StagedResult; mentions: Mentions; explanation: Uint8Array }
+export type EvaluationTask = StagedTask | MentionsTask | ExplanationTask | ProfilesTask
+/** `profiles`: a JSON array of those that meet or deny the condition, each as `[name, denies]`. */
+type Results = {
+  staged: StagedResult
+  mentions: Mentions
+  explanation: Uint8Array
+  profiles: string
+}
 export type ResultOf<T extends EvaluationTask> = Results[T['kind']]
 
 /** People are indices into `ids`. */
@@ -118,6 +129,16 @@ function explainedPolicy(shared: SharedPolicy) {
   return { source: found.policy, compiled }
 }
 
+function testProfiles({ condition, profiles }: ProfilesTask): string {
+  const test = compileAccountTest(condition)
+  const named = parseJson<[string, Record<string, unknown>][]>(profiles)
+  const verdicts = named.flatMap(([name, profile]): [string, boolean][] => {
+    const verdict = test(profile)
+    return verdict === 'neither' ? [] : [[name, verdict === 'denies']]
+  })
+  return JSON.stringify(verdicts)
+}
+
 function run(task: EvaluationTask): ResultOf<EvaluationTask> {
   switch (task.kind) {
     case 'staged':
@@ -128,6 +149,8 @@ function run(task: EvaluationTask): ResultOf<EvaluationTask> {
       return new TextEncoder().encode(
         writeExplanation(explainedPolicy(task.policy), task.explained, task.to),
       )
+    case 'profiles':
+      return testProfiles(task)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { uuids } from '../../database/uuids.ts'
 import { attributesNamedBy } from '../../engine/attribute-graph.ts'
 import { compilePolicy, isInForce } from '../../engine/compile-policy.ts'
 import {
@@ -13,25 +14,45 @@ import type { ReadContext } from '../../http/route.ts'
 import { currentPolicy } from '../model/current-policy.ts'
 import { readsOf } from '../model/policy-reads.ts'
 import { sharePolicy } from '../model/shared-policy.ts'
+import { decideByValue } from './decide-by-value.ts'
 import { stagedRulesAmong, type StagedRuleset } from './find-staged.ts'
 import { stagedCandidates } from './staged-candidates.ts'
 
 /** Evaluating so many takes some seconds of a thread. */
 export const maximumEvaluated = 200_000
 
-/** The undeleted people (uuids) who meet conditions that are not stored. `isCapped`: others were not evaluated. */
+type Meeters = {
+  /** A select of their ids. There may be deleted people among them. */
+  people: RawBuilder<unknown>
+  /** Others were not evaluated. */
+  isCapped: boolean
+}
+
+/** The people who meet conditions that are not stored. */
 export async function findMeeters(
   context: Pick<ReadContext, 'db' | 'services' | 'now'>,
   conditions: readonly Condition[],
-): Promise<{ people: string[]; isCapped: boolean }> {
-  const { db, now } = context
+): Promise<Meeters> {
   const { source } = await currentPolicy(context)
-  const { policy, rulesetId } = withDraft(source, conditions)
+  const { primaryIntegrationId } = source
+  const { meeters, undecided } = await decideByValue(context.db, conditions, primaryIntegrationId)
+  if (undecided.length === 0)
+    return { people: sql.join(meeters, sql` intersect `), isCapped: false }
+  return evaluateAmong(context, withDraft(source, undecided), meeters)
+}
+
+/** Evaluates those who are in all these sets. */
+async function evaluateAmong(
+  { db, now }: Pick<ReadContext, 'db' | 'now'>,
+  { policy, rulesetId }: ReturnType<typeof withDraft>,
+  sets: readonly RawBuilder<unknown>[],
+): Promise<Meeters> {
   const compiled = compilePolicy(policy)
   const candidates = stagedCandidates(compiled, { inForce: [], staged: compiled.stagedRules })
-  const among = candidates === 'everybody' ? sql`true` : sql`p.id in (${candidates.ids})`
+  const narrowed = candidates === 'everybody' ? sets : [candidates.ids, ...sets]
+  const among = narrowed.map((ids) => sql` and p.id in (${ids})`)
   const { rows } = await sql<{ id: string }>`
-    select p.id from directory_user p where p.deleted_at is null and ${among} limit ${maximumEvaluated + 1}`.execute(
+    select p.id from directory_user p where p.deleted_at is null ${sql.join(among, sql``)} limit ${maximumEvaluated + 1}`.execute(
     db,
   )
   const evaluated = rows.slice(0, maximumEvaluated).map(({ id }) => id)
@@ -41,7 +62,10 @@ export async function findMeeters(
     rulesetId,
   }
   const met = await stagedRulesAmong(db, now.getTime(), question, evaluated)
-  return { people: [...met.keys()], isCapped: rows.length > maximumEvaluated }
+  return {
+    people: sql`select unnest(${uuids([...met.keys()])})`,
+    isCapped: rows.length > maximumEvaluated,
+  }
 }
 
 /**

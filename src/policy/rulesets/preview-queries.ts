@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { uuids } from '../../database/uuids.ts'
 import {
   presentSummary,
   summaryJson,
@@ -21,8 +20,8 @@ export type ComparedPeople = {
 }
 
 type Compared = {
-  /** Who meet the conditions. Uuids. */
-  people: readonly string[]
+  /** A select of the ids of those who meet the conditions. */
+  people: RawBuilder<unknown>
   rulesetId: string
   /** The rule in force that the conditions would take the place of. */
   ruleId: string | null
@@ -36,16 +35,16 @@ export async function comparePeople(
   const { rows } = await sql<
     Omit<ComparedPeople, 'examples'> & { examples: { user: SummaryRow; enters: boolean }[] }
   >`
-    with met as materialized (select unnest(${uuids(people)}) as id),
+    with met as materialized (select met.id from (${people}) as met (id)),
     found as materialized (
       select u.id, u.full_name, e.eligible, e.eligible and s.id is null as enters
-      from met join directory_user u on u.id = met.id
+      from met join directory_user u on u.id = met.id and u.deleted_at is null
       left join directory_user parent on parent.id = u.parent_user_id
       left join policy_user s on s.ruleset_id = ${rulesetId} and s.directory_user_id = u.id and s.deleted_at is null
       cross join lateral (select u.state in ('active', 'expiring')
         and (parent.id is null or (parent.deleted_at is null and parent.state in ('active', 'expiring'))) as eligible) e),
     shown as (select * from found order by enters desc, full_name, id limit ${maximumExamples})
-    select (select count(*) from met) as matching, (select count(*) from found where eligible) as eligible,
+    select (select count(*) from found) as matching, (select count(*) from found where eligible) as eligible,
       (select count(*) from found where enters) as entering,
       (select count(*) from policy_user s where s.ruleset_id = ${rulesetId} and s.rule_id = ${ruleId}::uuid
         and s.deleted_at is null and not exists (select from met where met.id = s.directory_user_id)

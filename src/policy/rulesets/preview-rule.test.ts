@@ -76,6 +76,19 @@ test('a preview agrees with what activating the rule does', async () => {
   await server.end(rule)
 })
 
+test('conditions on a key with very long values are decided too', async () => {
+  await server.query(
+    `update identity set profile = profile || jsonb_build_object('department', repeat('Sales', 2000000))
+     where vendor_id = 'cy@x.example'`,
+  )
+  const starts = onProfile('department', 'sales', 'starts_with')
+  assert.equal((await preview({ conditions: [starts] })).matching, 3)
+  assert.equal((await preview({ conditions: [sales] })).matching, 2)
+  await server.query(
+    `update identity set profile = profile || '{"department": "Legal"}' where vendor_id = 'cy@x.example'`,
+  )
+})
+
 test('drafts have no part in it, and attributes are decided by the rules in force', async () => {
   await server.draft({ conditions: [seniors] })
   assert.equal((await preview({ conditions: [sales] })).matching, 2)
