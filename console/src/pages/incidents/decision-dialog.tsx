@@ -48,14 +48,12 @@ export function DecisionDialog({
       setIsMissing(true)
       return
     }
-    // Not by a callback of `mutate`: it is lost where the new state of the page has no such dialog.
-    change.mutateAsync().then(
-      () => {
+    change.mutate(undefined, {
+      onSuccess: () => {
         onClose()
         onDecided?.()
       },
-      () => undefined,
-    )
+    })
   }
   const isStale = change.error?.status === 409
   const isApproval = decision === 'approve'
