@@ -77,6 +77,7 @@ import { withPlan } from './policy/plans/with-plan.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
+import { listPlans } from './policy/plans/list-plans.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
 import { exportPolicy } from './connectors/policy-folder/export-policy.ts'
 import { approveIncident } from './connectors/incidents/approve-incident.ts'
@@ -241,6 +242,7 @@ const endpoints: readonly Route[] = [
   listSuggestedValues,
   describePolicyUser,
   exportPolicy,
+  listPlans,
   createPlan,
   describePlan,
   listPlanEffects,

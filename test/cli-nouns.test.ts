@@ -181,3 +181,28 @@ test('what a token may not do is told with what to look at', async () => {
   })
   assert.match(refused.stderr, /^403: .*\nTo see what the token may do, run: muster whoami\n$/)
 })
+
+test('plans are listed by state, kind and ruleset', async () => {
+  const { data: rules } = await parsed('rule', 'list', 'acme/engine')
+  const body = { operations: [{ op: 'change_rule', rule_id: rules[0].id, priority: 7 }] }
+  const made = await server.call('POST', '/policy/plans', { token: owner.token, body })
+  assert.equal(made.status, 201, made.text)
+  const { id } = made.body
+  const filters = [
+    '--state',
+    'ready',
+    '--kind',
+    'change',
+    '--author',
+    owner.id,
+    '--ruleset',
+    'acme/engine',
+  ]
+  const table = await printed('plan', 'list', ...filters)
+  assert.match(
+    table,
+    /^ID +KIND +STATE +BEYOND A LIMIT +PEOPLE +AUTHOR +CREATED +UNTIL +OPERATIONS +DESCRIPTION\npopln_/,
+  )
+  assert.equal((await printed('plan', 'list', ...filters, '-o', 'id')).trim(), id)
+  assert.equal((await parsed('plan', 'list', '--beyond-limits')).data.length, 0)
+})

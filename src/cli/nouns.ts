@@ -8,6 +8,8 @@ import {
   serviceStates,
   incidentStates,
   workspaceUserStates,
+  planKinds,
+  planStates,
 } from '../contract/states.ts'
 import type { Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
@@ -361,5 +363,43 @@ export const incident: Noun = noun({
     }),
   ],
   naming: { names: (row) => (row.state === 'open' ? [row.integration.handle] : []) },
+  title: (record) => record.id,
+})
+
+export const plan: Noun = noun({
+  name: 'plan',
+  what: 'plan',
+  about: 'plans: changes that were planned, exceed a limit or are left to a job',
+  argument: 'a plan id, popln_…, as a refused change or `muster policy plan` prints it',
+  prefix: 'popln_',
+  list: '/policy/plans',
+  one: '/policy/plans/{plan}',
+  param: 'plan',
+  fields: [
+    ['id', (row) => row.id],
+    ['kind', (row) => row.kind],
+    ['state', (row) => row.state],
+    ['beyond a limit', (row) => row.exceeds_limits],
+    ['people', (row) => row.totals?.people ?? null],
+    ['author', (row) => row.author?.id ?? null],
+    ['created', (row) => row.timestamp.created_at],
+    ['until', (row) => row.timestamp.expires_at],
+    ['operations', (row) => row.ops],
+    ['description', (row) => row.description],
+  ],
+  filters: [
+    filter('--state <state>', 'only those', 'filter[state]', { choices: planStates }),
+    filter('--kind <kind>', 'only of that kind', 'filter[kind]', { choices: planKinds }),
+    filter('--author <id>', 'only of that workspace user or service', 'filter[author_id]'),
+    filter(
+      '--ruleset <ruleset>',
+      'only those that name or move that ruleset',
+      'filter[ruleset_id]',
+      {
+        of: () => ruleset,
+      },
+    ),
+    filter('--beyond-limits', 'only those that exceed a limit', 'filter[exceeds_limits]'),
+  ],
   title: (record) => record.id,
 })

@@ -1,15 +1,17 @@
 import { Command } from 'commander'
 import { withActionOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
+import { listCommand } from './noun-commands.ts'
+import { plan } from './nouns.ts'
 import { yesFlag } from './rule.ts'
 import type { PlanOptions } from './run-plan.ts'
 
 const example = 'popln_01kaf7m2t4e8j9p3q5r7s9v1wx'
-const argument = 'a plan id, popln_…, as a refused change or `muster policy plan` prints it'
 
 export function planCommand(): Command {
   return new Command('plan')
-    .description('changes that were planned and not carried out')
+    .description(plan.about)
+    .addCommand(listCommand(plan, '--state ready --beyond-limits'))
     .addCommand(showCommand())
     .addCommand(applyCommand())
 }
@@ -17,14 +19,14 @@ export function planCommand(): Command {
 function showCommand(): Command {
   return withFlag(withActionOptions(new Command('show')), fullFlag)
     .description('whose access a plan would change')
-    .argument('<plan>', argument)
+    .argument('<plan>', plan.argument)
     .addHelpText(
       'after',
       `\nExamples:\n  $ muster plan show ${example}\n  $ muster plan show ${example} --full`,
     )
-    .action(async (plan: string, options: PlanOptions) => {
+    .action(async (id: string, options: PlanOptions) => {
       const { runPlanShow } = await import('./run-plan.ts')
-      await runPlanShow(plan, options)
+      await runPlanShow(id, options)
     })
 }
 
@@ -32,13 +34,13 @@ function applyCommand(): Command {
   return [fullFlag, yesFlag]
     .reduce(withFlag, withActionOptions(new Command('apply')))
     .description('do what a plan shows, or nothing')
-    .argument('<plan>', argument)
+    .argument('<plan>', plan.argument)
     .addHelpText(
       'after',
       `\nExamples:\n  $ muster plan apply ${example}\n  $ muster plan apply ${example} --yes\n\nIf it would do something else than it showed, it is refused, and a new plan shows what.`,
     )
-    .action(async (plan: string, options: PlanOptions) => {
+    .action(async (id: string, options: PlanOptions) => {
       const { runPlanApply } = await import('./run-plan.ts')
-      await runPlanApply(plan, options)
+      await runPlanApply(id, options)
     })
 }

@@ -131,6 +131,22 @@ export const findingKinds = [
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
+/** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
+export const planStates = [
+  'planning',
+  'ready',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'expired',
+] as const
+export type PlanState = (typeof planStates)[number]
+
+/** `job`: a change that its request left to a job. `incident`: what approving an incident would do. */
+export const planKinds = ['change', 'job', 'incident'] as const
+export type PlanKind = (typeof planKinds)[number]
+
 export const auditActorTypes = ['user', 'service', 'integration', 'system'] as const
 export type AuditActorType = (typeof auditActorTypes)[number]
 export const auditVias = ['api', 'console', 'cli', 'sync'] as const

@@ -1148,7 +1148,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List plans */
+        get: operations["listPlans"];
         put?: never;
         /** Plan changes of the policy */
         post: operations["createPlan"];
@@ -3213,6 +3214,57 @@ export interface components {
                 integration: string;
                 directory_users: string;
                 directory_identities: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyPlan: {
+            id: string;
+            /**
+             * @description `job`: a change that its request left to a job; `incident`: what approving an incident would do
+             * @enum {string}
+             */
+            kind: "change" | "job" | "incident";
+            /** @enum {string} */
+            state: "planning" | "ready" | "applying" | "applied" | "failed" | "stale" | "expired";
+            description: string | null;
+            /** @description The kinds of its operations, by name. None once its day is over */
+            ops: string[];
+            /** @description The first 5 rulesets that it names or moves and the caller may see. None once its day is over */
+            ruleset_names: string[];
+            author: {
+                /** @enum {string} */
+                type: "user" | "service";
+                id: string;
+            } | null;
+            /** @description Only a holder of `policy.change.approve` can apply it */
+            exceeds_limits: boolean;
+            totals: {
+                people: number;
+                added: number;
+                removed: number;
+                role_changed: number;
+                grace_started: number;
+                grace_ended: number;
+                end_changed: number;
+            } | null;
+            failure: string | null;
+            replaced_by_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                expires_at: string;
+                applied_at: string | null;
+            };
+            links: {
+                self: string;
+                effects: string;
+                apply: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
@@ -7720,6 +7772,66 @@ export interface operations {
                             /** @description YAML, as `muster policy export` writes it */
                             text: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                /** @description Any of change, job, incident, separated by commas */
+                "filter[kind]"?: string;
+                /** @description Any of planning, ready, applying, applied, failed, stale, expired, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[author_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
+                /** @description Exceeds a limit when it was planned */
+                "filter[exceeds_limits]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                sort?: "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyPlan"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
                     };
                 };
             };

@@ -2,7 +2,7 @@ import { profileValuePermission } from '../../contract/permissions.ts'
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { rulesetTypes } from '../../contract/states.ts'
+import { rulesetTypes, type PlanState } from '../../contract/states.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
@@ -12,7 +12,7 @@ import { presentExceeded } from '../limits/exceeded-schema.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumRulesets } from '../shapes/planned-ruleset.ts'
-import { maximumFindings, type DescribedPlan, type PlanState } from './schema.ts'
+import { maximumFindings, type DescribedPlan } from './schema.ts'
 import { shownOperations } from './plan-of-files.ts'
 import { visibleRulesets } from './visible-plan.ts'
 
@@ -47,7 +47,6 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     8,
   )
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
-  const self = planUrl(context, id)
   const operations = shownOperations(plan.operations)
   return {
     id: encodeId('plan', id),
@@ -66,17 +65,31 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
-    timestamp: {
-      created_at: instant(plan.created_at),
-      updated_at: instant(plan.updated_at),
-      expires_at: instant(plan.expires_at),
-      applied_at: instantOrNull(plan.applied_at),
-    },
-    links: { self, effects: `${self}/effects`, apply: `${self}/apply` },
+    timestamp: presentTimes(plan),
+    links: planLinks(context, id),
   }
 }
 
-function presentAuthor({ author_type: type, author_id: id }: PlanRow): Described['author'] {
+type Times = Pick<PlanRow, 'created_at' | 'updated_at' | 'expires_at' | 'applied_at'>
+
+export function presentTimes(plan: Times): Described['timestamp'] {
+  return {
+    created_at: instant(plan.created_at),
+    updated_at: instant(plan.updated_at),
+    expires_at: instant(plan.expires_at),
+    applied_at: instantOrNull(plan.applied_at),
+  }
+}
+
+export function planLinks(context: Pick<ReadContext, 'services'>, id: string): Described['links'] {
+  const self = planUrl(context, id)
+  return { self, effects: `${self}/effects`, apply: `${self}/apply` }
+}
+
+export function presentAuthor({
+  author_type: type,
+  author_id: id,
+}: Pick<PlanRow, 'author_type' | 'author_id'>): Described['author'] {
   if (type === 'system' || id === null) return null
   return { type, id: encodeId(type === 'user' ? 'workspaceUser' : 'service', id) }
 }

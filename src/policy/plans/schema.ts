@@ -1,23 +1,13 @@
 import { Type } from 'typebox'
-import { effectKinds, findingKinds } from '../../contract/states.ts'
+import { effectKinds, findingKinds, planKinds, planStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
 import { maximumRulesets, PlanRuleset, ResourceHandle, totals } from '../shapes/planned-ruleset.ts'
 import { ShownAccess } from './shown-access.ts'
 
-/** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
-export const planStates = [
-  'planning',
-  'ready',
-  'applying',
-  'applied',
-  'failed',
-  'stale',
-  'expired',
-] as const
-export type PlanState = (typeof planStates)[number]
-
 export const maximumFindings = 500
+export const maximumOps = 20
+export const maximumNames = 5
 /** Files may come to more operations than a plan can be sent with. */
 const maximumShownOperations = 20_000
 
@@ -31,6 +21,36 @@ const Named = {
     Type.Integer({ minimum: 0, description: 'The operation that makes the rule', examples: [0] }),
   ),
 }
+
+/** Totals of an effect. */
+const Totals = Nullable(
+  Shape(
+    { people: Count, ...totals },
+    {
+      description:
+        'Of all that it moves, in rulesets that the caller may not see too; null until that is known',
+    },
+  ),
+)
+
+const Author = Nullable(
+  Shape(
+    {
+      type: OneOf(['user', 'service']),
+      id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    },
+    { description: 'Null for the plan of an incident' },
+  ),
+)
+
+const PlanTimes = Shape({
+  created_at: Instant,
+  updated_at: Instant,
+  expires_at: Instant,
+  applied_at: Nullable(Instant),
+})
+
+const PlanLinks = Shape({ self: link, effects: link, apply: link })
 
 const Finding = Shape({
   kind: OneOf(findingKinds, {
@@ -53,15 +73,7 @@ export const DescribedPlan = RecordShape(
     id: Id('plan'),
     state: OneOf(planStates),
     description: Nullable(Text(1000)),
-    author: Nullable(
-      Shape(
-        {
-          type: OneOf(['user', 'service']),
-          id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
-        },
-        { description: 'Null for the plan of an incident' },
-      ),
-    ),
+    author: Author,
     operations: Type.Array(
       Type.Unsafe<object>({
         type: 'object',
@@ -71,15 +83,7 @@ export const DescribedPlan = RecordShape(
       }),
       { maxItems: maximumShownOperations, description: 'None once its day is over' },
     ),
-    totals: Nullable(
-      Shape(
-        { people: Count, ...totals },
-        {
-          description:
-            'Of all that it moves, in rulesets that the caller may not see too; null until that is known',
-        },
-      ),
-    ),
+    totals: Totals,
     rulesets: Type.Array(PlanRuleset, {
       maxItems: maximumRulesets,
       description: `The rulesets that it names or moves and the caller may see, by name, at most ${maximumRulesets}. One that it makes has no id`,
@@ -102,15 +106,42 @@ export const DescribedPlan = RecordShape(
     }),
     failure: Nullable(Text(2000, { description: 'Why it could not be worked out or applied' })),
     replaced_by_id: Nullable(Id('plan')),
-    timestamp: Shape({
-      created_at: Instant,
-      updated_at: Instant,
-      expires_at: Instant,
-      applied_at: Nullable(Instant),
-    }),
-    links: Shape({ self: link, effects: link, apply: link }),
+    timestamp: PlanTimes,
+    links: PlanLinks,
   },
   { $id: 'PolicyPlan' },
+)
+
+/** A plan in a list, without what it names. */
+export const ListedPlan = RecordShape(
+  {
+    id: Id('plan'),
+    kind: OneOf(planKinds, {
+      description:
+        '`job`: a change that its request left to a job; `incident`: what approving an incident would do',
+    }),
+    state: OneOf(planStates),
+    description: Nullable(Text(1000)),
+    ops: Type.Array(Text(63, { examples: ['activate_rule'] }), {
+      maxItems: maximumOps,
+      description: 'The kinds of its operations, by name. None once its day is over',
+    }),
+    ruleset_names: Type.Array(Text(1000, { examples: ['Engineering'] }), {
+      maxItems: maximumNames,
+      description: `The first ${maximumNames} rulesets that it names or moves and the caller may see. None once its day is over`,
+    }),
+    author: Author,
+    exceeds_limits: Type.Boolean({
+      description: 'Only a holder of `policy.change.approve` can apply it',
+      examples: [false],
+    }),
+    totals: Totals,
+    failure: Nullable(Text(2000, { description: 'Why it could not be worked out or applied' })),
+    replaced_by_id: Nullable(Id('plan')),
+    timestamp: PlanTimes,
+    links: PlanLinks,
+  },
+  { $id: 'ListedPolicyPlan' },
 )
 
 /** What a plan does to one person's place in one ruleset. */

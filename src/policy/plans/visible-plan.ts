@@ -43,18 +43,24 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
-/** Its author needs any one of these permissions to read a plan. An emptied plan shows only totals and times. */
+/** Its author needs any one of these permissions to read a plan. */
 function rightsOnOwn(
-  { services: { storedChanges } }: Pick<ReadContext, 'services'>,
+  context: Pick<ReadContext, 'services'>,
   { operations: [first] }: PlanRow,
 ): [Permission, On][] {
-  if (first === undefined) {
-    const others = [...storedChanges.values()].flatMap(({ right }) => right ?? [])
-    const rights: Permission[] = ['policy.rule.view', ...others]
-    return rights.map((right) => [right, { own: true }])
-  }
+  if (first === undefined) return rightsOnEmptied(context)
+  const { storedChanges } = context.services
   const right = 'op' in first ? storedChanges.get(String(first.op))?.right : undefined
   return right === undefined || right === null ? [] : [[right, {}]]
+}
+
+/** An emptied plan shows its author only totals and times. Without any of these permissions no plan is visible. */
+export function rightsOnEmptied({
+  services: { storedChanges },
+}: Pick<ReadContext, 'services'>): [Permission, On][] {
+  const others = [...storedChanges.values()].flatMap(({ right }) => right ?? [])
+  const rights: Permission[] = ['policy.rule.view', ...others]
+  return rights.map((right) => [right, { own: true }])
 }
 
 type Reading = Pick<ReadContext, 'caller' | 'may' | 'services'>
@@ -91,7 +97,7 @@ async function isReadable(
  * Requires the right to view people, every ruleset that the plan names, moves or has findings about, and everything
  * else that its operations name.
  */
-function readsAll(context: Reading): RawBuilder<boolean> {
+export function readsAll(context: Reading): RawBuilder<boolean> {
   if (!context.may('directory.user.view')) return sql<boolean>`false`
   return sql<boolean>`(${readsRulesets(context)} and ${readsOperations(context)})`
 }

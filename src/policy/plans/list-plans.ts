@@ -1,0 +1,169 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Static } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import { planKinds, planStates, type PlanKind, type PlanState } from '../../contract/states.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  flagFilter,
+  flagged,
+  idFilter,
+  idsFilter,
+  instantFilter,
+  isAnyOf,
+  malformedFilter,
+  whereAll,
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
+import { InstantInput } from '../../http/schema.ts'
+import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
+import type { PlanRow } from './queries.ts'
+import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
+import { rightsOnEmptied } from './visible-plan.ts'
+import { isVisiblePlan, isVisiblePlanRuleset, shownOperations } from './visible-plans.ts'
+
+/** Ids are in the order of creation, and have an index. */
+const sorts: Record<string, SortField> = {
+  created_at: { key: 'id', expression: sql`plan.id`, type: 'uuid' },
+}
+
+export const listPlans = readRoute({
+  id: 'listPlans',
+  method: 'GET',
+  url: '/policy/plans',
+  tag: 'policy',
+  summary: 'List plans',
+  description:
+    'The plans that the caller may read, the newest first unless sorted otherwise: their own, and those of which they may see all that is named. ' +
+    '`filter[kind]` is `change` for a planned change, `job` for a change that its request left to a job, `incident` for what approving an incident would do. ' +
+    '`…_after` means at that instant or later, `…_before` earlier than it. Plans are kept for 30 days after their end.',
+  access: { own: 'policy.rule.view' },
+  params: {},
+  query: listQuery(
+    {
+      kind: anyOfFilter(planKinds),
+      state: anyOfFilter(planStates),
+      author_id: idsFilter,
+      ruleset_id: idsFilter,
+      exceeds_limits: flagFilter('Exceeds a limit when it was planned'),
+      created_after: InstantInput,
+      created_before: InstantInput,
+      expires_after: InstantInput,
+      expires_before: InstantInput,
+    },
+    sorts,
+  ),
+  status: 200,
+  response: ListOf(ListedPlan),
+  handler: async (context) => {
+    const rights = rightsOnEmptied(context)
+    const held = rights.find(([right, on]) => context.may(right, on))
+    await context.ask(...(held ?? ['policy.rule.view', { own: true }]))
+    const plans = whereAll(selectListedPlans(context), conditions(context))
+    return listPage(context, plans, {
+      sorts,
+      defaultSort: '-created_at',
+      id: sql`plan.id`,
+      present: (row) => presentListed(context, row),
+    })
+  },
+})
+
+const kind = sql<PlanKind>`case when plan.author_type = 'system' then 'incident'
+  when plan.is_planned then 'change' else 'job' end`
+
+const exceedsLimits = sql<boolean>`(plan.exceeds <> '[]')`
+
+/** With the state that `stateOf` returns. */
+function stateAt(now: Date): RawBuilder<PlanState> {
+  return sql`case when plan.state = 'ready' and plan.expires_at <= ${now} then 'expired' else plan.state end`
+}
+
+function selectListedPlans({ db, now, caller, may }: ReadContext) {
+  return db.selectFrom('plan').select([
+    'plan.id',
+    'plan.description',
+    'plan.author_id',
+    'plan.failure',
+    'plan.replaced_by_id',
+    'plan.created_at',
+    'plan.updated_at',
+    'plan.expires_at',
+    'plan.applied_at',
+    sql<PlanRow['author_type']>`plan.author_type`.as('author_type'),
+    sql<PlanRow['totals']>`plan.totals`.as('totals'),
+    kind.as('kind'),
+    stateAt(now).as('state'),
+    exceedsLimits.as('exceeds_limits'),
+    sql<string[]>`array(select r.name from plan_ruleset r where r.plan_id = plan.id
+        and ${isVisiblePlanRuleset({ caller, may })} order by r.position limit ${maximumNames})`.as(
+      'ruleset_names',
+    ),
+    sql<string[]>`array(select distinct shown.operation ->> 'op' as op from ${shownOperations}
+        order by op limit ${maximumOps})`.as('ops'),
+  ])
+}
+
+type ListedRow = Awaited<
+  ReturnType<ReturnType<typeof selectListedPlans>['executeTakeFirstOrThrow']>
+>
+
+function presentListed(context: ReadContext, row: ListedRow): Static<typeof ListedPlan> {
+  const { id, kind, state, description, ops, exceeds_limits, totals, failure, replaced_by_id } = row
+  return {
+    id: encodeId('plan', id),
+    kind,
+    state,
+    description,
+    ops,
+    ruleset_names: row.ruleset_names,
+    author: presentAuthor(row),
+    exceeds_limits,
+    totals,
+    failure,
+    replaced_by_id: replaced_by_id === null ? null : encodeId('plan', replaced_by_id),
+    timestamp: presentTimes(row),
+    links: planLinks(context, id),
+  }
+}
+
+type Query = Record<string, unknown>
+
+function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
+  const { query, now } = context
+  const kinds = anyOf(query['filter[kind]'])
+  const states = anyOf(query['filter[state]'])
+  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
+  return [
+    isVisiblePlan(context),
+    kinds && isAnyOf(kind, kinds),
+    states && isAnyOf(stateAt(now), states),
+    ofAuthors(query),
+    rulesets &&
+      sql<boolean>`exists (select from plan_ruleset r where r.plan_id = plan.id
+        and r.ruleset_id = any (${rulesets}::uuid[]) and ${isVisiblePlanRuleset(context)})`,
+    flagged(query, 'exceeds_limits', exceedsLimits),
+    ...between(query, 'created', sql`plan.created_at`),
+    ...between(query, 'expires', sql`plan.expires_at`),
+  ]
+}
+
+/** Workspace users and services. */
+function ofAuthors(query: Query): RawBuilder<boolean> | undefined {
+  const name = 'author_id'
+  const authors = anyOf(query[`filter[${name}]`])?.map((id) => {
+    const uuid = decodeId('workspaceUser', id.trim()) ?? decodeId('service', id.trim())
+    if (uuid === undefined)
+      throw malformedFilter(name, id, 'ids of workspace users and of services')
+    return uuid
+  })
+  return authors && isAnyOf(sql`plan.author_id`, authors, 'uuid')
+}
+
+function between(query: Query, field: string, column: RawBuilder<unknown>): Conditions {
+  const after = instantFilter(query, `${field}_after`)
+  const before = instantFilter(query, `${field}_before`)
+  return [after && sql`${column} >= ${after}`, before && sql`${column} < ${before}`]
+}
