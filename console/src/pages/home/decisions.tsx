@@ -12,7 +12,11 @@ type Target = { to: string; params?: Record<string, string>; search?: Record<str
 /** By urgency. */
 const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
   { kind: 'incidents', icon: 'warning', target: { to: '/incidents', search: { state: 'open' } } },
-  { kind: 'plans', icon: 'policy', target: { to: '/plans' } },
+  {
+    kind: 'plans',
+    icon: 'policy',
+    target: { to: '/plans', search: { state: 'ready', kind: 'change', beyond: 'true' } },
+  },
   {
     kind: 'rejected_account_ends',
     icon: 'people',

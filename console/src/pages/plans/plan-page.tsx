@@ -31,7 +31,7 @@ export function PlanPage() {
   )
 }
 
-export function titleOf({ description, operations }: PlanRecord): string {
+function titleOf({ description, operations }: PlanRecord): string {
   if (description !== null && description !== '') return description
   const [first] = operations
   return first === undefined ? text.plan : operationWords(first).verb

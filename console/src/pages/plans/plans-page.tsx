@@ -1,76 +1,104 @@
-import { Link } from '@tanstack/react-router'
-import { useSummary } from '../../api/use-summary.ts'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { muster } from '../../api/muster.ts'
+import { useSession } from '../../api/session.ts'
+import { useList } from '../../api/use-list.ts'
+import { useUrlState, type UrlState } from '../../app/url-state.ts'
+import { CsvButton } from '../../parts/csv-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ErrorState } from '../../parts/error-state.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
-import { text as planText } from '../../parts/plan/text.ts'
-import { countOf, type PlanRecord } from '../../parts/plan/types.ts'
-import { usePlan } from '../../parts/plan/use-plan.ts'
-import { StateBadge } from '../../parts/state-badge.tsx'
-import { Time } from '../../parts/time.tsx'
-import { titleOf } from './plan-page.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
+import { Total } from '../../parts/total.tsx'
+import { plansColumns } from './plans-columns.tsx'
 import { text } from './text.ts'
-import classes from './plans.module.css'
 
-/** The plans that wait for a decision. The API lists no others. */
+/** The plans that the viewer may read, the newest first. */
 export function PlansPage() {
-  const { data, error, refetch } = useSummary()
-  const plans = data?.decisions.plans
+  const [url, setUrl] = useUrlState()
+  const navigate = useNavigate()
+  const { owner_id: self } = useSession()
+  const query = plansQuery(url)
+  const list = useList('/policy/plans', {
+    params: { query: { ...query, 'page[total]': 'true' } },
+  })
+  const isFiltered = Object.keys(query).some((name) => name.startsWith('filter'))
   return (
-    <Page title={text.title} subtitle={text.waiting}>
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {plans === null && <EmptyState title={text.hidden} />}
-      {plans?.count === 0 && <EmptyState title={text.none}>{text.noneWhy}</EmptyState>}
-      {plans != null && plans.count > 0 && (
-        <>
-          <ul className={classes['list']}>
-            {plans.plan_ids.map((id) => (
-              <li key={id}>
-                <PlanRow planId={id} />
-              </li>
-            ))}
-          </ul>
-          {plans.count > plans.plan_ids.length && (
-            <p className={classes['note']}>
-              {text.newest(plans.plan_ids.length, `${plans.count}${plans.is_capped ? '+' : ''}`)}
-            </p>
-          )}
-        </>
-      )}
+    <Page title={text.title} subtitle={text.what} isFilled>
+      <FilterBar url={url} onChange={setUrl} filters={[...filters, byAuthor(self)]}>
+        <Total total={list.total} label={text.count} />
+        <CsvButton
+          name="plans"
+          columns={plansColumns}
+          read={(signal) =>
+            muster.list('/policy/plans', {
+              params: { query: { ...query, 'page[size]': '500' } },
+              signal,
+            })
+          }
+        />
+      </FilterBar>
+      <DataTable
+        label={text.title}
+        list={list}
+        columns={plansColumns}
+        sorting={{ value: query.sort, onChange: (sort) => setUrl({ sort }) }}
+        onOpen={({ id }) => void navigate({ to: '/plans/$plan', params: { plan: id } })}
+        empty={
+          isFiltered ? (
+            <EmptyState title={text.noMatch}>
+              <Button onClick={() => setUrl(noFilters)}>{text.clear}</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={text.none}>{text.noneWhy}</EmptyState>
+          )
+        }
+      />
     </Page>
   )
 }
 
-const fewNames = 3
-
-/** The resources that a plan moves, by name. */
-function namesOf({ rulesets }: PlanRecord): string {
-  const names = [...new Set(rulesets.map(({ name }) => name))]
-  const more = names.length - fewNames
-  return `${names.slice(0, fewNames).join(', ')}${more > 0 ? ` ${text.moreNames(more)}` : ''}`
+function plansQuery({ state, kind, beyond, author, sort }: UrlState) {
+  const isBeyond = (['true', 'false'] as const).find((each) => each === beyond)
+  return {
+    ...(state !== undefined && { 'filter[state]': state }),
+    ...(kind !== undefined && { 'filter[kind]': kind }),
+    ...(isBeyond !== undefined && { 'filter[exceeds_limits]': isBeyond }),
+    ...(author !== undefined && { 'filter[author_id]': author }),
+    sort: sort === 'created_at' ? 'created_at' : '-created_at',
+  } as const
 }
 
-function PlanRow({ planId }: { planId: string }) {
-  const { data: plan } = usePlan(planId)
-  return (
-    <Link to="/plans/$plan" params={{ plan: planId }} className={classes['row']}>
-      {plan !== undefined && (
-        <>
-          <span className={classes['name']}>
-            {titleOf(plan)}
-            <span className={classes['where']}>{namesOf(plan)}</span>
-          </span>
-          {plan.totals !== null && (
-            <span className={classes['numbers']}>
-              {planText.people(plan.totals.people)}: +{plan.totals.added.toLocaleString('en')} −
-              {plan.totals.removed.toLocaleString('en')} ~
-              {countOf(plan.totals, 'changed').toLocaleString('en')}
-            </span>
-          )}
-          <StateBadge state={plan.state} />
-          <Time at={plan.timestamp.created_at} />
-        </>
-      )}
-    </Link>
-  )
+const noFilters = { state: '', kind: '', beyond: '', author: '' }
+
+const states = ['ready', 'planning', 'applying', 'applied', 'failed', 'stale', 'expired']
+
+const filters = [
+  {
+    key: 'state',
+    label: text.filters.state,
+    options: states.map((value) => ({ value, label: stateLooks(value).word })),
+  },
+  {
+    key: 'kind',
+    label: text.filters.kind,
+    options: Object.entries(text.kinds).map(([value, label]) => ({ value, label })),
+  },
+  {
+    key: 'beyond',
+    label: text.filters.beyond,
+    options: [
+      { value: 'true', label: text.beyond },
+      { value: 'false', label: text.within },
+    ],
+  },
+]
+
+function byAuthor(self: string) {
+  return {
+    key: 'author',
+    label: text.filters.author,
+    options: [{ value: self, label: text.you }],
+  }
 }

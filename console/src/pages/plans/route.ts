@@ -12,5 +12,5 @@ const plan = createRoute({
   component: lazyRouteComponent(() => import('./plan-page.tsx'), 'PlanPage'),
 })
 
-/** Plans: those that wait for a decision, and one of them. */
+/** Plans: the list, and one of them. */
 export const planRoutes = [list, plan] as const
