@@ -51,6 +51,9 @@ test('a person is created, changed, and taken through every step by name', async
   assert.equal(await step('suspend'), 'Noor Haddad is suspended.\n')
   assert.equal(await step('activate'), 'Noor Haddad is expiring.\n', 'its end stays')
   assert.equal(JSON.parse(await step('deactivate', '--json')).state, 'deactivated')
+  assert.equal(await step('activate', '-o', 'id'), id)
+  assert.match(await step('suspend', '--csv'), /^id,state,[\s\S]*\r?\ndrusr_\w+,suspended,/)
+  assert.equal(await step('deactivate'), 'Noor Haddad is deactivated.\n')
   assert.equal(await step('delete'), `${noor} is deleted.\n`)
   assert.match((await run('user', 'show', noor)).stderr, /^No person is named/)
   assert.equal(await step('restore'), 'Noor Haddad is deactivated.\n')
@@ -69,7 +72,10 @@ test('a step names the person first, and nothing is done unasked or to a part of
   assert.equal((await run('user', 'expire', 'ada@acme.example', '--yes')).code, 2)
   assert.match(await printed('user', 'show', 'ada@acme.example'), /\nstate +active\n/)
   const refused = await run('user', 'restore', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx', '--yes')
-  assert.match(refused.stderr, /^404: There is no directory user drusr_\w+\.\n/)
+  assert.match(
+    refused.stderr,
+    /^404: There is no directory user drusr_\w+\.\nTo see which there are, run: muster who\n$/,
+  )
 })
 
 test('one fault is told once', async () => {
@@ -93,6 +99,8 @@ test('one person is let in for a while, after the plan has been shown', async ()
   assert.match(await printed(...whole, ...why, '--yes'), /^Applied: 1 resource/)
   const rules = await printed('rule', 'list', 'acme/engine')
   assert.match(rules, /Ada Lovelace +expiring .* 2098-03-01/)
+  const access = await printed('user', 'access', 'ada@acme.example', '--type', 'codehost_group')
+  assert.doesNotMatch(access, /T00:00:00/, 'times are local')
 })
 
 test('people who sign in are created, changed, deactivated and restored', async () => {

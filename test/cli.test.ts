@@ -319,7 +319,9 @@ test('scopes from the variable are split at blanks and commas', async () => {
   for (const value of ['a b', 'a,b', ' a, b ']) {
     process.env['MUSTER_TOKEN_SCOPE'] = value
     const program = buildProgram()
-    const create = commandsOf(program).find((each) => each.name() === 'create')
+    const create = program.commands
+      .find((each) => each.name() === 'token')
+      ?.commands.find((each) => each.name() === 'create')
     create?.action((options: { scope: string[] }) => {
       seen.push(options.scope)
     })

@@ -1,5 +1,4 @@
 import { Option, type Command } from 'commander'
-import { jsonFlag, withFlag } from './flag.ts'
 import { withOutput, type OutputOptions } from './output-options.ts'
 
 /** Which server a command asks, and with which token. */
@@ -11,11 +10,6 @@ export const defaultUrl = 'http://127.0.0.1:8600'
 /** The options of a command that prints records of a server. */
 export function withApiOptions(command: Command): Command {
   return withOutput(withServerChoice(command, aboutUrl))
-}
-
-/** The options of a command that does something on a server: what it prints is not a list or a record. */
-export function withActionOptions(command: Command): Command {
-  return withFlag(withServerChoice(command, aboutUrl), jsonFlag)
 }
 
 const aboutUrl = `the server (default: ${defaultUrl})`

@@ -1,5 +1,6 @@
 import type { Fact } from './facts.ts'
 import { bold, dim, localTime } from './output.ts'
+import { withLocalTimes } from './present.ts'
 
 /** What the API says of a person and a ruleset; the parts that are printed. */
 export type Explanation = {
@@ -36,7 +37,7 @@ export function describeExplanation(
   explanation: Explanation,
 ): string {
   const { verdict, policy_user: stay, eligibility, policy_rules: rules } = explanation
-  const lines = [bold(`${person} ${places[verdict]} ${resource}`), explanation.why]
+  const lines = [bold(`${person} ${places[verdict]} ${resource}`), withLocalTimes(explanation.why)]
   if (stay !== null)
     lines.push(
       `since ${localTime(stay.since)}${stay.until === null ? '' : `, until ${localTime(stay.until)}`}`,

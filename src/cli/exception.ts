@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
 import { ruleset, user } from './nouns.ts'
 import { dateOption, typeOption } from './options.ts'
@@ -14,7 +14,7 @@ export function exceptionCommand(): Command {
 
 function createCommand(): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, withActionOptions(new Command('create')))
+    .reduce(withFlag, withApiOptions(new Command('create')))
     .description('let one person in for a while')
     .argument('<user>', user.argument)
     .argument('<resource>', ruleset.argument)

@@ -30,7 +30,7 @@ function explainMuster({ status, message, errors, location, cause }: MusterError
   const faults = fields.flatMap(([field, messages]) =>
     message === `${field} ${messages.join('; ')}` ? [] : [`\n  ${field}: ${messages.join('; ')}`],
   )
-  const next = nextOf(status, location)
+  const next = nextOf(status, location) ?? (status === 404 ? listFor(message) : undefined)
   return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
 }
 
@@ -41,6 +41,26 @@ function nextOf(status: number, location: string | null): string | undefined {
   if (status === 401) return 'To give another token, run: muster login'
   if (status === 403) return 'To see what the token may do, run: muster whoami'
   return undefined
+}
+
+const lists: Readonly<Record<string, string>> = {
+  'directory user': 'muster who',
+  'workspace user': 'muster workspace-user list',
+  'directory resource': 'muster resource list',
+  'policy ruleset': 'muster ruleset list',
+  'policy rule': 'muster rule list',
+  incident: 'muster incident list',
+  integration: 'muster integration list',
+  service: 'muster service list',
+  token: 'muster token list',
+  'audit log': 'muster audit list',
+}
+
+/** Where to look for a record that is not there. */
+function listFor(message: string): string | undefined {
+  const [, what = ''] = /^There is no ([a-z ]+) \S+\.$/.exec(message) ?? []
+  const list = lists[what]
+  return list === undefined ? undefined : `To see which there are, run: ${list}`
 }
 
 function reasonOf(cause: unknown): string {

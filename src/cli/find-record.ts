@@ -37,7 +37,7 @@ export async function findRecord(
   if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
   if (noun.naming === null)
     throw new CommandFailed(
-      `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}.`,
+      `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}. Look with \`muster ${noun.name} list\`.`,
     )
   const read = (filters: Record<string, string>) =>
     noun.rows({

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
 import { listCommand } from './noun-commands.ts'
 import { incident } from './nouns.ts'
@@ -19,7 +19,7 @@ export function incidentCommand(): Command {
 }
 
 function show(): Command {
-  return withFlag(withActionOptions(new Command('show')), fullFlag)
+  return withFlag(withApiOptions(new Command('show')), fullFlag)
     .description('which people an incident holds, why, and what would follow from approving it')
     .argument('<incident>', incident.argument)
     .addOption(userOption())
@@ -35,7 +35,7 @@ function show(): Command {
 
 function decide(verb: 'approve' | 'reject', description: string): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, withActionOptions(new Command(verb)))
+    .reduce(withFlag, withApiOptions(new Command(verb)))
     .description(description)
     .argument('<incident>', incident.argument)
     .addOption(

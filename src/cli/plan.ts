@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
 import { listCommand } from './noun-commands.ts'
 import { plan } from './nouns.ts'
@@ -17,7 +17,7 @@ export function planCommand(): Command {
 }
 
 function showCommand(): Command {
-  return withFlag(withActionOptions(new Command('show')), fullFlag)
+  return withFlag(withApiOptions(new Command('show')), fullFlag)
     .description('whose access a plan would change')
     .argument('<plan>', plan.argument)
     .addHelpText(
@@ -32,7 +32,7 @@ function showCommand(): Command {
 
 function applyCommand(): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, withActionOptions(new Command('apply')))
+    .reduce(withFlag, withApiOptions(new Command('apply')))
     .description('do what a plan shows, or nothing')
     .argument('<plan>', plan.argument)
     .addHelpText(

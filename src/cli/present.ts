@@ -1,4 +1,5 @@
 import { csv, type Value } from './csv.ts'
+import { factsOf, idOf } from './facts.ts'
 import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
 import { details, titledTable } from './table-text.ts'
@@ -61,6 +62,20 @@ export function printRecord({ output }: OutputOptions, record: Details): void {
   }
 }
 
+/** Prints what a command did in the form that the options choose: its record, or `text` for people. */
+export function printResult({ output }: OutputOptions, record: unknown, text: () => string): void {
+  if (output === 'json') printJson(record)
+  else if (output === 'id') printText(idOf(record))
+  else if (output === 'csv')
+    printText(
+      csvOf(
+        [record],
+        factsOf(record).map(([name, value]) => [name, () => value] as const),
+      ),
+    )
+  else printText(text())
+}
+
 export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
   return titledTable(
     fields.map(([name]) => name),
@@ -82,7 +97,7 @@ function linesOf(value: Value): string {
   return Array.isArray(value) && value.length > inline ? value.join('\n') : textOf(value)
 }
 
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const instants = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b/g
 
 /** A value for people: times in the zone of this machine. */
 export function textOf(value: Value): string {
@@ -90,5 +105,10 @@ export function textOf(value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return value.length === 0 ? '–' : value.join(', ')
-  return instant.test(value) ? localTime(value) : value
+  return withLocalTimes(value)
+}
+
+/** A sentence of the API, with its times in the zone of this machine. */
+export function withLocalTimes(text: string): string {
+  return text.replace(instants, (each) => localTime(each))
 }

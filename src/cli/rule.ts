@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag, type Flag } from './flag.ts'
 import { nounCommand } from './noun-commands.ts'
 import { rule } from './nouns.ts'
@@ -37,7 +37,7 @@ export function ruleCommand(): Command {
 
 function changeCommand(verb: RuleVerb, description: string): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, withActionOptions(new Command(verb)))
+    .reduce(withFlag, withApiOptions(new Command(verb)))
     .description(description)
     .argument('<rule>', rule.argument)
     .addHelpText(

@@ -10,8 +10,9 @@ import {
 } from './describe-incident.ts'
 import { findRecord } from './find-record.ts'
 import { incident as incidents, user } from './nouns.ts'
-import { CommandFailed, print, say } from './output.ts'
+import { CommandFailed, say } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
+import { printResult } from './present.ts'
 
 export type ShowOptions = ApiOptions & { user?: string[]; full?: boolean }
 export type DecideOptions = ShowOptions & { digest?: string; reason: string; yes?: boolean }
@@ -22,7 +23,7 @@ const effectsPath = '/policy/incidents/{incident}/effects'
 export async function runIncidentShow(named: string, options: ShowOptions): Promise<void> {
   const { muster } = await connect(options)
   const shown = await read(muster, named, options)
-  print(options.json, { ...shown.incident, effects: shown.effects }, () => textOf(shown))
+  printResult(options, { ...shown.incident, effects: shown.effects }, () => textOf(shown))
 }
 
 type Shown = { incident: Incident; effects: IncidentEffects; users: string[] | undefined }
@@ -83,7 +84,7 @@ export async function runDecide(
     verb === 'approve'
       ? await muster.post('/policy/incidents/{incident}/approve', { params, body })
       : await muster.post('/policy/incidents/{incident}/reject', { params, body })
-  print(options.json, decided, () => describeDecided(decided))
+  printResult(options, decided, () => describeDecided(decided))
 }
 
 type Decision = { id: string; digest: string; users: string[] | undefined }

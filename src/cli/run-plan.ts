@@ -3,8 +3,8 @@ import { agree } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
 import { describeTotals } from './describe-effects.ts'
-import { print } from './output.ts'
 import { applyOnServer, describedPlan, readPlan } from './server-plan.ts'
+import { printResult } from './present.ts'
 
 export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
 
@@ -14,8 +14,8 @@ export async function runPlanShow(id: string, options: PlanOptions): Promise<voi
   const plan = await readPlan(id, muster)
   const described = await describedPlan(plan, muster)
   const failure = plan.failure === null ? '' : `\n${plan.failure}`
-  print(
-    options.json,
+  printResult(
+    options,
     plan,
     () => `${describeFolderPlan(described, options)}\nIt is ${plan.state}.${failure}`,
   )
@@ -28,5 +28,5 @@ export async function runPlanApply(id: string, options: PlanOptions): Promise<vo
   const described = await describedPlan(plan, muster)
   await agree(described, { ...options, hasSeen: true, howToApply: () => '' })
   const applied = await applyOnServer(id, muster)
-  print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
+  printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
 }

@@ -3,8 +3,8 @@ import type { ApiOptions } from './api-options.ts'
 import { agree } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeTotals } from './describe-effects.ts'
-import { print } from './output.ts'
 import { applyOnServer, describedPlan, planChange, type NewPlan } from './server-plan.ts'
+import { printResult } from './present.ts'
 
 export type RuleVerb = 'activate' | 'deprecate' | 'deactivate' | 'delete'
 export type RuleOptions = ApiOptions & {
@@ -30,7 +30,7 @@ type Operation = NonNullable<NewPlan['operations']>[number]
 export async function applyOperation(
   muster: Muster,
   operation: Operation,
-  options: Pick<RuleOptions, 'json' | 'full' | 'yes'>,
+  options: Pick<RuleOptions, 'json' | 'output' | 'full' | 'yes'>,
 ): Promise<void> {
   const plan = await planChange({ operations: [operation] }, muster)
   const described = await describedPlan(plan, muster)
@@ -41,7 +41,7 @@ export async function applyOperation(
       `Look at it with muster plan show ${id}, and apply it with muster plan apply ${id} --yes.`,
   })
   const applied = await applyOnServer(plan.id, muster)
-  print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
+  printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
 }
 
 function operationOf(verb: RuleVerb, rule_id: string, { at, replaces }: RuleOptions): Operation {

@@ -4,6 +4,7 @@ import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { service, workspaceUser } from './nouns.ts'
 import { CommandFailed, print } from './output.ts'
+import { printResult } from './present.ts'
 
 type Wanted = { service: string; user: string; role: string }
 
@@ -19,5 +20,7 @@ export async function runSetAdmin(wanted: Wanted, options: ApiOptions): Promise<
     params: { path: { service: found.id, user: user.id } },
     body: { admin_role: role },
   })
-  print(options.json, inForce, () => `${wanted.user} is now ${inForce} on ${wanted.service}.`)
+  const text = () => `${wanted.user} is now ${inForce} on ${wanted.service}.`
+  if (options.output === 'json') print(true, inForce, text)
+  else printResult(options, { id: user.id, service_id: found.id, admin_role: inForce }, text)
 }

@@ -2,8 +2,8 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { service, token } from './nouns.ts'
-import { bold, localTime, print, printText, say } from './output.ts'
-import { printRecord } from './present.ts'
+import { bold, localTime, printText, say } from './output.ts'
+import { printRecord, printResult } from './present.ts'
 import { ownerOf, type NounOptions } from './run-noun.ts'
 
 export type CreateOptions = ApiOptions & {
@@ -69,5 +69,5 @@ export async function runRevoke(named: string, options: NounOptions): Promise<vo
       params: { path: { user, token: id } },
     })
   else await muster.delete('/workspace/tokens/{token}', { params: { path: { token: id } } })
-  print(options.json, { id, state: 'revoked' }, () => `${id} is revoked.`)
+  printResult(options, { id, state: 'revoked' }, () => `${id} is revoked.`)
 }

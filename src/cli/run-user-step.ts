@@ -4,8 +4,9 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { user } from './nouns.ts'
-import { CommandFailed, localTime, print, say } from './output.ts'
+import { CommandFailed, localTime, say } from './output.ts'
 import { readPlan } from './server-plan.ts'
+import { printResult } from './present.ts'
 
 export type UserVerb =
   | 'activate'
@@ -37,7 +38,7 @@ export async function runUserStep(
   const { status, body, location } = await take(muster, { verb, id, at: options.at })
   if (status === 202) await untilApplied(muster, location)
   const after = await outcomeOf(muster, { verb, id, named })
-  print(options.json, body ?? { id, state: after.state }, () => `${after.name} is ${after.state}.`)
+  printResult(options, body ?? { id, state: after.state }, () => `${after.name} is ${after.state}.`)
 }
 
 async function describe(muster: Muster, id: string): Promise<string> {

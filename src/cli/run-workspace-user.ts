@@ -4,8 +4,8 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { workspaceUser } from './nouns.ts'
-import { CommandFailed, print, say } from './output.ts'
-import { printRecord } from './present.ts'
+import { CommandFailed, say } from './output.ts'
+import { printRecord, printResult } from './present.ts'
 
 export type AccountOptions = ApiOptions & { name?: string; role?: string[]; yes?: boolean }
 export type NewAccountOptions = ApiOptions & {
@@ -72,7 +72,7 @@ export async function runAccountStep(
       : '/workspace/users/{user}/restore',
     { params },
   )
-  print(options.json, after, () => `${after.name} is ${after.state}.`)
+  printResult(options, after, () => `${after.name} is ${after.state}.`)
 }
 
 async function printAccount(muster: Muster, id: string, options: ApiOptions): Promise<void> {

@@ -1,12 +1,12 @@
 import { Argument, Command } from 'commander'
 import { serviceAdminRoles } from '../contract/states.ts'
-import { withActionOptions, type ApiOptions } from './api-options.ts'
+import { withApiOptions, type ApiOptions } from './api-options.ts'
 import { nounCommand } from './noun-commands.ts'
 import { service, workspaceUser } from './nouns.ts'
 
 export function serviceCommand(): Command {
   const admin = new Command('admin').description('who administers a service').addCommand(
-    withActionOptions(new Command('set'))
+    withApiOptions(new Command('set'))
       .description('change the role of a service’s admin')
       .argument('<service>', service.argument)
       .argument('<user>', `a workspace user: ${workspaceUser.argument}`)

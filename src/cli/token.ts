@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions, withApiOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { addOwnerOptions, nounCommand } from './noun-commands.ts'
 import type { NounOptions } from './run-noun.ts'
 import { token } from './nouns.ts'
@@ -37,7 +37,7 @@ function create(): Command {
 }
 
 function revoke(): Command {
-  const command = withActionOptions(new Command('revoke'))
+  const command = withApiOptions(new Command('revoke'))
     .description('end a token, and every token that was made with it')
     .argument('<token>', token.argument)
   addOwnerOptions(command, token)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { withActionOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { withFlag } from './flag.ts'
 import { user } from './nouns.ts'
 import { dateOption } from './options.ts'
@@ -27,7 +27,7 @@ export function userSteps(): Command[] {
 const about = { optional: 'then (default: now)', required: 'when' }
 
 function stepCommand({ verb, about: description, at }: Step): Command {
-  const command = withFlag(withActionOptions(new Command(verb)), yesFlag)
+  const command = withFlag(withApiOptions(new Command(verb)), yesFlag)
     .description(description)
     .argument('<user>', user.argument)
   const example = at === undefined ? '' : ' --at 2026-12-31T17:00:00Z'

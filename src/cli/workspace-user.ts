@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withActionOptions, withApiOptions } from './api-options.ts'
+import { withApiOptions } from './api-options.ts'
 import { withFlag } from './flag.ts'
 import { nounCommand } from './noun-commands.ts'
 import { workspaceUser } from './nouns.ts'
@@ -68,7 +68,7 @@ function roleOption(about: string): Option {
 }
 
 function stepCommand(verb: 'deactivate' | 'restore', description: string): Command {
-  return withFlag(withActionOptions(new Command(verb)), yesFlag)
+  return withFlag(withApiOptions(new Command(verb)), yesFlag)
     .description(description)
     .argument('<user>', workspaceUser.argument)
     .addHelpText(
