@@ -58,8 +58,8 @@ export const plansColumns: readonly Column<Row>[] = [
     header: names.rulesets,
     min: 150,
     grow: 1.4,
-    text: ({ ruleset_names: of }) => of.join(', '),
-    cell: ({ ruleset_names: of }) => <Middle text={of.join(', ')} />,
+    text: resourcesOf,
+    cell: (row) => <Middle text={resourcesOf(row)} />,
   },
   {
     id: 'created',
@@ -114,4 +114,9 @@ function nameOf({ description, ops, kind }: Row): string {
   const [op] = ops
   if (op === undefined) return text.kinds[kind]
   return `${operationWords({ op }).verb}${ops.length > 1 ? ` ${text.moreNames(ops.length - 1)}` : ''}`
+}
+
+/** Several resources may have one name. */
+function resourcesOf({ ruleset_names: of }: Row): string {
+  return [...new Set(of)].join(', ')
 }
