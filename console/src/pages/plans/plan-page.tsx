@@ -8,6 +8,7 @@ import { Id } from '../../parts/id.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
+import { operationWords } from './operation-words.ts'
 import { text } from './text.ts'
 import classes from './plans.module.css'
 
@@ -94,19 +95,4 @@ function Operations({ plan: { operations } }: { plan: PlanRecord }) {
       {operations.length > few && <p>{text.more(operations.length - few)}</p>}
     </section>
   )
-}
-
-/** An operation of a plan in words: "Activate rule", and what it names beside it. */
-function operationWords(operation: object): { verb: string; details: [string, string][] } {
-  const { op, ...rest } = { op: '', ...operation }
-  const words = op.replaceAll('_', ' ')
-  const verb = words === '' ? 'Change' : words.charAt(0).toUpperCase() + words.slice(1)
-  const details = Object.entries(rest).flatMap(([key, value]): [string, string][] =>
-    value === null || value === undefined ? [] : [[key, shown(value)]],
-  )
-  return { verb, details }
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }
