@@ -4,9 +4,9 @@ import { unprocessable } from '../../http/problem.ts'
 import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { maximumFiles, PolicyFile } from '../../policy/plans/policy-file.ts'
-import { readSent } from './apply-files.ts'
 import { renderPolicy } from './export-folder.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
+import { readSent } from './sent-files.ts'
 
 const maximumExported = 20_000
 
