@@ -75,7 +75,11 @@ function SearchField({
 }) {
   const [typed, setTyped] = useState(value)
   const field = useRef<HTMLInputElement>(null)
-  const announce = useDebouncedCallback(onChange, { delay: pauseMilliseconds, leading: true })
+  const announce = useDebouncedCallback(onChange, {
+    delay: pauseMilliseconds,
+    maxWait: pauseMilliseconds,
+    leading: true,
+  })
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(value)
   }, [value])
