@@ -1,5 +1,6 @@
 /** What each event of the audit log means, in the past tense. The record that it is about stands beside it. */
 export const eventPhrases: Readonly<Record<string, string>> = {
+  'access.login_code.create': 'Login of a command confirmed',
   'access.session.create': 'Signed in by a link',
   'access.session.revoke': 'Session ended',
   'access.sign_in.refuse': 'Sign-in refused',
