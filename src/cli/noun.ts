@@ -47,6 +47,8 @@ type Spec<L extends ListPath, S extends OnePath> = {
   owners?: readonly Owner[]
   fields: readonly Field<RowOf<L>>[]
   filters?: readonly Filter<QueryKey<L>>[]
+  /** The order of `list`, where it is not that of the API. */
+  sort?: string
   naming?: Naming<RowOf<L>, QueryKey<L>>
   /** How one is described, where that is not every field of it. */
   title: (record: Body<'get', S>) => string
@@ -74,7 +76,7 @@ type Reads = { muster: Muster; params: Params; owner?: Owner | undefined }
 /** Something that the command line lists and shows, declared once in `nouns.ts`. */
 export type Noun = Pick<
   Spec<ListPath, OnePath>,
-  'name' | 'what' | 'about' | 'argument' | 'prefix' | 'param'
+  'name' | 'what' | 'about' | 'argument' | 'prefix' | 'param' | 'sort'
 > & {
   owners: readonly Owner[]
   columns: readonly string[]

@@ -11,6 +11,7 @@ import {
   planKinds,
   planStates,
 } from '../contract/states.ts'
+import { describeReason } from './describe-reason.ts'
 import type { Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
 
@@ -356,7 +357,12 @@ export const incident: Noun = noun({
     ['state', (row) => row.closed_as ?? row.state],
     ['people', (row) => row.people],
     ['opened', (row) => row.timestamp.opened_at],
+    [
+      'because',
+      ({ reasons: [first] }) => first && describeReason({ ...first, ruleset: first.ruleset_name }),
+    ],
   ],
+  sort: '-opened_at',
   filters: [
     filter('--state <state>', 'only those that are open, or closed', 'filter[state]', {
       choices: incidentStates,

@@ -19,8 +19,11 @@ export async function runList(
   const { owner, path } = await ownerOf(noun, muster, named, options)
   const query = await filtersOf(noun, muster, options)
   const limit = options.limit ?? Infinity
-  const size = { 'page[size]': String(Math.min(500, limit)) }
-  const rows = noun.rows({ muster, owner, params: { path, query: { ...query, ...size } } })
+  const page = {
+    'page[size]': String(Math.min(500, limit)),
+    ...(noun.sort === undefined ? {} : { sort: noun.sort }),
+  }
+  const rows = noun.rows({ muster, owner, params: { path, query: { ...query, ...page } } })
   const read = await readUpTo(rows, limit, `Listing ${noun.name}s`)
   const records = read.rows.map(({ record }) => record)
   printList(options, {

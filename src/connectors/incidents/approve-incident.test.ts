@@ -283,7 +283,11 @@ test('muster incident lists, shows and approves', async () => {
   const id = await incidentOf(world)
   const env = { MUSTER_URL: world.server.origin, MUSTER_TOKEN: world.token }
   const listed = await runCli(['incident', 'list', '--state', 'open'], env)
-  assert.match(listed.stdout, new RegExp(`${id} +okta +open +20`), listed.stderr)
+  assert.match(
+    listed.stdout,
+    new RegExp(`${id} +okta +open +20 .* 20 people would lose access in sellers within 24 hours`),
+    listed.stderr,
+  )
   const shown = await runCli(['incident', 'show', id, '--full'], env)
   assert.equal(shown.code, 0, shown.stderr)
   assert.match(shown.stdout, /because +20 people would lose access in sellers within 24 hours/)
@@ -307,6 +311,10 @@ test('muster incident lists, shows and approves', async () => {
   const again = await runCli([...next.split(' '), ...reason], env)
   assert.equal(again.code, 1)
   assert.match(again.stderr, /is closed/)
+  world.pass(25 * hour)
+  await world.feed(Object.fromEntries(Object.entries(staff).slice(0, 1)))
+  const newest = await runCli(['incident', 'list', '-o', 'id'], env)
+  assert.match(newest.stdout, new RegExp(`^poinc_\\w+\n${id}\n$`))
 })
 
 test('an approval is refused without the right to read everything in it, and of two at once one is carried out', async () => {
