@@ -74,7 +74,10 @@ function describeIncident({ incident }: ImportOutcome): string[][] {
     ['held', incident.id === null ? `${held}, in a new incident` : `${held}: ${incident.id}`],
     ...incident.reasons
       .slice(0, 5)
-      .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.rulesetId })]),
+      .map((reason) => [
+        'because',
+        describeReason({ ...reason, ruleset: reason.rulesetName ?? reason.rulesetId }),
+      ]),
     ['next', `correct the source and import its complete list again${decide}`],
   ]
 }

@@ -6,6 +6,7 @@ import { confirmHierarchy, isHierarchyConfirmed } from '../../directory/identiti
 import { auditMerged } from '../../directory/identities/record-accounts.ts'
 import { noAbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
+import { findRulesetNames } from '../../policy/incidents/queries.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
 import type { People } from '../../policy/model/people-facts.ts'
@@ -58,7 +59,8 @@ export async function mergeAccounts(
   await writeManifests(context, run, { survey, outcome })
   if (!isShared) await confirmHierarchy(run, wasConfirmed)
   if (incident !== null) {
-    outcome.incident = presentRunIncident(incident)
+    const ids = incident.reasons.flatMap(({ ruleset_id: id }) => (id === null ? [] : [id]))
+    outcome.incident = presentRunIncident(incident, await findRulesetNames(tx, ids))
     const isNew = incident.steps.includes('open')
     await keepSourceMovements(tx, incident.id, isNew ? undefined : now)
   }

@@ -66,6 +66,7 @@ export type ImportIncident = Omit<RunIncident, 'id' | 'reasons'> & {
     scope: string
     direction: string | null
     rulesetId: string | null
+    rulesetName: string | null
     people: number
     size: number
     percent: number
@@ -73,14 +74,18 @@ export type ImportIncident = Omit<RunIncident, 'id' | 'reasons'> & {
   }[]
 }
 
-/** With the ids of the API. */
-export function presentRunIncident(incident: RunIncident): ImportIncident {
+/** With the ids of the API. `names`: of the rulesets (uuids) in its reasons. */
+export function presentRunIncident(
+  incident: RunIncident,
+  names: ReadonlyMap<string, string>,
+): ImportIncident {
   return {
     ...incident,
     id: encodeId('incident', incident.id),
     reasons: incident.reasons.map(({ ruleset_id: ruleset, ...reason }) => ({
       ...reason,
       rulesetId: ruleset === null ? null : encodeId('ruleset', ruleset),
+      rulesetName: ruleset === null ? null : (names.get(ruleset) ?? null),
     })),
   }
 }

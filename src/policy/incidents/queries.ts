@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import { resourceName } from '../shapes/columns.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
 import type { IncidentReasonRow } from './reasons.ts'
 
@@ -38,6 +39,19 @@ export function selectIncidents(db: Reader) {
         select count(*) from held_account h join identity i on i.id = h.identity_id
         where h.rejected_incident_id = n.id and ${isRejectedEnd})`.as('rejected_account_ends'),
     ])
+}
+
+/** The names of what these rulesets are for, by uuid. */
+export async function findRulesetNames(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    select s.id, ${resourceName} as name from ruleset s
+    left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id
+    where s.id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** `change` is the highest of the held accounts; null if there are none. */
