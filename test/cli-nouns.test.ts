@@ -135,8 +135,14 @@ test('services, their admins and tokens are named too', async () => {
     await printed('token', 'show', 'nightly', '--service', 'payroll'),
     /^nightly\nid +wstok_/,
   )
+  const unasked = await run('token', 'revoke', 'nightly', '--service', 'payroll')
+  assert.equal(unasked.code, 1)
   assert.match(
-    await printed('token', 'revoke', 'nightly', '--service', 'payroll'),
+    unasked.stderr,
+    /^This will revoke nightly \(wstok_\w+\), and every token that was made with it\.\nNothing was revoked\. Give --yes to revoke/,
+  )
+  assert.match(
+    await printed('token', 'revoke', 'nightly', '--service', 'payroll', '--yes'),
     / is revoked\.\n$/,
   )
   const log = await printed('audit', 'list', '--event', 'workspace.service_admin.update')

@@ -222,7 +222,7 @@ test('commands that talk to the API say what the API says', async () => {
   )
   assert.ok(isTokenSecret(made.token))
   assert.match((await runCli(['token', 'list'], env)).stdout, /laptop/)
-  assert.equal((await runCli(['token', 'revoke', made.id], env)).code, 0)
+  assert.equal((await runCli(['token', 'revoke', made.id, '--yes'], env)).code, 0)
   assert.equal((await server.get('/auth/test', made.token)).status, 401)
 
   const audit = JSON.parse(

@@ -28,10 +28,10 @@ export async function agree(plan: DescribedFolderPlan, agreement: Agreement): Pr
 }
 
 /** Asks on the terminal. Without one it fails, because nobody could answer. */
-export async function confirm(): Promise<void> {
+export async function confirm({ verb, done } = { verb: 'apply', done: 'applied' }): Promise<void> {
   if (!process.stdin.isTTY)
-    throw new CommandFailed('Nothing was applied. Give --yes to apply without being asked.')
-  const answer = await ask('Apply this? (yes/no) ')
+    throw new CommandFailed(`Nothing was ${done}. Give --yes to ${verb} without being asked.`)
+  const answer = await ask(`${verb.replace(/^./, (first) => first.toUpperCase())} this? (yes/no) `)
   if (answer === undefined || !/^y(es)?$/i.test(answer))
-    throw new CommandFailed('Nothing was applied.')
+    throw new CommandFailed(`Nothing was ${done}.`)
 }

@@ -1,6 +1,7 @@
 import type { ApiOptions } from './api-options.ts'
+import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
-import { findRecord } from './find-record.ts'
+import { findRecord, pathOf } from './find-record.ts'
 import { service, token } from './nouns.ts'
 import { bold, localTime, printText, say } from './output.ts'
 import { printRecord, printResult } from './present.ts'
@@ -53,12 +54,20 @@ export async function runCreate(options: CreateOptions): Promise<void> {
     })
 }
 
-/** Ends a token. */
-export async function runRevoke(named: string, options: NounOptions): Promise<void> {
+export type RevokeOptions = NounOptions & { yes?: boolean }
+
+/** Names the token, asks, and ends it. */
+export async function runRevoke(named: string, options: RevokeOptions): Promise<void> {
   const { muster } = await connect(options)
   const { owner, path } = await ownerOf(token, muster, undefined, options)
   const query = { 'filter[state]': 'active' }
-  const { id } = await findRecord(token, muster, named, { owner, path, query, isWhole: true })
+  const isWhole = options.yes === true
+  const { id } = await findRecord(token, muster, named, { owner, path, query, isWhole })
+  if (options.yes !== true) {
+    const { title } = await token.read({ muster, owner, params: pathOf(token, id, path) })
+    say(`This will revoke ${title} (${id}), and every token that was made with it.`)
+    await confirm({ verb: 'revoke', done: 'revoked' })
+  }
   const { service: serviceId, user } = path
   if (serviceId !== undefined)
     await muster.delete('/workspace/services/{service}/tokens/{token}', {

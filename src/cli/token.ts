@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
+import { withFlag } from './flag.ts'
 import { addOwnerOptions, nounCommand } from './noun-commands.ts'
-import type { NounOptions } from './run-noun.ts'
 import { token } from './nouns.ts'
-import type { CreateOptions } from './run-token.ts'
+import { yesFlag } from './rule.ts'
+import type { CreateOptions, RevokeOptions } from './run-token.ts'
 import { daysOption, scopeOption } from './token-options.ts'
 
 export function tokenCommand(): Command {
@@ -37,16 +38,19 @@ function create(): Command {
 }
 
 function revoke(): Command {
-  const command = withApiOptions(new Command('revoke'))
+  const command = withFlag(withApiOptions(new Command('revoke')), {
+    ...yesFlag,
+    description: 'revoke without asking',
+  })
     .description('end a token, and every token that was made with it')
     .argument('<token>', token.argument)
   addOwnerOptions(command, token)
   return command
     .addHelpText(
       'after',
-      '\nExamples:\n  $ muster token revoke laptop\n  $ muster token revoke wstok_01kaf7m2t4e8j9p3q5r7s9v1wx --service payroll-sync',
+      '\nExamples:\n  $ muster token revoke laptop\n  $ muster token revoke wstok_01kaf7m2t4e8j9p3q5r7s9v1wx --service payroll-sync --yes\n\nIt names the token and asks, unless --yes is given.',
     )
-    .action(async (named: string, options: NounOptions) => {
+    .action(async (named: string, options: RevokeOptions) => {
       const { runRevoke } = await import('./run-token.ts')
       await runRevoke(named, options)
     })
