@@ -33,7 +33,7 @@ export const listAccessOfDirectoryUser = readRoute({
   summary: 'List what a directory user has access to',
   description:
     'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line. ' +
-    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
+    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({

@@ -119,7 +119,7 @@ export function presentAccess(
     role_name: rule.role_name,
     role_handle: rule.role_handle,
     since: instant(row.activated_at),
-    until: instantOrNull(row.deleted_at ?? row.expires_at),
+    until: instantOrNull(row.deleted_at ?? (isPast ? null : row.expires_at)),
     why: `${isPast ? past(row) : present(row)}: ${clip(rule.description ?? '', 200)}`,
     policy_ruleset_id: rulesetId,
     policy_rule_id: rule.id,

@@ -68,6 +68,16 @@ test('a stay under a rule that ends says that the rule ends it', async () => {
       ({ expires_by }: { expires_by: string | null }) => expires_by,
     )
   assert.deepEqual(await reasons(), [null, null])
+  const then = new Date(server.now()).toISOString()
+  server.pass(1000)
   await act(rule, 'deprecate', { at: '2998-12-31T00:00:00Z' })
   assert.deepEqual(await reasons(), ['rule', 'rule'])
+  const [stay] = (await expect(200, 'GET', manifest)).body.data
+  const untilAsOf = async (query: string) => {
+    const path = `/directory/users/${stay.included.directory_user.id}/access${query}`
+    const access = (await expect(200, 'GET', path)).body.data
+    return access.find(({ id }: { id: string }) => id === stay.id).until
+  }
+  assert.equal(await untilAsOf(''), '2998-12-31T00:00:00.000Z')
+  assert.equal(await untilAsOf(`?at=${then}`), null, 'the end was planned later')
 })
