@@ -42,7 +42,10 @@ test('a person is named by id, e-mail address, username or name', async () => {
 test('a name of several people is answered with who they are', async () => {
   const { code, stderr } = await run('user', 'show', 'acme.example')
   assert.equal(code, 1)
-  assert.match(stderr, /acme\.example may be one of these; give an id:\n +NAME .*\n +Ada Admin/)
+  assert.match(
+    stderr,
+    /acme\.example may be one of these; give an e-mail address or an id:\n +NAME .*\n +Ada Admin/,
+  )
   await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Lovelace-King' })
   assert.match(await printed('user', 'show', 'Ada Lovelace'), /^Ada Lovelace\n/, 'the whole name')
   assert.match(
@@ -93,6 +96,17 @@ test('who has a resource is told with role and rule', async () => {
     await printed('who-has', 'drafts', '--at', '2020-01-01'),
     /^Muster does not know who had it then: the ruleset was created 20\d\d-/,
   )
+})
+
+test('a name of a group and of an attribute is answered with both, and one of them with which it was', async () => {
+  await server.query(`update resource set name = 'Engineering' where handle = 'acme/engine'`)
+  for (const named of ['engineering', 'Engineering']) {
+    const several = await run('who-has', named)
+    assert.equal(several.code, 1, several.stdout)
+    assert.match(several.stderr, /give an id, or --type:\n/)
+  }
+  const one = await run('who-has', 'engineering', '--type', 'directory_attribute')
+  assert.match(one.stderr, /^directory_attribute engineering \(Engineering\)\n/)
 })
 
 test('the history of a person tells what changed', async () => {

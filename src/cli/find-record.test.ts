@@ -35,7 +35,7 @@ test('the only whole name is found, however many have it as a part', async () =>
   assert.equal((await findRecord(noun, muster, 'ada moreau')).id, 'drusr_2000')
   await assert.rejects(
     findRecord(noun, muster, 'Moreau'),
-    /may be one of these; give an id:\n(.*\n){11} {2}and 1991 more$/,
+    /may be one of these; give an e-mail address or an id:\n(.*\n){11} {2}and 1991 more$/,
   )
 })
 
@@ -62,7 +62,7 @@ test('what is changed needs its whole name', async () => {
   assert.equal((await findRecord(noun, muster, 'winford')).id, 'drusr_0')
   await assert.rejects(
     findRecord(noun, muster, 'winford', { isWhole: true }),
-    /winford may be one of these; give an id:\n.*\n {2}Adam Winford/,
+    /winford may be one of these; give an e-mail address or an id:\n.*\n {2}Adam Winford/,
   )
   assert.equal((await findRecord(noun, muster, 'ada', { isWhole: true })).id, 'drusr_1')
 })

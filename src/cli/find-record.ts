@@ -53,8 +53,8 @@ type Read = (filters: Record<string, string>) => AsyncGenerator<NounRow, void>
 /** `total`: how many have a part of the name, where none has all of it (`isPart`). */
 type Matches = { rows: NounRow[]; total: number; isPart: boolean }
 
-async function matchesOf({ naming }: Noun, named: string, read: Read): Promise<Matches> {
-  const { exact = [], search, references = {} } = naming ?? {}
+async function matchesOf(noun: Noun, named: string, read: Read): Promise<Matches> {
+  const { exact = [], search, references = {} } = noun.naming ?? {}
   const reference = Object.entries(references).find(([prefix]) => named.startsWith(prefix))
   if (reference !== undefined) return every(read({ [reference[1]]: named }))
   // Commas separate values of a filter, so they can not be in one.
@@ -64,7 +64,8 @@ async function matchesOf({ naming }: Noun, named: string, read: Read): Promise<M
   }
   if (search !== undefined && named.length < shortestSearch)
     throw new CommandFailed(`Give at least ${shortestSearch} characters of the name, or an id.`)
-  return byName(read(search === undefined ? {} : { [search]: named }), named, search !== undefined)
+  const rows = read(search === undefined ? {} : { [search]: named })
+  return byName(noun, rows, named)
 }
 
 async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
@@ -74,10 +75,11 @@ async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
 
 /** Reads all rows, because one of the last may be the only one with exactly that name. */
 async function byName(
+  noun: Noun,
   rows: AsyncGenerator<NounRow, void>,
   named: string,
-  isSearched: boolean,
 ): Promise<Matches> {
+  const isSearched = noun.naming?.search !== undefined
   const [exact, similar]: NounRow[][] = [[], []]
   let total = 0
   for await (const row of rows) {
@@ -87,7 +89,9 @@ async function byName(
     total += 1
     if (total <= candidates) similar?.push(row)
   }
-  const identical = (exact ?? []).filter(({ names }) => names.includes(named))
+  // A group and an attribute often have one name in other letters: which is meant, letters do not say.
+  const types = new Set((exact ?? []).map((row) => typeOf(noun, row)))
+  const identical = types.size > 1 ? [] : (exact ?? []).filter(({ names }) => names.includes(named))
   const left = identical.length === 1 ? identical : (exact ?? [])
   return left.length > 0
     ? { rows: left, total: left.length, isPart: false }
@@ -107,10 +111,20 @@ function onlyOne(
   const shown = rows.slice(0, candidates).map(({ values }) => values.map(textOf))
   const listed = titledTable(noun.columns, shown, terminalWidth() - 2).replace(/^/gm, '  ')
   const more = total > candidates ? `\n  and ${total - candidates} more` : ''
-  const isTyped = noun.filters.some(({ flags }) => flags.startsWith('--type'))
-  throw new CommandFailed(
-    `${named} may be one of these; give an id${isTyped ? ', or --type' : ''}:\n${listed}${more}`,
-  )
+  throw new CommandFailed(`${named} may be one of these; give ${certain(noun)}:\n${listed}${more}`)
+}
+
+/** What names one record for certain. */
+function certain({ columns, filters }: Noun): string {
+  if (filters.some(({ flags }) => flags.startsWith('--type'))) return 'an id, or --type'
+  if (columns.includes('e-mail')) return 'an e-mail address or an id'
+  return columns.includes('handle') ? 'a handle or an id' : 'an id'
+}
+
+/** Where a noun has several types, as groups and attributes. */
+function typeOf({ columns, filters }: Noun, { values }: NounRow): unknown {
+  const isTyped = filters.some(({ flags }) => flags.startsWith('--type'))
+  return isTyped ? values[columns.indexOf('type')] : undefined
 }
 
 function hintOf({ name, naming }: Noun): string {

@@ -2,10 +2,10 @@ import type { Body, Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
-import { columnsOf, type Noun } from './noun.ts'
+import { columnsOf, type Noun, type NounRow } from './noun.ts'
 import { ruleset, user, workspaceUser, service } from './nouns.ts'
-import { localTime } from './output.ts'
-import { printList, printRecord } from './present.ts'
+import { dim, localTime, say } from './output.ts'
+import { printList, printRecord, textOf } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 
 export type WhoOptions = ApiOptions & { limit: number }
@@ -31,7 +31,8 @@ export async function runWho(search: string, options: WhoOptions): Promise<void>
 export async function runWhoHas(resource: string, options: WhoHasOptions): Promise<void> {
   const { muster } = await connect(options)
   const narrowed = options.type === undefined ? {} : { 'filter[type]': options.type }
-  const { id } = await findRecord(ruleset, muster, resource, { query: narrowed })
+  const { id, row } = await findRecord(ruleset, muster, resource, { query: narrowed })
+  if (row !== undefined && options.output === 'table') say(dim(titleOf(row)))
   const size = { 'page[size]': String(Math.min(500, options.limit)) }
   const query = options.at === undefined ? size : { ...size, at: options.at }
   const path = { ruleset: id }
@@ -53,6 +54,12 @@ export async function runWhoHas(resource: string, options: WhoHasOptions): Promi
     json: { data: rows, has_more: hasMore },
     none: rows.length > 0 ? '' : await nobody(muster, id, options.at),
   })
+}
+
+/** Which resource the name was taken for: its type, handle and name. */
+function titleOf({ values: [resource, type], names }: NounRow): string {
+  const others = names.filter((name) => name !== resource)
+  return [textOf(type), textOf(resource), ...others.map((name) => `(${name})`)].join(' ')
 }
 
 /** Why a list of people is empty: at an instant before the ruleset, nothing is known. */
