@@ -1,17 +1,71 @@
+import type { JsonValue } from '../../contract/json.ts'
 import type { Mapping } from './mapping.ts'
+import { isList, isObject } from './value-path.ts'
+
+/** The paths of one record's values. */
+type Node = { children: Map<string, Node> }
+
+// Records deeper or wider than this hold data that no mapping names.
+const maxDepth = 4
+const maxColumns = 3000
 
 /**
- * The mapping for a table with these columns: a path that names a column up to case, spaces,
- * punctuation and a bracketed remark (`Email Address [Required]`) becomes that column's exact name.
+ * The mapping as it applies to the record at hand. A path that names a column or key up to case, spaces, punctuation
+ * and a bracketed remark (`Email Address [Required]`) becomes its exact name. Names are collected from every record,
+ * since JSON leaves out what is empty.
  */
-export function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
-  const named = columns.filter((column) => plain(column) !== '')
-  if (named.length === 0) return mapping
-  // The first of two columns with one name counts.
-  const byName = new Map(named.toReversed().map((column) => [plain(column), column]))
-  const bind = (path: string): string =>
-    columns.includes(path) ? path : (byName.get(plain(path)) ?? path)
-  const all = (paths: readonly string[]): string[] => paths.map(bind)
+export function createBinder(mapping: Mapping): (record: JsonValue) => Mapping {
+  const root: Node = { children: new Map() }
+  const columns: string[] = []
+  let bound = mapping
+
+  function collect(value: JsonValue, node: Node, prefix: string, depth: number): boolean {
+    let isNew = false
+    for (const [key, entry] of entriesOf(value)) {
+      const path = joined(prefix, key)
+      let child = node.children.get(key)
+      if (child === undefined) {
+        if (columns.length >= maxColumns || path.length > 200) continue
+        child = { children: new Map() }
+        node.children.set(key, child)
+        columns.push(path)
+        isNew = true
+      }
+      if (depth < maxDepth && typeof entry === 'object' && entry !== null)
+        isNew = collect(entry, child, path, depth + 1) || isNew
+    }
+    return isNew
+  }
+
+  return (record) => {
+    if (collect(record, root, '', 1)) bound = bindColumns(mapping, columns)
+    return bound
+  }
+}
+
+/** Of a list its first element; a list of records is a list of people's details, of which one counts. */
+function entriesOf(value: JsonValue): [string, JsonValue][] {
+  if (isObject(value)) return Object.entries(value)
+  const first = isList(value) ? value[0] : undefined
+  return first === undefined || first === null ? [] : [['[0]', first]]
+}
+
+function joined(prefix: string, key: string): string {
+  if (prefix === '') return key
+  return key === '[0]' ? `${prefix}[0]` : `${prefix}.${key}`
+}
+
+function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
+  const exact = new Set(columns)
+  const byName = namesOf(columns)
+  const find = (path: string): string | undefined =>
+    exact.has(path) ? path : byName.get(plain(path))
+  const bind = (path: string): string => find(path) ?? path
+  const all = (paths: readonly string[]): string[] => {
+    if (paths.length <= synonyms) return paths.map(bind)
+    const here = paths.flatMap((path) => find(path) ?? (path.includes('[') ? [path] : []))
+    return [...new Set(here)]
+  }
   const tests = <T extends { path: string }>(list: readonly T[]): T[] =>
     list.map((test) => ({ ...test, path: bind(test.path) }))
   const member = (from: Mapping['memberships'][number]['member']): typeof from => ({
@@ -58,9 +112,35 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
   }
 }
 
+/** Longer lists of paths are synonyms of one column, of which a record has few. */
+const synonyms = 10
+
+/** What records are wrapped in, so that `attributes.email` is also `email`. */
+const wrappers =
+  /^(?:(?:attributes|fields|properties|person|worker|employee|work|personal)[./: ]|[^.[]*_group\[0\]\.)\s*/i
+
+/** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
+function namesOf(columns: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>()
+  const readings = [
+    (column: string) => column,
+    (column: string) => column.replace(/\s*[([][^)\]]*[)\]]\s*$/, ''),
+    (column: string) => column.replace(wrappers, ''),
+  ]
+  for (const read of readings) {
+    for (const column of columns) {
+      const name = plain(read(column))
+      if (name !== '' && !names.has(name)) names.set(name, column)
+    }
+  }
+  return names
+}
+
+/** Without case, accents, spaces and punctuation. */
 function plain(name: string): string {
   return name
-    .replace(/\s*\[[^\]]*\]\s*$/, '')
+    .replace(/\s*\[[^\]0-9]*\]\s*$/, '')
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

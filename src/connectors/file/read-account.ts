@@ -8,17 +8,17 @@ import { firstAt, isObject, tableKey, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
-/** Reads accounts by a mapping. Of two rows with one vendor id the first counts, the other is bad. */
-export function createAccountReader(
+/** Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. */
+export function createAccountReader(): (
+  row: RawRow,
   mapping: AccountMapping,
-): (row: RawRow) => SourceAccount | BadRow {
+) => SourceAccount | BadRow {
   const seen = new Set<string>()
-  const omit = new Set(mapping.profile_omit)
-  return (row) => {
+  return (row, mapping) => {
     if (row.kind === 'bad') return row
     if (!isObject(row.value)) return bad(row.line, `not an object: ${show(row.value)}`)
     const findings: Findings = { faults: [], notes: [] }
-    const account = readAccount(row.value, { mapping, omit, findings, line: row.line })
+    const account = readAccount(row.value, { mapping, findings, line: row.line })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
     if (account.vendorId !== '' && seen.has(account.vendorId)) {
@@ -32,7 +32,6 @@ export function createAccountReader(
 
 type Reading = {
   mapping: AccountMapping
-  omit: ReadonlySet<string>
   findings: Findings
   line: number
 }
@@ -92,7 +91,8 @@ function readState(
   return { state: state ?? mapping.otherwise, isNew }
 }
 
-function readProfile(record: JsonObject, { mapping, omit, findings }: Reading): JsonObject {
+function readProfile(record: JsonObject, { mapping, findings }: Reading): JsonObject {
+  const omit = omitted(mapping.profile_omit)
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
@@ -100,6 +100,14 @@ function readProfile(record: JsonObject, { mapping, omit, findings }: Reading): 
     if (value !== undefined && !Object.hasOwn(profile, key)) extra[key] = value
   }
   return { ...profile, ...cleanProfile(extra, omit, findings) }
+}
+
+const omittedKeys = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function omitted(keys: readonly string[]): ReadonlySet<string> {
+  const known = omittedKeys.get(keys) ?? new Set(keys)
+  omittedKeys.set(keys, known)
+  return known
 }
 
 /** In a table the root's keys are columns such as `profile.department`, or it has no root at all. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
-import { bindColumns } from './bind-columns.ts'
+import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
@@ -8,7 +7,7 @@ import { createAccountReader } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
-import { createMembershipReader, type KnownGroup } from './read-membership.ts'
+import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
@@ -63,42 +62,38 @@ function createRowReader(
   options: ReadExportOptions,
   format: Format,
 ): (row: RawRow) => Iterable<SourceRecord> {
-  let mapping: Mapping | null = null
-  let recognise: ReturnType<typeof createRecogniser> | null = null
-  let read: ((row: RawRow) => Iterable<SourceRecord>) | null = null
+  const bind = createBinder(options.mapping)
+  const recognise = createRecogniser({ ...options, format })
+  const readers: Record<Shape, RowReader> = {
+    accounts: createAccounts(),
+    groups: createGroups(),
+    memberships: (row, mapping) => {
+      const record = readMembership(row, mapping, options.group)
+      return record ? [record] : []
+    },
+  }
+  let isKnown = false
   return (row) => {
     if (row.kind === 'bad') return [row]
-    mapping ??= bindColumns(options.mapping, format === 'csv' ? columnsOf(row.value) : [])
-    recognise ??= createRecogniser(mapping, { ...options, format })
-    const shape = recognise(row)
+    const mapping = bind(row.value)
+    const shape = recognise(row, mapping)
     if (shape === null) return [unknownRow(row)]
-    if (read === null) {
-      options.onShape?.(shape)
-      read = readerOf(shape, mapping, options.group)
-    }
-    return read(row)
+    if (!isKnown) options.onShape?.(shape)
+    isKnown = true
+    return readers[shape](row, mapping)
   }
 }
 
-function columnsOf(row: JsonValue): string[] {
-  return isObject(row) ? Object.keys(row) : []
+type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
+
+function createAccounts(): RowReader {
+  const read = createAccountReader()
+  return (row, mapping) => [read(row, mapping.account)]
 }
 
-function readerOf(
-  shape: Shape,
-  mapping: Mapping,
-  group: KnownGroup | undefined,
-): (row: RawRow) => Iterable<SourceRecord> {
-  if (shape === 'groups') return createGroupReader(mapping.groups)
-  if (shape === 'accounts') {
-    const read = createAccountReader(mapping.account)
-    return (row) => [read(row)]
-  }
-  const read = createMembershipReader(mapping, group)
-  return (row) => {
-    const record = read(row)
-    return record ? [record] : []
-  }
+function createGroups(): RowReader {
+  const read = createGroupReader()
+  return (row, mapping) => read(row, mapping.groups)
 }
 
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {

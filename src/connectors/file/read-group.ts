@@ -11,13 +11,15 @@ import type { RawRow } from './raw-row.ts'
 export type GroupRecord = SourceGroup | SourceMembership | BadRow
 
 /** Reads groups by the first mapping whose tests hold. A second row with a type and id is bad. */
-export function createGroupReader(
+export function createGroupReader(): (
+  row: RawRow,
   mappings: readonly GroupMapping[],
-): (row: RawRow) => Iterable<GroupRecord> {
+) => Iterable<GroupRecord> {
   const seen = new Set<string>()
 
   function readOne(
     row: RawRow & { kind: 'raw' },
+    mappings: readonly GroupMapping[],
   ): { group: SourceGroup; by: GroupMapping } | BadRow {
     const { value, line } = row
     const mapping = mappings.find((candidate) => holds(value, candidate.when))
@@ -33,8 +35,8 @@ export function createGroupReader(
     return { group, by: mapping }
   }
 
-  return function* (row) {
-    const read = row.kind === 'bad' ? row : readOne(row)
+  return function* (row, mappings) {
+    const read = row.kind === 'bad' ? row : readOne(row, mappings)
     if ('kind' in read) {
       yield read
     } else {

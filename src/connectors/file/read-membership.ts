@@ -15,22 +15,21 @@ export type KnownGroup = { resourceType: ResourceType; vendorId: string }
  * Reads lists of members. Null for a row that is not a person. Duplicates are kept: a set of all pairs would exceed
  * the memory that a file of any length may use.
  */
-export function createMembershipReader(
+export function readMembership(
+  row: RawRow,
   mapping: Mapping,
   group: KnownGroup | undefined,
-): (row: RawRow) => SourceMembership | BadRow | null {
-  return (row) => {
-    if (row.kind === 'bad') return row
-    const { value, line } = row
-    const place = group ? placeOf(group, mapping) : findPlace(value, mapping)
-    return typeof place === 'string'
-      ? { kind: 'bad', line, reason: place }
-      : readMember(value, place.member, {
-          resourceType: place.resourceType,
-          groupVendorId: place.vendorId,
-          line,
-        })
-  }
+): SourceMembership | BadRow | null {
+  if (row.kind === 'bad') return row
+  const { value, line } = row
+  const place = group ? placeOf(group, mapping) : findPlace(value, mapping)
+  return typeof place === 'string'
+    ? { kind: 'bad', line, reason: place }
+    : readMember(value, place.member, {
+        resourceType: place.resourceType,
+        groupVendorId: place.vendorId,
+        line,
+      })
 }
 
 type Place = KnownGroup & { member: MemberMapping }

@@ -7,7 +7,7 @@ import { UnreadableExport } from './unreadable-export.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 
-export type Recogniser = (row: GoodRow) => Shape | null
+export type Recogniser = (row: GoodRow, mapping: Mapping) => Shape | null
 
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 
@@ -16,12 +16,12 @@ type Options = { shape?: Shape; group?: KnownGroup; format: Format }
  * throws UnreadableExport for a record that matches two kinds, for one of another kind than the first, and for a member
  * whose group is not named.
  */
-export function createRecogniser(mapping: Mapping, options: Options): Recogniser {
+export function createRecogniser(options: Options): Recogniser {
   const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
-  if (options.group !== undefined) return memberRecogniser(mapping, nameRow)
-  if (options.shape !== undefined) return declaredRecogniser(mapping, options.shape, nameRow)
+  if (options.group !== undefined) return memberRecogniser(nameRow)
+  if (options.shape !== undefined) return declaredRecogniser(options.shape, nameRow)
   let first: { shape: Shape; name: string } | null = null
-  return (row) => {
+  return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
     if (kind === undefined) return null
@@ -40,9 +40,9 @@ export function createRecogniser(mapping: Mapping, options: Options): Recogniser
 type NameRow = (row: GoodRow) => string
 
 /** With the group given. If the vendor has no test for members, its lists of members look like accounts. */
-function memberRecogniser(mapping: Mapping, nameRow: NameRow): Recogniser {
-  const expected = mapping.members === undefined ? 'accounts' : 'members'
-  return (row) => {
+function memberRecogniser(nameRow: NameRow): Recogniser {
+  return (row, mapping) => {
+    const expected = mapping.members === undefined ? 'accounts' : 'members'
     const kinds = kindsOf(row.value, mapping)
     if (kinds.includes('memberships')) {
       throw new UnreadableExport(
@@ -61,8 +61,8 @@ function memberRecogniser(mapping: Mapping, nameRow: NameRow): Recogniser {
 }
 
 /** With the shape given: records that match no test are read as that shape, records of another kind are refused. */
-function declaredRecogniser(mapping: Mapping, shape: Shape, nameRow: NameRow): Recogniser {
-  return (row) => {
+function declaredRecogniser(shape: Shape, nameRow: NameRow): Recogniser {
+  return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
     if (kind === undefined || kinds.includes(shape)) return shape
