@@ -25,6 +25,15 @@ suite('against Muster', async () => {
     assert.deepEqual(found, people.toReversed())
   })
 
+  test('what a record is to include is a list of values', async () => {
+    const [user = ''] = people
+    const { included } = await muster.get('/directory/users/{user}', {
+      params: { path: { user }, query: { include: ['secondary-users', 'policy-users-count'] } },
+    })
+    assert.deepEqual(included.secondary_users, [])
+    assert.equal(included.policy_users_count, 0)
+  })
+
   test('no more pages are read than rows are asked for', async () => {
     let requests = 0
     const counting = createMuster({

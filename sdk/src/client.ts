@@ -80,6 +80,7 @@ export function createMuster(options: MusterOptions): Muster {
   const client = createClient<paths>({
     baseUrl: `${new URL(origin).origin}/api/v1`,
     redirect: 'error',
+    querySerializer: { array: { style: 'form', explode: false } },
     fetch: retryReads(fetch, retries),
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   })

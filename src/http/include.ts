@@ -14,12 +14,25 @@ export function withInclude(query: TObject): TObject {
 export function includeParameter(values: readonly string[]) {
   const known = [...values, abilitiesValue]
   const value = `(${known.join('|')})`
-  const any = values.length === 0 ? '' : `Any of ${known.join(', ')}, separated by commas. `
-  return Type.String({
-    maxLength: 4000,
+  return listParameter(known, {
     pattern: `^${value}(,${value})*$`,
-    description: `${any}\`abilities\`: what the caller may do with each record`,
+    description: '`abilities`: what the caller may do with each record',
   })
+}
+
+/** A parameter of values separated by commas. The document shows it as a list of them ({@link listedValues}). */
+export function listParameter(
+  values: readonly string[],
+  options: { pattern?: string; description: string },
+) {
+  return Type.String({ maxLength: 4000, ...options, [listKeyword]: values })
+}
+
+const listKeyword = 'x-values'
+
+/** The values of a {@link listParameter}; undefined for any other. */
+export function listedValues({ [listKeyword]: values }: Record<string, unknown>) {
+  return Array.isArray(values) ? values.map(String) : undefined
 }
 
 /** Takes `abilities` out of the `include` of a search, which otherwise is as it was sent. */

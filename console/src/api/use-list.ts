@@ -22,7 +22,7 @@ type Page<Row> = {
   links: { next: string | null }
   meta: { total?: number; total_is_capped?: boolean }
 }
-type Query = Readonly<Record<string, string | undefined>>
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const pageSize = '100'
 

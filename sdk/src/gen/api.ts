@@ -2066,6 +2066,13 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        CreateWorkspaceServiceAdminData: {
+            /**
+             * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+             * @enum {string}
+             */
+            admin_role: "admin" | "audit" | "permission" | "token";
+        };
         DescribedDirectoryIdentity: {
             id: string;
             integration_id: string;
@@ -4318,7 +4325,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -4446,8 +4453,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description Any of secondary-users, secondary-users-count, secondary-users-exists, policy-conditions, policy-conditions-count, policy-conditions-exists, policy-users, policy-users-count, policy-users-exists, policy-rules-manifest, policy-rules-manifest-count, policy-rules-manifest-exists, policy-rules-qualified, policy-rules-qualified-count, policy-rules-qualified-exists, policy-rules-staged, policy-rules-staged-count, policy-rules-staged-exists, policy-rulesets, policy-rulesets-count, policy-rulesets-exists, incidents, abilities, separated by commas */
-                include?: string;
+                /** @description What to add: related records, how many there are, or whether there are any */
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "abilities")[];
             };
             header?: never;
             path?: never;
@@ -4525,8 +4532,8 @@ export interface operations {
     describeDirectoryUser: {
         parameters: {
             query?: {
-                /** @description Any of secondary-users, secondary-users-count, secondary-users-exists, policy-conditions, policy-conditions-count, policy-conditions-exists, policy-users, policy-users-count, policy-users-exists, policy-rules-manifest, policy-rules-manifest-count, policy-rules-manifest-exists, policy-rules-qualified, policy-rules-qualified-count, policy-rules-qualified-exists, policy-rules-staged, policy-rules-staged-count, policy-rules-staged-exists, policy-rulesets, policy-rulesets-count, policy-rulesets-exists, incidents, abilities, separated by commas */
-                include?: string;
+                /** @description What to add: related records, how many there are, or whether there are any */
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "abilities")[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -4817,7 +4824,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -4861,7 +4868,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -4905,7 +4912,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -4943,7 +4950,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -4972,7 +4979,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -5007,7 +5014,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5071,7 +5078,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5135,7 +5142,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5199,7 +5206,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5263,7 +5270,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5316,7 +5323,7 @@ export interface operations {
                 /** @description An instant that has passed: what was so then. Without it, what is so now */
                 at?: string;
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -5408,7 +5415,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -5443,7 +5450,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -5485,7 +5492,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -5565,7 +5572,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -5725,7 +5732,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -5800,7 +5807,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -5958,7 +5965,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -6012,8 +6019,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description Any of counts, abilities, separated by commas. `abilities`: what the caller may do with each record */
-                include?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("counts" | "abilities")[];
             };
             header?: never;
             path?: never;
@@ -6048,7 +6055,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -6113,7 +6120,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -6159,7 +6166,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -6194,7 +6201,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -6305,8 +6312,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description Any of count, abilities, separated by commas. `abilities`: what the caller may do with each record */
-                include?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("count" | "abilities")[];
             };
             header?: never;
             path?: never;
@@ -6451,8 +6458,8 @@ export interface operations {
     describeRuleset: {
         parameters: {
             query?: {
-                /** @description Any of incidents, abilities, separated by commas. `abilities`: what the caller may do with each record */
-                include?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("incidents" | "abilities")[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -6681,8 +6688,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description Any of count, abilities, separated by commas. `abilities`: what the caller may do with each record */
-                include?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("count" | "abilities")[];
             };
             header?: never;
             path: {
@@ -6838,7 +6845,7 @@ export interface operations {
                 /** @description An instant that has passed: what was so then. Without it, what is so now */
                 at?: string;
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -6887,7 +6894,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -6934,7 +6941,7 @@ export interface operations {
                 "page[after]"?: string;
                 "page[before]"?: string;
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -7025,7 +7032,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -7100,7 +7107,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -7195,7 +7202,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -7447,7 +7454,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -7555,7 +7562,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -7710,7 +7717,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -7806,7 +7813,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -8123,7 +8130,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -8167,7 +8174,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -8257,7 +8264,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -8292,7 +8299,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -8359,7 +8366,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -8582,7 +8589,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -8713,7 +8720,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -8953,7 +8960,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -9050,7 +9057,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -9151,7 +9158,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -9241,7 +9248,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -9335,7 +9342,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -9438,7 +9445,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -9568,7 +9575,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -9857,7 +9864,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -9998,7 +10005,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -10107,13 +10114,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
-                     * @enum {string}
-                     */
-                    admin_role: "admin" | "audit" | "permission" | "token";
-                };
+                "application/json": components["schemas"]["CreateWorkspaceServiceAdminData"];
             };
         };
         responses: {
@@ -10141,7 +10142,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -10284,7 +10285,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -10474,7 +10475,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path: {
@@ -10521,7 +10522,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -10658,7 +10659,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -10787,7 +10788,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -10889,7 +10890,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -11026,7 +11027,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -11061,7 +11062,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -11229,7 +11230,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: never;
             path?: never;
@@ -11264,7 +11265,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `abilities`: what the caller may do with each record */
-                include?: string;
+                include?: "abilities"[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
-import { abilitiesValue } from '../../http/include.ts'
+import { abilitiesValue, listParameter } from '../../http/include.ts'
 import { badRequest } from '../../http/problem.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
 
@@ -47,9 +47,8 @@ export const includeValues: readonly string[] = [...known.keys(), 'incidents']
 const allowedValues = [...includeValues, abilitiesValue].join(', ')
 
 export const IncludeParameter = Type.Optional(
-  Type.String({
-    maxLength: 4000,
-    description: `Any of ${allowedValues}, separated by commas`,
+  listParameter([...includeValues, abilitiesValue], {
+    description: 'What to add: related records, how many there are, or whether there are any',
   }),
 )
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))

@@ -11,6 +11,8 @@ export type Parameter = {
   required: boolean
   description?: string
   schema: JsonSchema
+  style?: 'form'
+  explode?: false
   example?: unknown
 }
 

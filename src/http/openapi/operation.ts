@@ -4,6 +4,7 @@ import { namedPermission } from '../authorise.ts'
 import { isBodyRequired } from '../body-required.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
+import { listedValues } from '../include.ts'
 import { heavyCost } from '../request-cost.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
@@ -90,10 +91,20 @@ function queryParameters(query: TObject, schemas: ComponentSchemas): Parameter[]
       required: required.includes(name),
       schema: rest,
     }
+    showAsList(parameter)
     if (typeof description === 'string') parameter.description = description
     if ('examples' in schema) parameter.example = exampleOf(schema)
     return parameter
   })
+}
+
+/** Values separated by commas are a list. */
+function showAsList(parameter: Parameter): void {
+  const values = listedValues(parameter.schema)
+  if (values === undefined) return
+  parameter.schema = { type: 'array', items: { type: 'string', enum: values } }
+  parameter.style = 'form'
+  parameter.explode = false
 }
 
 function withoutExamples(schema: object): JsonSchema {

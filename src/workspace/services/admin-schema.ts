@@ -23,6 +23,12 @@ export const AdminRole = OneOf(serviceAdminRoles, {
     '`permission` changes its permissions; `token` sees, issues and revokes its tokens.',
 })
 
+/** The contract’s body of a change of the role. */
+export const CreateWorkspaceServiceAdminData = Shape(
+  { admin_role: AdminRole },
+  { $id: 'CreateWorkspaceServiceAdminData' },
+)
+
 const Link = Type.String({ maxLength: 2000 })
 const ownFields = {
   id: Id('serviceAdmin'),

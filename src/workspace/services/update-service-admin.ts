@@ -3,11 +3,11 @@ import { record } from '../../audit/record.ts'
 import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { writeRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
+import { Empty } from '../../http/schema.ts'
 import { adminEntry } from './admin-audit.ts'
 import { countOtherActiveAdmins, writeAdminRole } from './admin-queries.ts'
 import { loadHeld, requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
-import { AdminRole } from './admin-schema.ts'
+import { AdminRole, CreateWorkspaceServiceAdminData } from './admin-schema.ts'
 import { lockAdmin } from './locked-admin.ts'
 
 export const updateServiceAdmin = writeRoute({
@@ -23,7 +23,7 @@ export const updateServiceAdmin = writeRoute({
   access: { row: 'workspace.service.manage' },
   params: { service: 'service', user: 'workspaceUser' },
   query: Empty,
-  body: Shape({ admin_role: AdminRole }),
+  body: CreateWorkspaceServiceAdminData,
   status: 200,
   response: AdminRole,
   handler: async (context) => {

@@ -15,11 +15,12 @@ const { sessions: words } = text
 export function useSessionQuery() {
   const [{ sort }] = useUrlState()
   const { query } = useStateFilter(words.state, states)
+  const include: 'abilities'[] = ['abilities']
   return {
     ...query,
     sort: sorts.find((each) => each === sort) ?? '-created_at',
     'page[total]': 'true',
-    include: 'abilities',
+    include,
   } as const
 }
 

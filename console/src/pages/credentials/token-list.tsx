@@ -14,11 +14,12 @@ const { tokens: words } = text
 export function useTokenQuery() {
   const [{ sort }] = useUrlState()
   const { query } = useStateFilter(words.state, states)
+  const include: 'abilities'[] = ['abilities']
   return {
     ...query,
     sort: tokenSorts.find((each) => each === sort) ?? '-created_at',
     'page[total]': 'true',
-    include: 'abilities',
+    include,
   } as const
 }
 

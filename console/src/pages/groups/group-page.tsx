@@ -34,7 +34,7 @@ type FrameOf = { group: Group; crumbs: React.ReactNode }
 
 function RuledFrame({ ruleset, ...frame }: FrameOf & { ruleset: string }) {
   const { data } = useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: 'incidents' } },
+    params: { path: { ruleset }, query: { include: ['incidents'] } },
   })
   return (
     <Frame

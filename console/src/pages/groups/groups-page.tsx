@@ -27,7 +27,7 @@ export function GroupsPage() {
   const navigate = useNavigate()
   const query = groupsQuery(url)
   const list = useList('/directory/resources', {
-    params: { query: { ...query, include: 'counts', 'page[total]': 'true' } },
+    params: { query: { ...query, include: ['counts'], 'page[total]': 'true' } },
   })
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows])
   const rulesets = useRulesetsOf(ids)
@@ -43,7 +43,7 @@ export function GroupsPage() {
             columns={columns}
             read={(signal) =>
               muster.list('/directory/resources', {
-                params: { query: { ...query, include: 'counts', 'page[size]': '500' } },
+                params: { query: { ...query, include: ['counts'], 'page[size]': '500' } },
                 signal,
               })
             }

@@ -130,7 +130,7 @@ function NobodyIn({
 
 function useRuleset(ruleset: string) {
   return useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: 'incidents' } },
+    params: { path: { ruleset }, query: { include: ['incidents'] } },
   })
 }
 

@@ -12,7 +12,7 @@ const pauseMilliseconds = 1000
 export function useIncident(): UseQueryResult<Incident> {
   const { incident } = useParams({ from: '/incidents/$incident' })
   const read = useApi('/policy/incidents/{incident}', {
-    params: { path: { incident }, query: { include: 'abilities' } },
+    params: { path: { incident }, query: { include: ['abilities'] } },
   })
   const { refetch } = read
   const isWorking = read.data?.effect?.state === 'planning'

@@ -9,8 +9,11 @@ export type Person = Body<'get', '/directory/users/{user}'>
 /** The person of the address, for the frame and for each tab. */
 export function usePerson(): UseQueryResult<Person> {
   const { user } = useParams({ from: '/people/$user' })
-  const include = useMay('policy.rule.view') ? 'abilities,incidents' : 'abilities'
+  const seesPolicy = useMay('policy.rule.view')
   return useApi('/directory/users/{user}', {
-    params: { path: { user }, query: { include } },
+    params: {
+      path: { user },
+      query: { include: seesPolicy ? ['abilities', 'incidents'] : ['abilities'] },
+    },
   })
 }

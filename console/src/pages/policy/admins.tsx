@@ -33,7 +33,7 @@ export function Admins() {
   const [isAsked, setIsAsked] = useState(false)
   const [removed, setRemoved] = useState<Admin>()
   const list = useList('/policy/rulesets/{ruleset}/admins', {
-    params: { path: { ruleset: ruleset?.id ?? '' }, query: { include: 'abilities' } },
+    params: { path: { ruleset: ruleset?.id ?? '' }, query: { include: ['abilities'] } },
   })
   if (ruleset === undefined) return null
   return (

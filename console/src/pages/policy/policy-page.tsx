@@ -22,7 +22,7 @@ export function PolicyPage() {
   const filters = usePolicyFilters(of)
   const query = policyQuery(url)
   const list = useList('/policy/rulesets', {
-    params: { query: { ...query, include: 'count', 'page[total]': 'true' } },
+    params: { query: { ...query, include: ['count'], 'page[total]': 'true' } },
   })
   const isFiltered = Object.keys(noFilters).some((name) => (url[name] ?? '') !== '')
   return (
@@ -35,7 +35,7 @@ export function PolicyPage() {
             columns={rulesetColumns}
             read={(signal) =>
               muster.list('/policy/rulesets', {
-                params: { query: { ...query, include: 'count', 'page[size]': '500' } },
+                params: { query: { ...query, include: ['count'], 'page[size]': '500' } },
                 signal,
               })
             }

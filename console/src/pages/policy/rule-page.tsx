@@ -30,7 +30,7 @@ export function RulePage() {
     error,
     refetch,
   } = useApi('/policy/rules/{rule}', {
-    params: { path: { rule: id }, query: { include: 'abilities' } },
+    params: { path: { rule: id }, query: { include: ['abilities'] } },
   })
   const isWritten = can(ruleset, 'create_rule') || can(rule, 'create_condition')
   const { data: written } = useDraft(isWritten ? rule : undefined)

@@ -36,7 +36,7 @@ export function Rules() {
       path: { ruleset: ruleset?.id ?? '' },
       query: {
         'filter[state]': url['state'] ?? 'staged,active,expiring',
-        include: 'count',
+        include: ['count'],
         'page[total]': 'true',
       },
     },

@@ -9,6 +9,6 @@ export type Ruleset = Body<'get', '/policy/rulesets/{ruleset}'>
 export function useRuleset(): UseQueryResult<Ruleset> {
   const { ruleset = '' } = useParams({ strict: false })
   return useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: 'abilities' } },
+    params: { path: { ruleset }, query: { include: ['abilities'] } },
   })
 }

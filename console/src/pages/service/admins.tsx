@@ -32,7 +32,7 @@ export function Admins() {
         ...(role !== undefined && { 'filter[admin_role]': role }),
         sort: sorts.find((each) => each === sort) ?? 'name',
         'page[total]': 'true',
-        include: 'abilities',
+        include: ['abilities'],
       },
     },
   })

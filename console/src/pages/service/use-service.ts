@@ -9,6 +9,6 @@ export type Service = Body<'get', '/workspace/services/{service}'>
 export function useService(): UseQueryResult<Service> {
   const { service } = useParams({ from: '/services/$service' })
   return useApi('/workspace/services/{service}', {
-    params: { path: { service }, query: { include: 'abilities' } },
+    params: { path: { service }, query: { include: ['abilities'] } },
   })
 }

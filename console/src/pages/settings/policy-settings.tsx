@@ -8,7 +8,7 @@ import classes from './settings.module.css'
 /** The limits and defaults of every ruleset and source that has none of its own. */
 export function PolicySettings() {
   const { data, error, refetch } = useApi('/policy/settings', {
-    params: { query: { include: 'abilities' } },
+    params: { query: { include: ['abilities'] } },
   })
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
   return (

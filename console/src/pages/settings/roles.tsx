@@ -30,7 +30,7 @@ export function Roles() {
       query: {
         sort: sorts.find((each) => each === url['sort']) ?? 'name',
         'page[total]': 'true',
-        include: 'abilities',
+        include: ['abilities'],
       },
     },
   })

@@ -9,6 +9,6 @@ export type Source = Body<'get', '/workspace/integrations/{integration}'>
 export function useSource(): UseQueryResult<Source> {
   const { integration } = useParams({ from: '/sources/$integration' })
   return useApi('/workspace/integrations/{integration}', {
-    params: { path: { integration }, query: { include: 'abilities' } },
+    params: { path: { integration }, query: { include: ['abilities'] } },
   })
 }

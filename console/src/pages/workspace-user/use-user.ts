@@ -11,7 +11,7 @@ export type User = Body<'get', '/workspace/users/{user}'>
 export function useUser(): UseQueryResult<User> {
   const { user } = useParams({ from: '/settings/users/$user' })
   return useApi('/workspace/users/{user}', {
-    params: { path: { user }, query: { include: 'abilities' } },
+    params: { path: { user }, query: { include: ['abilities'] } },
   })
 }
 

@@ -8,7 +8,7 @@ const pauseMilliseconds = 1000
 /** A plan with what the caller may do with it; read again while a job works on it. */
 export function usePlan(planId: string): UseQueryResult<PlanRecord> {
   const plan = useApi('/policy/plans/{plan}', {
-    params: { path: { plan: planId }, query: { include: 'abilities' } },
+    params: { path: { plan: planId }, query: { include: ['abilities'] } },
   })
   const { refetch } = plan
   const isWorking = plan.data?.state === 'planning' || plan.data?.state === 'applying'
