@@ -95,7 +95,7 @@ function megabytes(bytes: number): string {
 
 const options = new Command('bench:console')
   .description('measure the console in headless Chromium, on a demo of its own')
-  .option('--people <number>', 'how many people', numberFrom(50, 1_000_000), 100_000)
+  .option('--people <number>', 'how many people', numberFrom(120, 1_000_000), 100_000)
   .option('--rounds <number>', 'cold loads, and searches', numberFrom(1, 100), 7)
   .option('--minutes <number>', 'how long to walk through all pages', numberFrom(1, 240), 60)
   .option('--json', 'one JSON object on standard output', false)

@@ -94,7 +94,7 @@ const options = new Command('lighthouse')
   .description(
     'audit the console with Lighthouse on a demo of its own; exit code 1 below the thresholds',
   )
-  .option('--people <number>', 'how many people', numberFrom(50, 1_000_000), 400)
+  .option('--people <number>', 'how many people', numberFrom(120, 1_000_000), 400)
   .option('--rounds <number>', 'audits of each page; the median counts', numberFrom(1, 50), 3)
   .option('--json', 'one JSON object on standard output', false)
   .parse()
