@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { UrlState } from '../../app/url-state.ts'
 import { Chip } from '../../parts/chip.tsx'
+import { shownRange } from '../../parts/shown-range.ts'
 import { text } from './text.ts'
 import classes from './audit.module.css'
 
@@ -95,23 +96,6 @@ function Range({
       </Button>
     </form>
   )
-}
-
-const shown = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function shownRange(after: string | undefined, before: string | undefined): string | undefined {
-  const [from, to] = [after, before].map((each) => {
-    const at = new Date(each ?? '')
-    return Number.isNaN(at.getTime()) ? undefined : shown.format(at)
-  })
-  if (from === undefined) return to === undefined ? undefined : `until ${to}`
-  return to === undefined ? `since ${from}` : `${from} – ${to}`
 }
 
 /** An instant as a field for date and time has it: in the viewer's zone, without naming it. */

@@ -10,20 +10,32 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' })
 const dayOfMonth = new Intl.DateTimeFormat('en', { day: 'numeric' })
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 
+/** Who has an end ahead; a person who is deactivated leaves nothing. */
+const stillHere = 'staged,suspended,expiring'
+
 /** Who starts and who leaves on each of the next days: joiners above the line, leavers below it. */
 export function Days({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.flatMap(({ joiners, leavers }) => [joiners, leavers]))
   const sum = (of: 'joiners' | 'leavers') => shown(days.reduce((total, day) => total + day[of], 0))
+  const [from, to] = [days[0]?.begins_at, days.at(-1)?.ends_at]
   return (
     <section className={classes['panel']}>
       <header className={classes['panelHead']}>
         <h2 className={classes['heading']}>{text.days}</h2>
         <span className={classes['key']}>
-          <Link to="/people" search={{ state: 'staged' }} data-of="joiners">
+          <Link
+            to="/people"
+            search={{ activates_after: from, activates_before: to }}
+            data-of="joiners"
+          >
             <i aria-hidden />
             {text.joiners(sum('joiners'))}
           </Link>
-          <Link to="/people" search={{ state: 'expiring,active' }} data-of="leavers">
+          <Link
+            to="/people"
+            search={{ state: stillHere, expires_after: from, expires_before: to }}
+            data-of="leavers"
+          >
             <i aria-hidden />
             {text.leavers(sum('leavers'))}
           </Link>

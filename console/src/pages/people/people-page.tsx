@@ -9,6 +9,7 @@ import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Total } from '../../parts/total.tsx'
+import { DateChips } from './date-chips.tsx'
 import { peopleColumns } from './people-columns.tsx'
 import { isTooShort, peopleQuery } from './people-query.ts'
 import { text } from './text.ts'
@@ -29,7 +30,13 @@ export function PeoplePage() {
   const isFiltered = Object.keys(query).some((name) => name.startsWith('filter'))
   return (
     <Page title={text.title} isFilled>
-      <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
+      <FilterBar
+        url={url}
+        onChange={setUrl}
+        searchLabel={text.search}
+        filters={filters}
+        more={<DateChips url={url} onChange={setUrl} />}
+      >
         {isTooShort(url) ? (
           <output>{text.keepTyping}</output>
         ) : (
@@ -70,4 +77,14 @@ export function PeoplePage() {
   )
 }
 
-const noFilters = { search: '', state: '', department: '', review: '', is_manager: '' }
+const noFilters = {
+  search: '',
+  state: '',
+  department: '',
+  review: '',
+  is_manager: '',
+  activates_after: '',
+  activates_before: '',
+  expires_after: '',
+  expires_before: '',
+}

@@ -1,5 +1,13 @@
 import type { UrlState } from '../../app/url-state.ts'
 
+/** Filters that other pages lead to. */
+const timeFilters = [
+  'activates_after',
+  'activates_before',
+  'expires_after',
+  'expires_before',
+] as const
+
 /** The fewest letters that the API searches for. */
 const fewestLetters = 3
 
@@ -23,6 +31,7 @@ export function peopleQuery(url: UrlState): Record<string, string> {
     'filter[org]': departments,
     'filter[review]': review,
     'filter[is_manager]': is_manager,
+    ...Object.fromEntries(timeFilters.map((name) => [`filter[${name}]`, url[name]])),
     sort,
   }
   return Object.fromEntries(

@@ -32,6 +32,8 @@ export const text = {
     department: 'Department',
     review: 'Review',
     isManager: 'Manages people',
+    activates: 'Starts',
+    expires: 'Ends',
   },
   yes: 'Yes',
   no: 'No',

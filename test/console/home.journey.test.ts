@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeDirectoryUser } from '../people.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage } from './open-console.ts'
+
+test(
+  'Home leads to exactly the people that it counts',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const soon = new Date(Date.now() + 3 * 24 * 3_600_000)
+    const later = new Date(Date.now() + 90 * 24 * 3_600_000)
+    await makeDirectoryUser(server, { first_name: 'Lea', last_name: 'Ver', expires_at: soon })
+    await makeDirectoryUser(server, { first_name: 'Late', last_name: 'Ver', expires_at: later })
+    await makeDirectoryUser(server, { first_name: 'Stay', last_name: 'Er' })
+
+    const { page, errors } = await signedInPage(opened, owner)
+    await page.getByRole('link', { name: '1 leaver' }).click()
+    await page.getByRole('row', { name: /Lea Ver/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Ver|Er/ }).count(), 1)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Clear the filter Ends' }).click()
+    await page.getByRole('row', { name: /Late Ver/ }).waitFor()
+    assert.deepEqual(errors, [])
+  },
+)
