@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeDirectoryUser } from '../people.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
 test(
-  'Home leads to exactly the people that it counts',
+  'Home leads to exactly the people and accounts that it counts',
   { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const opened = await openConsole()
@@ -15,6 +15,8 @@ test(
     await makeDirectoryUser(server, { first_name: 'Lea', last_name: 'Ver', expires_at: soon })
     await makeDirectoryUser(server, { first_name: 'Late', last_name: 'Ver', expires_at: later })
     await makeDirectoryUser(server, { first_name: 'Stay', last_name: 'Er' })
+    const integration = await makeIntegration(server)
+    await makeIdentity(server, integration, null, { full_name: 'No One', state: 'orphan' })
 
     const { page, errors } = await signedInPage(opened, owner)
     await page.getByRole('link', { name: '1 leaver' }).click()
@@ -23,6 +25,12 @@ test(
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Clear the filter Ends' }).click()
     await page.getByRole('row', { name: /Late Ver/ }).waitFor()
+
+    await page.goBack()
+    await page.getByRole('link', { name: 'Review accounts' }).click()
+    await page.getByRole('row', { name: /No One/ }).waitFor()
+    assert.equal(new URL(page.url()).search, '?state=orphan')
+    await assertAccessible(page)
     assert.deepEqual(errors, [])
   },
 )

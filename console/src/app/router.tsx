@@ -12,7 +12,7 @@ import { serviceRoute } from '../pages/service/route.ts'
 import { servicesRoute } from '../pages/services/route.ts'
 import { settingsRoute } from '../pages/settings/route.ts'
 import { sourceRoute } from '../pages/source/route.ts'
-import { sourcesRoute } from '../pages/sources/route.ts'
+import { sourcesRoutes } from '../pages/sources/route.ts'
 import { whyRoute } from '../pages/why/route.ts'
 import { workspaceUserRoute } from '../pages/workspace-user/route.ts'
 import { NotFound, PageError } from '../parts/page-error.tsx'
@@ -33,7 +33,7 @@ const routeTree = rootRoute.addChildren([
   ...incidentRoutes,
   servicesRoute,
   serviceRoute,
-  sourcesRoute,
+  ...sourcesRoutes,
   sourceRoute,
   auditRoute,
   settingsRoute,

@@ -32,7 +32,11 @@ const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
     icon: 'services',
     target: { to: '/services', search: { unattended: 'true' } },
   },
-  { kind: 'orphans', icon: 'sources', target: { to: '/sources' } },
+  {
+    kind: 'orphans',
+    icon: 'sources',
+    target: { to: '/sources/accounts', search: { state: 'orphan' } },
+  },
   { kind: 'dimensions_with_surplus', icon: 'groups', target: { to: '/groups/attributes' } },
 ]
 

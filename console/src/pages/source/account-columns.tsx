@@ -11,6 +11,16 @@ type Account = RowOf<'/directory/identities'>
 
 const { accounts: words } = text
 
+/** Where the accounts of several sources are. */
+export const sourceColumn: Column<Account> = {
+  id: 'source',
+  header: words.source,
+  min: 130,
+  grow: 0.9,
+  text: ({ integration_id }) => integration_id,
+  cell: ({ integration_id }) => <RecordLink id={integration_id} />,
+}
+
 export const accountColumns: readonly Column<Account>[] = [
   {
     id: 'name',

@@ -72,6 +72,7 @@ export const text = {
     email: 'Email',
     vendorId: 'Id at the source',
     person: 'Person',
+    source: 'Source',
     linked: 'Linked by',
     pending: 'Held',
     isHeld: 'Held',

@@ -1,8 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
 
-export const sourcesRoute = createRoute({
+const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sources',
   component: lazyRouteComponent(() => import('./sources-page.tsx'), 'SourcesPage'),
 })
+const accounts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sources/accounts',
+  component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
+})
+
+/** The sources, and the accounts of all of them. */
+export const sourcesRoutes = [list, accounts] as const

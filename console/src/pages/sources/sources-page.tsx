@@ -5,9 +5,11 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Beside } from '../../parts/scroll.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { sourcesColumns } from './sources-columns.tsx'
+import { SourcesTabs } from './sources-tabs.tsx'
 import { text } from './text.ts'
 
 /** The vendors that people, accounts and groups come from. */
@@ -27,26 +29,28 @@ export function SourcesPage() {
   })
   const isFiltered = state !== undefined || vendor !== undefined
   return (
-    <Page title={text.title} isFilled>
-      <FilterBar url={url} onChange={setUrl} filters={filters}>
-        <Total total={list.total} label={text.count} />
-      </FilterBar>
-      <DataTable
-        label={text.title}
-        list={list}
-        columns={sourcesColumns}
-        sorting={{ value: sort ?? 'name', onChange: (next) => setUrl({ sort: next }) }}
-        onOpen={({ id }) =>
-          void navigate({ to: '/sources/$integration', params: { integration: id } })
-        }
-        empty={
-          <EmptyList
-            none={text.none}
-            noMatch={text.noMatch}
-            onClear={isFiltered ? () => setUrl({ state: '', vendor: '' }) : undefined}
-          />
-        }
-      />
+    <Page title={text.title} tabs={<SourcesTabs />} isFilled>
+      <Beside>
+        <FilterBar url={url} onChange={setUrl} filters={filters}>
+          <Total total={list.total} label={text.count} />
+        </FilterBar>
+        <DataTable
+          label={text.title}
+          list={list}
+          columns={sourcesColumns}
+          sorting={{ value: sort ?? 'name', onChange: (next) => setUrl({ sort: next }) }}
+          onOpen={({ id }) =>
+            void navigate({ to: '/sources/$integration', params: { integration: id } })
+          }
+          empty={
+            <EmptyList
+              none={text.none}
+              noMatch={text.noMatch}
+              onClear={isFiltered ? () => setUrl({ state: '', vendor: '' }) : undefined}
+            />
+          }
+        />
+      </Beside>
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 export const text = {
   title: 'Sources',
+  tabs: { sources: 'Sources', accounts: 'Accounts' },
   count: (count: string) => (count === '1' ? '1 source' : `${count} sources`),
   columns: {
     name: 'Name',
