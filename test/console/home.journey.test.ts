@@ -31,6 +31,13 @@ test(
     await page.getByRole('row', { name: /No One/ }).waitFor()
     assert.equal(new URL(page.url()).search, '?state=orphan')
     await assertAccessible(page)
+
+    await page.goto(`${server.origin}/policy`)
+    await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+    await page.getByRole('heading', { name: 'Incidents' }).waitFor()
+    await page.getByRole('link', { name: 'Plans', exact: true }).click()
+    await page.getByRole('heading', { name: 'Plans' }).waitFor()
+    await assertAccessible(page)
     assert.deepEqual(errors, [])
   },
 )

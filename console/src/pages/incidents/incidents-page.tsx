@@ -5,8 +5,10 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Beside } from '../../parts/scroll.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { incidentColumns } from './incident-columns.tsx'
+import { PolicyTabs } from '../policy/policy-tabs.tsx'
 import { text } from './text.ts'
 
 /** Incidents, the newest first. */
@@ -25,22 +27,26 @@ export function IncidentsPage() {
   })
   const isFiltered = state !== undefined || closedAs !== undefined
   return (
-    <Page title={text.title} subtitle={text.what} isFilled>
-      <FilterBar url={url} onChange={setUrl} filters={filters} />
-      <DataTable
-        label={text.title}
-        list={list}
-        columns={incidentColumns}
-        sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
-        onOpen={({ id }) => void navigate({ to: '/incidents/$incident', params: { incident: id } })}
-        empty={
-          <EmptyList
-            none={{ title: text.none, why: text.noneWhy }}
-            noMatch={{ title: text.noMatch }}
-            onClear={isFiltered ? () => setUrl({ state: '', closed_as: '' }) : undefined}
-          />
-        }
-      />
+    <Page title={text.title} subtitle={text.what} tabs={<PolicyTabs />} isFilled>
+      <Beside>
+        <FilterBar url={url} onChange={setUrl} filters={filters} />
+        <DataTable
+          label={text.title}
+          list={list}
+          columns={incidentColumns}
+          sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
+          onOpen={({ id }) =>
+            void navigate({ to: '/incidents/$incident', params: { incident: id } })
+          }
+          empty={
+            <EmptyList
+              none={{ title: text.none, why: text.noneWhy }}
+              noMatch={{ title: text.noMatch }}
+              onClear={isFiltered ? () => setUrl({ state: '', closed_as: '' }) : undefined}
+            />
+          }
+        />
+      </Beside>
     </Page>
   )
 }

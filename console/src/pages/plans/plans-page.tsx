@@ -9,9 +9,11 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
+import { Beside } from '../../parts/scroll.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { plansColumns } from './plans-columns.tsx'
+import { PolicyTabs } from '../policy/policy-tabs.tsx'
 import { text } from './text.ts'
 
 /** The plans that the viewer may read, the newest first. */
@@ -25,36 +27,38 @@ export function PlansPage() {
   })
   const isFiltered = Object.keys(query).some((name) => name.startsWith('filter'))
   return (
-    <Page title={text.title} subtitle={text.what} isFilled>
-      <FilterBar url={url} onChange={setUrl} filters={[...filters, byAuthor(self)]}>
-        <Total total={list.total} label={text.count} />
-        <CsvButton
-          name="plans"
+    <Page title={text.title} subtitle={text.what} tabs={<PolicyTabs />} isFilled>
+      <Beside>
+        <FilterBar url={url} onChange={setUrl} filters={[...filters, byAuthor(self)]}>
+          <Total total={list.total} label={text.count} />
+          <CsvButton
+            name="plans"
+            columns={plansColumns}
+            read={(signal) =>
+              muster.list('/policy/plans', {
+                params: { query: { ...query, 'page[size]': '500' } },
+                signal,
+              })
+            }
+          />
+        </FilterBar>
+        <DataTable
+          label={text.title}
+          list={list}
           columns={plansColumns}
-          read={(signal) =>
-            muster.list('/policy/plans', {
-              params: { query: { ...query, 'page[size]': '500' } },
-              signal,
-            })
+          sorting={{ value: query.sort, onChange: (sort) => setUrl({ sort }) }}
+          onOpen={({ id }) => void navigate({ to: '/plans/$plan', params: { plan: id } })}
+          empty={
+            isFiltered ? (
+              <EmptyState title={text.noMatch}>
+                <Button onClick={() => setUrl(noFilters)}>{text.clear}</Button>
+              </EmptyState>
+            ) : (
+              <EmptyState title={text.none}>{text.noneWhy}</EmptyState>
+            )
           }
         />
-      </FilterBar>
-      <DataTable
-        label={text.title}
-        list={list}
-        columns={plansColumns}
-        sorting={{ value: query.sort, onChange: (sort) => setUrl({ sort }) }}
-        onOpen={({ id }) => void navigate({ to: '/plans/$plan', params: { plan: id } })}
-        empty={
-          isFiltered ? (
-            <EmptyState title={text.noMatch}>
-              <Button onClick={() => setUrl(noFilters)}>{text.clear}</Button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={text.none}>{text.noneWhy}</EmptyState>
-          )
-        }
-      />
+      </Beside>
     </Page>
   )
 }

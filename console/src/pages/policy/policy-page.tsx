@@ -6,8 +6,9 @@ import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Page, Tab } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { Total } from '../../parts/total.tsx'
+import { PolicyTabs } from './policy-tabs.tsx'
 import { policyQuery } from './policy-query.ts'
 import { rulesetColumns } from './ruleset-columns.tsx'
 import { text } from './text.ts'
@@ -26,7 +27,7 @@ export function PolicyPage() {
   })
   const isFiltered = Object.keys(noFilters).some((name) => (url[name] ?? '') !== '')
   return (
-    <Page title={text.title} tabs={<Tabs />} isFilled>
+    <Page title={text.title} tabs={<PolicyTabs />} isFilled>
       <div className={classes['belowTabs']}>
         <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
           <Total total={list.total} label={text.count} />
@@ -58,20 +59,6 @@ export function PolicyPage() {
       />
     </Page>
   )
-}
-
-/** Resources are what people ask about; attributes are what rules are made of. */
-function Tabs() {
-  return (['resources', 'attributes', 'all'] as const).map((each) => (
-    <Tab
-      key={each}
-      to="/policy"
-      search={{ of: each === 'resources' ? undefined : each }}
-      activeOptions={{ includeSearch: true, explicitUndefined: true }}
-    >
-      {text.of[each]}
-    </Tab>
-  ))
 }
 
 const noFilters = {

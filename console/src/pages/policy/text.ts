@@ -22,6 +22,8 @@ export const text = {
     resources: 'Resources',
     attributes: 'Attributes',
     all: 'All',
+    plans: 'Plans',
+    incidents: 'Incidents',
   },
   none: {
     title: 'No resource is under policy',
