@@ -100,7 +100,10 @@ test('a whole name goes before a part of one', async () => {
   await makeDirectoryUser(server, { first_name: 'Zed', last_name: 'Zimmer' })
   assert.match(await printed('user', 'show', 'zed zimmer'), /^Zed Zimmer\n/)
   const several = await run('user', 'show', 'Zimmer')
-  assert.match(several.stderr, /^Zimmer may be one of these; give an e-mail address or an id:\n +NAME /)
+  assert.match(
+    several.stderr,
+    /^Zimmer may be one of these; give an e-mail address or an id:\n +NAME /,
+  )
   assert.match(
     (await run('user', 'show', 'Zimmer, Zed')).stderr,
     /^No person is named Zimmer, Zed\./,
