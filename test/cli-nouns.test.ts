@@ -124,6 +124,25 @@ test('services, their admins and tokens are named too', async () => {
     await printed('service', 'admin', 'set', 'payroll', name, 'audit'),
     `${name} is now audit on payroll.\n`,
   )
+  const admins = (...args: string[]) => printed('service', 'admin', ...args)
+  const { name: own } = (await server.get(`/workspace/users/${owner.id}`, owner.token)).body
+  assert.equal(await admins('remove', 'payroll', own, '--yes').catch(() => 'refused'), 'refused')
+  assert.equal(await admins('set', 'payroll', name, 'admin'), `${name} is now admin on payroll.\n`)
+  assert.equal(
+    await admins('remove', 'payroll', own, '--yes'),
+    `${own} has no role on payroll any more.\n`,
+  )
+  assert.equal(await admins('add', 'payroll', own, 'admin'), `${own} is now admin on payroll.\n`)
+  assert.equal(await admins('set', 'payroll', name, 'audit'), `${name} is now audit on payroll.\n`)
+  const unsure = await run('service', 'admin', 'remove', 'payroll', name)
+  assert.match(
+    unsure.stderr,
+    /^This will take the role audit on payroll from caller-\S+ \(wsusr_\w+\)\.\nNothing was removed\./,
+  )
+  assert.match(
+    await admins('list', 'payroll'),
+    /^ADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
+  )
   assert.match(
     await printed('service', 'show', 'Payroll sync'),
     /^Payroll sync\n[\s\S]*\nADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
