@@ -27,7 +27,8 @@ test('every noun is listed and shown, by name, and in every form', async () => {
       list: ['--manager', 'Grace Hopper'],
       show: ['ada@acme.example'],
       head: /^NAME +E-MAIL +STATE +ID +ORGANISATION\nAda Lovelace/,
-      detail: /^Ada Lovelace\nid +drusr_[\s\S]*\nmanager +Grace Hopper \(drusr_/,
+      detail:
+        /^Ada Lovelace\nid +drusr_[\s\S]*\nmanager +Grace Hopper \(drusr_[\s\S]*\nconditions that name them +1\nmemberships by policy +4\n/,
     },
     resource: {
       list: ['--type', 'codehost_group', '--source', 'codehost'],
@@ -52,7 +53,7 @@ test('every noun is listed and shown, by name, and in every form', async () => {
       list: [],
       show: ['idp'],
       head: /^HANDLE +VENDOR +TYPE +STATE +PRIMARY +HELD +ID +NAME\n/,
-      detail: /\nhandle +idp\n[\s\S]*\nis primary +yes\n/,
+      detail: /\nhandle +idp\n[\s\S]*\nprimary +yes\n/,
     },
   }
   for (const [noun, { list, show, head, detail }] of Object.entries(named)) {
@@ -145,7 +146,7 @@ test('services, their admins and tokens are named too', async () => {
   )
   assert.match(
     await printed('service', 'show', 'Payroll sync'),
-    /^Payroll sync\n[\s\S]*\nADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
+    /^Payroll sync\n[\s\S]*\nwithout an active admin +no\n[\s\S]*\nADMIN +ROLE +ACTIVE +ID\n[\s\S]*caller-\S+ +audit +yes +wsusr_/,
   )
   assert.match(
     await printed('service', 'list'),

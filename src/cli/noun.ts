@@ -1,5 +1,6 @@
 import type { Body, ListPath, Muster, RowOf, paths } from '../../sdk/src/index.ts'
 import type { Value } from './csv.ts'
+import { labels, type Labels } from './fact-labels.ts'
 import { factsOf, idOf, type Fact } from './facts.ts'
 import type { Field } from './present.ts'
 
@@ -53,6 +54,7 @@ type Spec<L extends ListPath, S extends OnePath> = {
   /** How one is described, where that is not every field of it. */
   title: (record: Body<'get', S>) => string
   facts?: (record: Body<'get', S>) => readonly Fact[]
+  labels?: Labels
   sections?: (record: Body<'get', S>, muster: Muster) => Promise<readonly string[]>
 }
 
@@ -68,6 +70,7 @@ export type Described = {
   title: string
   facts: readonly Fact[]
   sections: readonly string[]
+  labels: Labels
   record: unknown
 }
 export type Params = { path?: Record<string, string>; query?: Record<string, string> }
@@ -126,6 +129,7 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
         id: idOf(record),
         title: spec.title(record),
         facts: spec.facts?.(record) ?? factsOf(record),
+        labels: spec.labels ?? labels,
         sections: (await spec.sections?.(record, muster)) ?? [],
         record,
       }

@@ -12,6 +12,7 @@ import {
   planStates,
 } from '../contract/states.ts'
 import { describeReason } from './describe-reason.ts'
+import { personLabels } from './fact-labels.ts'
 import type { Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
 
@@ -70,6 +71,7 @@ export const user: Noun = noun({
       .filter(([, count]) => count > 0)
       .map(([key, count]) => [key.replaceAll('_', ' '), count] as const),
   ],
+  labels: personLabels,
 })
 
 /** A line that most records have no value for. */

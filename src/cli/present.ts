@@ -1,4 +1,5 @@
 import { csv, type Value } from './csv.ts'
+import type { Labels } from './fact-labels.ts'
 import { factsOf, idOf } from './facts.ts'
 import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
@@ -42,11 +43,12 @@ export type Details = {
   title: string
   facts: readonly (readonly [name: string, value: Value])[]
   sections?: readonly string[]
+  labels?: Labels
 }
 
 /** Prints one record in the form that the options choose. */
 export function printRecord({ output }: OutputOptions, record: Details): void {
-  const { id, json, title, facts, sections = [] } = record
+  const { id, json, title, facts, sections = [], labels = {} } = record
   if (output === 'json') printJson(json)
   else if (output === 'id') printText(id)
   else if (output === 'csv')
@@ -57,7 +59,7 @@ export function printRecord({ output }: OutputOptions, record: Details): void {
       ),
     )
   else {
-    const lines = facts.map(([name, value]) => [name, linesOf(value)])
+    const lines = facts.map(([name, value]) => [labels[name] ?? name, linesOf(value)])
     printText([`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'))
   }
 }
