@@ -32,7 +32,8 @@ test(
     assert.equal(new URL(page.url()).search, '?state=orphan')
     await assertAccessible(page)
 
-    await page.goto(`${server.origin}/policy`)
+    await page.goto(`${server.origin}/policy?search=nothing`)
+    await page.getByText('Groups without rules are under Groups.').waitFor()
     await page.getByRole('link', { name: 'Incidents', exact: true }).click()
     await page.getByRole('heading', { name: 'Incidents' }).waitFor()
     await page.getByRole('link', { name: 'Plans', exact: true }).click()

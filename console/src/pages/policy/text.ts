@@ -32,7 +32,7 @@ export const text = {
   },
   noMatch: {
     title: 'No ruleset matches',
-    why: 'Take away a filter, or search for another name or handle.',
+    why: 'Take away a filter, or search for another name or handle. Groups without rules are under Groups.',
   },
   columns: {
     name: 'Resource',
