@@ -99,14 +99,15 @@ test('control characters, NUL, lone surrogates and bidi overrides are replaced a
 
 test('__proto__ in a record pollutes nothing and secrets stay out of the profile', async () => {
   const text =
-    '{"id":"1","status":"ACTIVE","profile":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"password":"hunter2"}}'
+    '{"id":"1","status":"ACTIVE","profile":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"password":"hunter2","email":"a@acme.example"}}'
   const [account] = ofKind(await read('idp', text), 'account')
   assert.equal(Reflect.get({}, 'isAdmin'), undefined)
   assert.equal(Object.getPrototypeOf(account?.profile), Object.prototype)
-  assert.deepEqual(Object.keys(account?.profile ?? {}), ['constructor'])
-  const table = await read('file', 'Employee ID,__proto__\n1,x\n')
+  assert.deepEqual(Object.keys(account?.profile ?? {}), ['constructor', 'email'])
+  const table = await read('file', 'Employee ID,Name,__proto__\n1,Ada,x\n')
   assert.deepEqual(ofKind(table, 'account')[0]?.profile, {
     'Employee ID': '1',
+    Name: 'Ada',
     employeeNumber: '1',
   })
 })
@@ -116,6 +117,7 @@ test('a profile that is too deep or too large is refused with the measure', asyn
   const users = [deep(7), deep(8), { blob: 'é'.repeat(33_000) }].map((profile, id) => ({
     id,
     status: 'ACTIVE',
+    displayName: 'Ada',
     profile,
   }))
   const records = await read('idp', JSON.stringify(users), { chunk: 4096 })

@@ -86,7 +86,11 @@ function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
       last_name: all(account.last_name),
       full_name: all(account.full_name),
       created_at: all(account.created_at),
-      state: { ...account.state, sources: tests(account.state.sources) },
+      state: {
+        ...account.state,
+        sources: tests(account.state.sources),
+        ...(account.state.ended_at === undefined ? {} : { ended_at: all(account.state.ended_at) }),
+      },
       profile_extra: Object.fromEntries(
         Object.entries(account.profile_extra).map(([key, paths]) => [key, all(paths)]),
       ),

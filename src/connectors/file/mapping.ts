@@ -10,7 +10,7 @@ import { accountStates } from './source-record.ts'
  * A list of paths means the first that holds something. Tables compare trimmed, in lower case.
  */
 const Path = Type.String({ minLength: 1, maxLength: 200 })
-const Paths = Type.Array(Path, { maxItems: 20 })
+const Paths = Type.Array(Path, { maxItems: 100 })
 const closed = { additionalProperties: false } as const
 
 /** `exists` tests for the key, `is_text` for a string, `one_of` compares the value; all tests of a list must hold. */
@@ -26,7 +26,7 @@ const Test = Type.Object(
 const Tests = Type.Array(Test, { maxItems: 10 })
 const AnyTests = Type.Array(Tests, {
   minItems: 1,
-  maxItems: 10,
+  maxItems: 100,
   description: 'any of these lists of tests',
 })
 
@@ -38,12 +38,24 @@ const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 const StateMapping = Type.Object(
   {
     sources: Type.Array(
-      Type.Object({ path: Path, values: Type.Record(Type.String(), StateName) }, closed),
-      { maxItems: 10 },
+      Type.Object(
+        {
+          path: Path,
+          values: Type.Record(Type.String(), StateName),
+          /** Other values are no states, as in a column `State` that also holds states of a country. */
+          ignore_others: Type.Optional(Type.Boolean()),
+          /** The value is a number, of which this bit is looked up as `true` or `false`. */
+          bit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })),
+        },
+        closed,
+      ),
+      { maxItems: 50 },
     ),
     otherwise: StateName,
     /** Values that mean: created, but never activated yet. */
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+    /** The last day of a person, which counts where no source has a value: afterwards the account is deactivated. */
+    ended_at: Type.Optional(Paths),
   },
   closed,
 )

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
-import type { AccountMapping, StateMapping } from './mapping.ts'
+import type { AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
-import { lookUp, readEmail, readInstant, readVendorId } from './read-fields.ts'
-import { limits, type AccountState, type BadRow, type SourceAccount } from './source-record.ts'
+import { readEmail, readInstant, readVendorId } from './read-fields.ts'
+import { readNames } from './read-names.ts'
+import { readState } from './read-state.ts'
+import { limits, type BadRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { firstAt, isObject, tableKey, valueAt } from './value-path.ts'
-
-const severity = { active: 0, suspended: 1, deactivated: 2 } as const
+import { firstAt, isObject, valueAt } from './value-path.ts'
 
 /** Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. */
 export function createAccountReader(): (
@@ -38,57 +38,22 @@ type Reading = {
 
 function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   const { mapping, findings, line } = reading
+  const names = readNames(record, mapping, findings)
+  const email = readEmail(record, mapping.email, findings)
+  if (names.fullName === '' && email === null && findings.faults.length === 0)
+    findings.faults.push('neither a name nor an e-mail address')
   return {
     kind: 'account',
     line,
     vendorId: readVendorId(record, mapping.vendor_id, 'vendor_id', findings),
     handle: cleanLine(firstAt(record, mapping.handle), 'handle', limits.handle, findings),
-    email: readEmail(record, mapping.email, findings),
-    ...readNames(record, mapping, findings),
+    email,
+    ...names,
     ...readState(record, mapping.state, findings),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
-}
-
-/** First and last name; a vendor with one name only has it cut at its last space. */
-function readNames(
-  record: JsonObject,
-  mapping: AccountMapping,
-  findings: Findings,
-): { firstName: string; lastName: string; fullName: string } {
-  const firstName =
-    cleanLine(firstAt(record, mapping.first_name), 'first_name', limits.name, findings) ?? ''
-  const lastName =
-    cleanLine(firstAt(record, mapping.last_name), 'last_name', limits.name, findings) ?? ''
-  if (firstName !== '' || lastName !== '') {
-    return { firstName, lastName, fullName: `${firstName} ${lastName}`.trim() }
-  }
-  const fullName =
-    cleanLine(firstAt(record, mapping.full_name), 'full_name', limits.name, findings) ?? ''
-  const cut = fullName.lastIndexOf(' ')
-  if (cut === -1) return { firstName: fullName, lastName: '', fullName }
-  return { firstName: fullName.slice(0, cut), lastName: fullName.slice(cut + 1), fullName }
-}
-
-function readState(
-  record: JsonObject,
-  mapping: StateMapping,
-  findings: Findings,
-): { state: AccountState; isNew: boolean } {
-  let state: AccountState | null = null
-  let isNew = false
-  for (const source of mapping.sources) {
-    const value = valueAt(record, source.path)
-    if (value === undefined || value === null || value === '') continue
-    const here = lookUp(source.values, value)
-    if (here === undefined)
-      findings.faults.push(`state has an unknown value at ${source.path}: ${show(value)}`)
-    else if (state === null || severity[here] > severity[state]) state = here
-    isNew ||= mapping.new_values.includes(tableKey(value) ?? '')
-  }
-  return { state: state ?? mapping.otherwise, isNew }
 }
 
 function readProfile(record: JsonObject, { mapping, findings }: Reading): JsonObject {

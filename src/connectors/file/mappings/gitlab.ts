@@ -44,7 +44,7 @@ export const gitlabMapping: Mapping = {
     email: ['email', 'public_email'],
     first_name: [],
     last_name: [],
-    full_name: ['name'],
+    full_name: ['name', 'username'],
     created_at: ['created_at'],
     state: {
       sources: [

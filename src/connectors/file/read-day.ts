@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../contract/json.ts'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * The days that a value of a spreadsheet can mean, as `2026-12-31`: none, one, or two where day and month can't be told
+ * apart (`03/04/2026`).
+ */
+export function readDay(value: JsonValue): string[] {
+  if (typeof value === 'number') return fromMillis(value < 100_000_000_000 ? value * 1000 : value)
+  if (typeof value !== 'string') return []
+  const text = value.trim()
+  const json = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)
+  if (json) return fromMillis(Number(json[1]))
+  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?(?:$|[T ])/u.exec(text)
+  if (iso) return days([[iso[1], iso[2], iso[3]]])
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(text)
+  if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
+  const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ,]+(\d{4})/i.exec(text)
+  if (named) return days([[named[3], monthOf(named[2]), named[1]]])
+  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i.exec(text)
+  if (american) return days([[american[3], monthOf(american[1]), american[2]]])
+  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/.exec(text)
+  if (!slashed) return []
+  const [, one, other, year] = slashed
+  return days([
+    [year, one, other],
+    [year, other, one],
+  ])
+}
+
+type Part = string | undefined
+
+function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
+  const valid = readings.flatMap(([year = '', month = '', day = '']) => {
+    const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    const time = Date.parse(`${iso}T00:00:00Z`)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : []
+  })
+  return [...new Set(valid)]
+}
+
+function monthOf(name: Part): string {
+  return String(months.indexOf((name ?? '').toLowerCase()) + 1)
+}
+
+function fromMillis(millis: number): string[] {
+  const isKnown = millis > 0 && millis < 253_402_300_800_000
+  return isKnown ? [new Date(millis).toISOString().slice(0, 10)] : []
+}

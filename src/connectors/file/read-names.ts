@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { cleanLine, type Findings } from './clean-value.ts'
+import type { AccountMapping } from './mapping.ts'
+import { limits } from './source-record.ts'
+import { firstAt } from './value-path.ts'
+
+type Names = { firstName: string; lastName: string; fullName: string }
+
+/** First and last name. One that is missing is taken from the full name, which is cut where a source has no other. */
+export function readNames(record: JsonObject, mapping: AccountMapping, findings: Findings): Names {
+  const read = (paths: readonly string[], field: string) =>
+    cleanLine(firstAt(record, paths), field, limits.name, findings) ?? ''
+  const first = read(mapping.first_name, 'first_name')
+  const last = read(mapping.last_name, 'last_name')
+  if (first !== '' && last !== '') return named(first, last)
+  const full = read(mapping.full_name, 'full_name')
+  if (full === '') return named(first, last)
+  if (first === '' && last === '') return cutName(full)
+  return complete(first, last, full)
+}
+
+/** In a table with `Vorname` and `Name` the second is the other part of the name, not all of it. */
+function complete(first: string, last: string, full: string): Names {
+  const known = first === '' ? last : first
+  const cut = cutName(full)
+  if (cut.firstName === known || cut.lastName === known) return cut
+  const rest = without(full, known)
+  return first === '' ? named(rest, last) : named(first, rest)
+}
+
+function without(full: string, known: string): string {
+  if (full === known) return ''
+  if (full.startsWith(`${known} `)) return full.slice(known.length + 1).trim()
+  if (full.endsWith(` ${known}`)) return full.slice(0, -known.length - 1).trim()
+  return full
+}
+
+/** What follows a comma without being a first name. */
+const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m\.?a|b\.?a)\.?$/i
+const familyFirst =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
+
+/** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names; others are cut at the last space. */
+function cutName(full: string): Names {
+  const [last = '', first = '', ...more] = full.split(/\s*[,，、]\s*/u)
+  if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first))
+    return named(first, last)
+  const [family = '', ...given] = full.split(/\s+/u)
+  if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)
+  const bare = full.replace(/,.*$/u, '')
+  const cut = bare.lastIndexOf(' ')
+  if (cut === -1) return { firstName: full, lastName: '', fullName: full }
+  return { firstName: full.slice(0, cut), lastName: full.slice(cut + 1), fullName: full }
+}
+
+function named(firstName: string, lastName: string): Names {
+  return { firstName, lastName, fullName: `${firstName} ${lastName}`.trim() }
+}

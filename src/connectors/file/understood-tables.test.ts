@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+async function people(text: string): Promise<string[]> {
+  return ofKind(await read('file', text), 'account').map(
+    ({ vendorId, firstName, lastName, email, state }) =>
+      `${vendorId}: ${firstName} / ${lastName} / ${email} / ${state}`,
+  )
+}
+
+async function reasons(text: string): Promise<string[]> {
+  return ofKind(await read('file', text), 'bad').map(({ reason }) => reason)
+}
+
+test('a German, a French and a Japanese table are read with their names and states', async () => {
+  const german = [
+    'Personalnummer;Vorname;Name;E-Mail-Adresse;Abteilung;Status;Austrittsdatum',
+    '1;Änne;Müller;aenne@acme.example;Vertrieb;aktiv;',
+    '2;Jörg;Groß;joerg@acme.example;Vertrieb;ausgeschieden;31.12.2020',
+  ].join('\n')
+  const french = [
+    'Matricule;Prénom;Nom;Courriel;Service;Statut',
+    '1;Zoé;Lefèvre;zoe@acme.example;Ventes;Actif',
+    '2;Luc;Petit;luc@acme.example;Ventes;Sorti',
+  ].join('\n')
+  const japanese = '社員番号,氏名,メールアドレス,部署\n1,山田 太郎,taro@acme.example,営業\n'
+  assert.deepEqual(await people(german), [
+    '1: Änne / Müller / aenne@acme.example / active',
+    '2: Jörg / Groß / joerg@acme.example / deactivated',
+  ])
+  assert.deepEqual(await people(french), [
+    '1: Zoé / Lefèvre / zoe@acme.example / active',
+    '2: Luc / Petit / luc@acme.example / deactivated',
+  ])
+  assert.deepEqual(await people(japanese), ['1: 太郎 / 山田 / taro@acme.example / active'])
+  const [account] = ofKind(await read('file', german), 'account')
+  assert.deepEqual(
+    [account?.profile['department'], account?.profile['employeeNumber']],
+    ['Vertrieb', '1'],
+  )
+})
+
+test('a name with a comma has the family name first, unless a title follows the comma', async () => {
+  const table = [
+    'Employee ID;Name',
+    '1;Moreau, Ada',
+    '2;Ada Moreau, PhD',
+    '3;de la Cruz, Ana María',
+    '4;Cher',
+  ].join('\n')
+  assert.deepEqual(await people(table), [
+    '1: Ada / Moreau / null / active',
+    '2: Ada / Moreau, PhD / null / active',
+    '3: Ana María / de la Cruz / null / active',
+    '4: Cher /  / null / active',
+  ])
+})
+
+test('employment states are understood in every spelling, and an unknown one is refused', async () => {
+  const states = [
+    'Active',
+    'ON_LEAVE',
+    'Voluntarily Terminated',
+    'Terminated - Involuntary',
+    'Contractor',
+    'Pre-Hire',
+    'Seconded',
+  ]
+  const table = [
+    'Employee ID,Name,Employment Status',
+    ...states.map((state, at) => `${at},P ${at},${state}`),
+  ]
+  assert.deepEqual(
+    (await people(table.join('\n'))).map((line) => line.split(' / ').at(-1)),
+    ['active', 'active', 'deactivated', 'deactivated', 'active', 'suspended'],
+  )
+  assert.deepEqual(await reasons(table.join('\n')), [
+    'state has an unknown value at Employment Status: "Seconded"',
+  ])
+})
+
+test('flags and a last day are states too; a state of a country is none', async () => {
+  const table = [
+    'Employee ID,Name,Active,Termination Date,State',
+    '1,A B,Yes,,TX',
+    '2,C D,No,,TX',
+    '3,E F,,2020-01-31,CA',
+    '4,G H,,12/31/2999,CA',
+    '5,I J,Yes,2020-01-31,inactive',
+    '6,K L,,soon,CA',
+  ].join('\n')
+  assert.deepEqual(await people(table), [
+    '1: A / B / null / active',
+    '2: C / D / null / deactivated',
+    '3: E / F / null / deactivated',
+    '4: G / H / null / active',
+    '5: I / J / null / deactivated',
+  ])
+  assert.deepEqual(await reasons(table), ['the last day is not a date as in 2026-12-31: "soon"'])
+})
+
+test('a row with neither a name nor an address is refused', async () => {
+  const table = 'Employee ID,Name,Email\n1,,\n2,,li@acme.example\n'
+  assert.deepEqual(await people(table), ['2:  /  / li@acme.example / active'])
+  assert.deepEqual(await reasons(table), ['neither a name nor an e-mail address'])
+})
