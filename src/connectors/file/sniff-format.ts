@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { createJsonSplitter, isPage } from './split-json.ts'
+import { createJsonSplitter, isPage, nestedList } from './split-json.ts'
 
 export const formats = ['jsonl', 'json', 'csv'] as const
 export type Format = (typeof formats)[number]
@@ -16,7 +16,7 @@ export function sniffFormat(head: string, name: string): Format {
   if (text.startsWith('[')) return isLines ? 'jsonl' : 'json'
   if (!text.startsWith('{')) return isLines ? 'jsonl' : /\.json$/i.test(name) ? 'json' : 'csv'
   const line = parseLine(text.split('\n', 1)[0] ?? '')
-  if (line !== undefined) return isPage(line) ? 'json' : 'jsonl'
+  if (line !== undefined) return isPage(line) || nestedList(line) !== null ? 'json' : 'jsonl'
   if (!isLines) return 'json'
   // The first line is longer than the head, or the file is a list in spite of its name.
   const splitter = createJsonSplitter()

@@ -6,6 +6,18 @@ import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
 
 /** Keys under which vendors put the list when they wrap it in an object with paging data. */
 const listKeys = new Set([
+  'Report_Entry',
+  'employees',
+  'people',
+  'persons',
+  'workers',
+  'accounts',
+  'records',
+  'rows',
+  'entries',
+  'elements',
+  'content',
+  'teams',
   'users',
   'members',
   'channels',
@@ -25,7 +37,22 @@ const listKeys = new Set([
 ])
 
 /** Keys that name a single record; no vendor's page has them. */
-const recordKeys = new Set(['id', 'name', 'handle', 'email', 'groupKey'])
+const recordKeys = new Set([
+  'id',
+  'name',
+  'handle',
+  'email',
+  'groupKey',
+  'employee_id',
+  'employeeId',
+  'Employee_ID',
+  'login',
+  'username',
+  'userName',
+  'firstName',
+  'first_name',
+  'displayName',
+])
 
 /** Whether a value is a page with a list of records inside, and not a record. */
 export function isPage(value: JsonValue): boolean {
@@ -35,6 +62,26 @@ export function isPage(value: JsonValue): boolean {
     keys.some((key) => listKeys.has(key) && isList(value[key])) &&
     !keys.some((key) => recordKeys.has(key))
   )
+}
+
+/** Objects between an envelope and its list. */
+const wrapperKeys = new Set(['d', 'data', '_embedded', 'response', 'result', 'results', 'body'])
+
+type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
+
+/** The list of records in an object inside of an envelope, with what that object says of further pages. */
+export function nestedList(value: JsonValue): NestedList | null {
+  if (!isObject(value)) return null
+  for (const [wrapper, inner] of Object.entries(value)) {
+    if (!wrapperKeys.has(wrapper) || !isObject(inner)) continue
+    for (const [key, records] of Object.entries(inner)) {
+      if (!listKeys.has(key) || !isList(records)) continue
+      const around = Object.entries({ ...value, ...inner })
+      const page = Object.fromEntries(around.filter(([name]) => ![wrapper, key].includes(name)))
+      return { key, page, records }
+    }
+  }
+  return null
 }
 
 const QUOTE = 0x22
@@ -192,9 +239,36 @@ export function createJsonSplitter(): JsonSplitter {
 
   function closeRecord(at: number): void {
     hold(at)
-    record.index += 1
-    out.push(record.isOver ? tooLongRow(record.index) : parseJsonRow(record.index, record.held))
+    const row = record.isOver
+      ? tooLongRow(record.index + 1)
+      : parseJsonRow(record.index + 1, record.held)
+    if (recordDepth === 0 && row.kind === 'raw') addTopLevel(row.value, row)
+    else {
+      record.index += 1
+      out.push(row)
+    }
     Object.assign(record, { isOpen: false, held: '', isOver: false })
+  }
+
+  /** A list may be deeper in an envelope (`{"d": {"results": […]}}`). */
+  function addTopLevel(value: JsonValue, row: RawRow): void {
+    const nested = top.isRecord ? null : nestedList(value)
+    if (nested === null) {
+      record.index += 1
+      out.push(row)
+      return
+    }
+    envelopes += 1
+    pages.add(nested.page, nested.key, nested.records.length)
+    for (const each of nested.records) {
+      record.index += 1
+      out.push({
+        kind: 'raw',
+        line: record.index,
+        value: each,
+        chars: row.kind === 'raw' ? row.chars : 0,
+      })
+    }
   }
 
   function hold(end: number): void {

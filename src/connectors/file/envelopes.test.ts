@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+const people = [
+  { id: '1', firstName: 'Ada', lastName: 'Moreau', email: 'ada@acme.example' },
+  { id: '2', firstName: 'Li', lastName: 'Wei', email: 'li@acme.example' },
+]
+
+const envelopes: Readonly<Record<string, object>> = {
+  'a report of Workday': { Report_Entry: people },
+  'a list of employees': { fields: [{ id: 'firstName' }], employees: people },
+  'OData in an object of its own': { d: { results: people, __count: '2' } },
+  'embedded users': {
+    _links: { self: { href: '/users' } },
+    _embedded: { users: people },
+    count: 2,
+  },
+  'SCIM resources': { schemas: ['urn'], totalResults: 2, Resources: people },
+}
+
+for (const [name, envelope] of Object.entries(envelopes)) {
+  test(`${name} is read, on one line and on many`, async () => {
+    for (const indent of [0, 2]) {
+      for (const chunk of [7, 10_000]) {
+        const records = await read('file', JSON.stringify(envelope, null, indent), { chunk })
+        assert.deepEqual(
+          ofKind(records, 'account').map(({ line, fullName }) => `${line} ${fullName}`),
+          ['1 Ada Moreau', '2 Li Wei'],
+        )
+      }
+    }
+  })
+}
+
+test('a page deeper in an envelope that leads to another one is not all of the list', async () => {
+  let unfinished = ''
+  const page = { data: { users: people, next_cursor: 'x' } }
+  await read('file', JSON.stringify(page), { onUnfinished: (why) => (unfinished = why) })
+  assert.equal(unfinished, 'every page of "users" leads to another one (next_cursor)')
+})
+
+test('a person with lists of their own is no envelope', async () => {
+  const rows = [1, 2].map((id) => ({ employee_id: id, full_name: `P ${id}`, teams: ['x', 'y'] }))
+  const records = await read('file', rows.map((row) => JSON.stringify(row)).join('\n'))
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ vendorId }) => vendorId),
+    ['1', '2'],
+  )
+})
