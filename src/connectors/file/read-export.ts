@@ -10,6 +10,7 @@ import { readJsonl } from './read-jsonl.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
+import { refuseOtherFiles } from './refuse-other-files.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
@@ -39,6 +40,7 @@ export type ReadExportOptions = ExportSource & {
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const opened = await openExport(options, options.onBytes)
   const format = options.format ?? sniffFormat(opened.head, opened.name)
+  refuseOtherFiles(opened.head, format)
   const read = createRowReader(options, format)
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
   for await (const rows of readRows(opened, format, onUnfinished)) {

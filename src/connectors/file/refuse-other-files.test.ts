@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+import { UnreadableExport } from './unreadable-export.ts'
+
+const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
+  'a login page': ['<!DOCTYPE html>\n<html><body>Sign in</body></html>', /^This is an HTML page/],
+  'an XML report': ['<?xml version="1.0"?><wd:Report_Data/>', /^This is XML/],
+  'a PDF': ['%PDF-1.7\n…', /^This is a PDF/],
+  'Okta’s error': [
+    '{"errorCode":"E0000011","errorSummary":"Invalid token provided","errorCauses":[]}',
+    /^This is an API's error, not an export: "Invalid token provided"\. Correct the request/,
+  ],
+  'Microsoft Graph’s error': [
+    JSON.stringify({ error: { code: 'Denied', message: 'Insufficient privileges' } }, null, 2),
+    /error, not an export: "Insufficient privileges"/,
+  ],
+  'GitLab’s error': ['{"message":"401 Unauthorized"}', /error, not an export: "401 Unauthorized"/],
+  'Slack’s error': [
+    '{"ok":false,"error":"missing_scope"}',
+    /error, not an export: "missing_scope"/,
+  ],
+  'a sentence': [
+    'The export failed and will be repeated tonight',
+    /^This is plain text: "The export/,
+  ],
+}
+
+for (const [name, [text, message]] of Object.entries(refused)) {
+  test(`${name} is refused as what it is`, async () => {
+    await assert.rejects(read('idp', text), (error) => {
+      assert.ok(error instanceof UnreadableExport)
+      assert.match(error.message, message)
+      return true
+    })
+  })
+}
+
+test('lists of one column, empty files and pages with a message are still read', async () => {
+  const addresses = await read('file', 'Email\nada@acme.example\n')
+  assert.equal(ofKind(addresses, 'account')[0]?.email, 'ada@acme.example')
+  assert.deepEqual(await read('file', ''), [])
+  const page = { ok: true, error: '', message: 'done', users: [{ id: 1, name: 'Ada' }] }
+  assert.equal(ofKind(await read('file', JSON.stringify(page)), 'account').length, 1)
+})
