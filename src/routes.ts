@@ -10,6 +10,7 @@ import { listIdentitiesOfDirectoryUser } from './directory/identities/list-ident
 import { describeDirectoryResource } from './directory/resources/describe-directory-resource.ts'
 import { listDirectoryResources } from './directory/resources/list-directory-resources.ts'
 import { listResourceMembers } from './directory/resources/list-resource-members.ts'
+import { listResourceDrift } from './directory/resources/list-resource-drift.ts'
 import { listResourcesOfDirectoryUser } from './directory/resources/list-resources-of-directory-user.ts'
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
 import { describeWorkspaceUserOfDirectoryUser } from './directory/users/describe-workspace-user-of-directory-user.ts'
@@ -208,6 +209,7 @@ const endpoints: readonly Route[] = [
   listDirectoryResources,
   describeDirectoryResource,
   listResourceMembers,
+  listResourceDrift,
   listPolicyRoles,
   describePolicySettings,
   commandRoute(updatePolicySettings),

@@ -102,6 +102,12 @@ export type ResourceType = (typeof resourceTypes)[number]
 export const rulesetTypes = ['directory_attribute', ...resourceTypes] as const
 export type RulesetType = (typeof rulesetTypes)[number]
 
+/**
+ * How what a person should have compares with what they have at the vendor. `unmanaged`: a member that no rule concerns.
+ */
+export const driftStatuses = ['missing', 'extra', 'role_differs', 'unmanaged', 'in_sync'] as const
+export type DriftStatus = (typeof driftStatuses)[number]
+
 export const incidentStates = ['open', 'closed'] as const
 export type IncidentState = (typeof incidentStates)[number]
 /** How an incident ended. */

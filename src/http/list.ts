@@ -87,13 +87,23 @@ export async function listPage<Row extends { id: string }, Item>(
 ) {
   const page = readPage(context, spec)
   const rows = await pageQuery(query, page, spec.id).execute()
+  const { data, ...rest } = await listed(context, page, { rows, all: query })
+  return { ...rest, data: data.map((row) => spec.present(row)) }
+}
+
+/** The answer of a page, from its rows as {@link pageQuery} returns them, and the query of `all` rows of the list. */
+export async function listed<Row extends { id: string }>(
+  context: ReadContext,
+  page: Page,
+  { rows, all }: { rows: readonly Row[]; all: AnySelect<unknown> },
+) {
   const more = rows.length > page.size
-  const shown = rows.slice(0, page.size)
-  if (page.backwards) shown.reverse()
+  const data = rows.slice(0, page.size)
+  if (page.backwards) data.reverse()
   return {
-    data: shown.map((row) => spec.present(row)),
-    links: pageLinks(context, page, shown, more),
-    meta: { page_size: page.size, ...(await total(context, query)) },
+    data,
+    links: pageLinks(context, page, data, more),
+    meta: { page_size: page.size, ...(await total(context, all)) },
   }
 }
 

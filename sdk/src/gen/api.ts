@@ -739,6 +739,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/directory/resources/{resource}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare who should have a resource with who has it */
+        get: operations["listResourceDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/roles": {
         parameters: {
             query?: never;
@@ -2562,6 +2579,60 @@ export interface components {
             };
             metadata: {
                 [key: string]: string;
+            };
+        };
+        Drift: {
+            /** @description The id of the person, or of the account that belongs to no one */
+            id: string;
+            /**
+             * @description `missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: a member in another role. `unmanaged`: a member that no rule concerns. `in_sync`: a member as it should be
+             * @enum {string}
+             */
+            status: "missing" | "extra" | "role_differs" | "unmanaged" | "in_sync";
+            /** @description What a source says of them waits for the decision on an incident */
+            is_held: boolean;
+            should: {
+                role_handle: string;
+                role_name: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+                until: string | null;
+                why: string;
+                policy_user_id: string;
+                policy_rule_id: string;
+            } | null;
+            has: {
+                role_handle: string;
+                /** @description When Muster first saw the membership */
+                since: string;
+            } | null;
+            /** @description Their accounts that are members. Of somebody who is `missing`: their accounts at the source of the resource, which could become members */
+            accounts: {
+                id: string;
+                vendor_id: string | null;
+                handle: string | null;
+                full_name: string;
+                email: string | null;
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated" | "orphan";
+                has: {
+                    role_handle: string;
+                    /** @description When Muster first saw the membership */
+                    since: string;
+                } | null;
+                /** @description The fields that are empty because you may not see them */
+                withheld: ("vendor_id" | "handle" | "full_name" | "email")[];
+            }[];
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"] | null;
+            };
+            links: {
+                directory_user: string | null;
+                explain: string | null;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
             };
         };
         ExplainedRule: {
@@ -6148,6 +6219,65 @@ export interface operations {
                             page_size: number;
                             total?: number;
                             total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listResourceDrift: {
+        parameters: {
+            query?: {
+                /** @description Any of missing, extra, role_differs, unmanaged, in_sync, separated by commas */
+                "filter[status]"?: string;
+                /** @description Any of these handles of roles, that they should have or have, separated by commas */
+                "filter[role_handle]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                "filter[user_search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description Any of counts, abilities, separated by commas. `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory resource. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Drift"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                        /** @description With `include=counts`: how many there are of each status, whatever the filters */
+                        count?: {
+                            missing: number;
+                            extra: number;
+                            role_differs: number;
+                            unmanaged: number;
+                            in_sync: number;
                         };
                     };
                 };

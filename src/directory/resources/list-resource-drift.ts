@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { driftStatuses } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { anyOf, anyOfFilter, textsFilter, whereAll, type AnySelect } from '../../http/filters.ts'
+import { includeParameter } from '../../http/include.ts'
+import { listed, listQuery, pageQuery, readPage, type SortField } from '../../http/list.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
+import { amongRows } from '../../http/rows-among.ts'
+import { Shape } from '../../http/schema.ts'
+import { requireVisibleRuleset } from '../../policy/rights/visible-ruleset.ts'
+import { personSearchFilter, searchedPeople } from '../../policy/rulesets/person-search.ts'
+import {
+  countDrift,
+  driftOrphans,
+  driftPeople,
+  findDriftScope,
+  type DriftFilter,
+  type DriftScope,
+} from './drift-queries.ts'
+import { DriftPage } from './drift-schema.ts'
+import { presentDrift } from './present-drift.ts'
+
+const byName = (expression: SortField['expression']): SortField => ({
+  key: 'full_name',
+  expression,
+  type: 'text',
+})
+const sorts = { full_name: byName(sql`k.full_name`) }
+
+export const listResourceDrift = readRoute({
+  id: 'listResourceDrift',
+  method: 'GET',
+  url: '/directory/resources/:resource/drift',
+  tag: 'directory',
+  summary: 'Compare who should have a resource with who has it',
+  description:
+    'Everyone who should have the resource, and everyone who was a member when its vendor was last read, by full name, then id: what they `should` have and what they have. ' +
+    'A person has one row with all their accounts; an account that belongs to no one has its own. In a ruleset that is not authoritative, only people whom its manifest ' +
+    'has held are `extra`; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
+    'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor. `include=counts` counts each status. ' +
+    'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view` or a role on the ruleset as well. ' +
+    'Who has an account that belongs to no one is shown to callers with `directory.identity.view`.',
+  access: 'directory.resource.view',
+  params: { resource: 'resource' },
+  query: Shape({
+    ...listQuery(
+      {
+        status: anyOfFilter(driftStatuses),
+        role_handle: textsFilter('handles of roles, that they should have or have'),
+        user_search: personSearchFilter,
+      },
+      sorts,
+    ).properties,
+    include: Type.Optional(includeParameter(['counts'])),
+  }),
+  status: 200,
+  response: DriftPage,
+  snapshot: () => true,
+  handler: async (context) => {
+    const { db, params, query } = context
+    const scope = await findDriftScope(db, params.resource)
+    if (scope === undefined) throw noSuch('resource', params.resource)
+    if (scope.ruleset !== null) await requireVisibleRuleset(context, scope.ruleset)
+    requirePermission(context.caller, 'directory.user.view')
+    const page = await keysOfPage(context, scope)
+    const ids = page.data.map(({ id }) => id)
+    return {
+      ...page,
+      data: await presentDrift(context, scope, ids),
+      ...(query.include !== undefined && { count: await countDrift(db, scope) }),
+    }
+  },
+})
+
+type Context = ReadContext<ParamKinds, Record<string, unknown>>
+
+/** The page's people and accounts: each kind is read as far as the page needs, and then they are merged. */
+async function keysOfPage(context: Context, scope: DriftScope) {
+  const { db } = context
+  const page = readPage(context, { sorts, defaultSort: 'full_name' })
+  const people = await peopleOf(context, scope)
+  const { orphans, name } = orphansOf(context, scope)
+  const pages: [AnySelect<Key>, AnySelect<Key>] = [
+    pageQuery(people, { ...page, sort: byName(sql`p.full_name`) }, sql`p.id`),
+    pageQuery(orphans, { ...page, sort: byName(name) }, sql`i.id`),
+  ]
+  const merged = { ...page, position: undefined }
+  const rows = await pageQuery(together(db, pages), merged, sql`k.id`).execute()
+  return listed(context, page, { rows, all: together(db, [people, orphans]) })
+}
+
+type Key = { id: string; full_name: string }
+
+async function peopleOf({ db, query }: Context, scope: DriftScope): Promise<AnySelect<Key>> {
+  const people = db.selectFrom('directory_user as p').select(['p.id', 'p.full_name'])
+  return whereAll(people, [
+    await amongRows(db, sql`p.id`, driftPeople(scope, filterOf(query))),
+    await searchedPeople(db, query, 'user_search'),
+  ])
+}
+
+/** A search finds no account that belongs to no one. Without the right to see their names, they are not ordered by them. */
+function orphansOf({ db, query, may }: Context, scope: DriftScope) {
+  const name = may('directory.identity.view') ? sql<string>`i.full_name` : sql<string>`''::text`
+  const isLeftOut = query['filter[user_search]'] !== undefined
+  const found = driftOrphans(db, scope, filterOf(query)).select(['i.id', name.as('full_name')])
+  return { orphans: whereAll(found, [isLeftOut ? sql`false` : undefined]), name }
+}
+
+function filterOf(query: Record<string, unknown>): DriftFilter {
+  return { statuses: anyOf(query['filter[status]']), roles: anyOf(query['filter[role_handle]']) }
+}
+
+function together(db: Reader, [one, other]: [AnySelect<Key>, AnySelect<Key>]): AnySelect<Key> {
+  const both = db
+    .selectFrom(one.as('one'))
+    .selectAll()
+    .unionAll(db.selectFrom(other.as('other')).selectAll())
+  return db.selectFrom(both.as('k')).select(['k.id', 'k.full_name'])
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { uuids } from '../../database/uuids.ts'
+import { baseUrl } from '../../http/protocol.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
+import { ruleJson } from '../../policy/shapes/columns.ts'
+import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
+import { presentRule, type RuleRow } from '../../policy/shapes/present.ts'
+import { policyViewer } from '../../policy/shapes/withhold.ts'
+import { selectStays } from '../../policy/users/queries.ts'
+import { orphanStatus, personStatus, type DriftScope } from './drift-queries.ts'
+import {
+  maximumAccounts,
+  withheldAccount,
+  type DriftAccountJson,
+  type DriftJson,
+} from './drift-schema.ts'
+
+/** The rows of a page, from the uuids of people and of accounts that belong to no one, in their order. */
+export async function presentDrift(
+  context: ReadContext,
+  scope: DriftScope,
+  ids: readonly string[],
+): Promise<DriftJson[]> {
+  const people = await selectPeople(context.db, scope, ids)
+  const shoulds = await selectShoulds(context, scope, ids)
+  const accounts = await selectAccounts(context, scope, ids)
+  return ids.map((id) => {
+    const person = people.get(id)
+    const should = shoulds.get(id) ?? null
+    const own = accounts.get(id) ?? []
+    const members = own.filter(({ json }) => json.has !== null)
+    const shown = members.length > 0 ? members : own
+    const memberships = members.flatMap(({ json }) => json.has ?? [])
+    const asItShould = memberships.find(({ role_handle }) => role_handle === should?.role_handle)
+    return {
+      id: person === undefined ? encodeId('identity', id) : encodeId('directoryUser', id),
+      status: person?.status ?? orphanStatus(scope),
+      is_held: person?.is_held ?? own.some(({ isHeld }) => isHeld),
+      should,
+      has: asItShould ?? memberships[0] ?? null,
+      accounts: shown.slice(0, maximumAccounts).map(({ json }) => json),
+      included: { directory_user: person?.summary ?? null },
+      links: linksOf(context, scope, person && id),
+    }
+  })
+}
+
+function linksOf({ services }: ReadContext, { ruleset }: DriftScope, person: string | undefined) {
+  if (person === undefined) return { directory_user: null, explain: null }
+  const url = `${baseUrl(services)}/directory/users/${encodeId('directoryUser', person)}`
+  const explain = ruleset && `${url}/explain?ruleset=${encodeId('ruleset', ruleset)}`
+  return { directory_user: url, explain }
+}
+
+async function selectPeople(db: Reader, scope: DriftScope, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('directory_user as p')
+    .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
+    .leftJoin('integration as pg', 'pg.id', 'pi.integration_id')
+    .select([
+      'p.id',
+      personStatus(scope).as('status'),
+      sql<boolean>`exists (select from held_account h join identity hi on hi.id = h.identity_id
+        where hi.directory_user_id = p.id and h.incident_id is not null)`.as('is_held'),
+      sql<string>`${summaryJson}`.as('summary'),
+    ])
+    .where(sql<boolean>`p.id = any (${uuids(ids)})`)
+    .execute()
+  return new Map(
+    rows.map(({ summary, ...row }) => [
+      row.id,
+      { ...row, summary: presentSummary(parseJson<SummaryRow>(summary)) },
+    ]),
+  )
+}
+
+async function selectShoulds({ db, may }: ReadContext, scope: DriftScope, ids: readonly string[]) {
+  const rows = await selectStays(db, undefined)
+    .select([
+      's.id',
+      's.directory_user_id',
+      's.activated_at',
+      's.expires_at',
+      sql<string>`${ruleJson}`.as('rule'),
+    ])
+    .where('s.ruleset_id', '=', scope.ruleset)
+    .where('s.deleted_at', 'is', null)
+    .where(sql<boolean>`s.directory_user_id = any (${uuids(ids)})`)
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const rule = presentRule(parseJson<RuleRow>(row.rule), policyViewer(may))
+      const should = {
+        role_handle: rule.role_handle,
+        role_name: rule.role_name,
+        since: instant(row.activated_at),
+        until: instantOrNull(row.expires_at),
+        why: rule.description ?? '',
+        policy_user_id: encodeId('policyUser', row.id),
+        policy_rule_id: rule.id,
+      }
+      return [row.directory_user_id, should]
+    }),
+  )
+}
+
+type AccountRow = {
+  owner: string
+  id: string
+  vendor_id: string
+  handle: string | null
+  full_name: string
+  email: string | null
+  state: DriftAccountJson['state']
+  role_handle: string | null
+  first_seen_at: Date | null
+  is_held: boolean
+}
+
+/** By person, or by the account itself if it belongs to no one: members first, then active ones. */
+async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: readonly string[]) {
+  const { rows } = await sql<AccountRow>`
+    select coalesce(i.directory_user_id, i.id) as owner, i.id, i.vendor_id, i.handle, i.full_name, i.email, i.state,
+      m.role_handle, m.first_seen_at,
+      exists (select from held_account h where h.identity_id = i.id and h.incident_id is not null) as is_held
+    from identity i
+    left join resource_member m on m.identity_id = i.id and m.resource_id = ${scope.resource}::uuid
+    where (i.directory_user_id = any (${uuids(ids)}) or i.id = any (${uuids(ids)}))
+      and (m.identity_id is not null or i.integration_id = ${scope.integration}::uuid)
+    order by m.first_seen_at, i.state, i.id`.execute(db)
+  const accounts = new Map<string, { json: DriftAccountJson; isHeld: boolean }[]>()
+  for (const { owner, is_held: isHeld, ...row } of rows) {
+    const isSeen = owner !== row.id || may('directory.identity.view')
+    const json = presentAccount(row, isSeen)
+    accounts.set(owner, [...(accounts.get(owner) ?? []), { json, isHeld }])
+  }
+  return accounts
+}
+
+function presentAccount(
+  { role_handle, first_seen_at, id, ...row }: Omit<AccountRow, 'owner' | 'is_held'>,
+  isSeen: boolean,
+): DriftAccountJson {
+  const has =
+    role_handle === null || first_seen_at === null
+      ? null
+      : { role_handle, since: instant(first_seen_at) }
+  const account = { ...row, withheld: [], id: encodeId('identity', id), has }
+  return isSeen ? account : { ...account, ...withheldAccount }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import {
+  deleteDirectoryUser,
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+} from '../../../test/people.ts'
+import { makeIncident, makeRule, makeRuleset, makeStay } from '../../../test/policy-records.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+const idp = await makeIntegration(server)
+const group = await makeResource(server, idp, { name: 'Platform' })
+const ruleset = await makeRuleset(server, group, { is_authoritative: true })
+const rule = await makeRule(server, ruleset, { state: 'active', description: 'By hand' })
+const path = `/directory/resources/${group.id}/drift`
+
+async function read(query = '', caller = owner) {
+  const answer = await server.get(path + query, caller.token)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+const missing = await makeDirectoryUser(server, { first_name: 'Bela', last_name: 'Missing' })
+const disabled = await makeIdentity(server, idp, missing, {
+  state: 'deactivated',
+  vendor_state: 'deactivated',
+})
+const usable = await makeIdentity(server, idp, missing, { vendor_id: '00u7', handle: 'bela' })
+await makeStay(server, { ruleset, rule, person: missing })
+const leaver = await makeDirectoryUser(server, { first_name: 'Cleo', last_name: 'Leaver' })
+const account = await makeIdentity(server, idp, leaver)
+await makeMember(server, group, account)
+await deleteDirectoryUser(server, leaver)
+const stray = await makeIdentity(server, idp, null, {
+  full_name: 'Abandoned',
+  email: 'a@b.example',
+})
+await makeMember(server, group, stray)
+
+test('a row says what someone should have, what they have, and by which accounts', async () => {
+  const { data } = await read()
+  assert.deepEqual(
+    data.map((row: { id: string; status: string }) => [row.id, row.status]),
+    [
+      [stray.id, 'extra'],
+      [missing.id, 'missing'],
+      [leaver.id, 'extra'],
+    ],
+  )
+  const [orphan, person, gone] = data
+  assert.equal(person.should.role_handle, 'member')
+  assert.equal(person.should.policy_rule_id, rule.id)
+  assert.equal(person.should.why, 'By hand')
+  assert.equal(person.has, null)
+  assert.deepEqual(
+    person.accounts.map(({ id, has }: { id: string; has: unknown }) => [id, has]),
+    [
+      [usable.id, null],
+      [disabled.id, null],
+    ],
+  )
+  assert.deepEqual([person.accounts[0].vendor_id, person.accounts[0].handle], ['00u7', 'bela'])
+  assert.equal(gone.has.role_handle, 'member')
+  assert.equal(gone.included.directory_user.state, 'deactivated')
+  assert.equal(orphan.included.directory_user, null)
+  assert.equal(orphan.accounts[0].full_name, 'Abandoned')
+  assert.deepEqual(orphan.links, { directory_user: null, explain: null })
+})
+
+test('people are found by a part of their name, and accounts of no one are not', async () => {
+  const { data } = await read('?filter[user_search]=miss')
+  assert.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    [missing.id],
+  )
+  assert.deepEqual((await read('?filter[user_search]=abandoned')).data, [])
+})
+
+test('people and accounts that an incident holds are marked', async () => {
+  const incident = await makeIncident(server, idp)
+  for (const held of [usable, stray])
+    await server.query(
+      `insert into held_account (identity_id, integration_id, incident_id, first_name, last_name, full_name, state, is_new, profile)
+       values ($1, $2, $3, '', '', '', 'active', false, '{}')`,
+      [held.uuid, idp.uuid, incident.uuid],
+    )
+  const { data } = await read()
+  assert.deepEqual(
+    data.map(({ is_held }: { is_held: boolean }) => is_held),
+    [true, true, false],
+  )
+})
+
+test('it needs the rights on resources, people and the ruleset', async () => {
+  const on = (...permissions: string[]) => makeCaller(server, permissions)
+  const all = ['directory.resource.view', 'directory.user.view', 'policy.rule.view']
+  for (const left of all) {
+    const caller = await on(...all.filter((each) => each !== left))
+    const answer = await server.get(path, caller.token)
+    assert.equal(answer.status, 403, left)
+    assert.match(answer.body.message, new RegExp(left.replaceAll('.', String.raw`\.`)))
+  }
+  const { data } = await read('', await on(...all))
+  const [orphan, person] = data
+  assert.deepEqual(orphan.accounts[0].withheld, ['vendor_id', 'handle', 'full_name', 'email'])
+  assert.deepEqual([orphan.accounts[0].full_name, orphan.accounts[0].vendor_id], ['', null])
+  assert.equal(person.accounts[0].vendor_id, '00u7')
+  const delegated = await on('directory.resource.view', 'directory.user.view')
+  await server.query(
+    `insert into ruleset_admin (ruleset_id, workspace_user_id, role) values ($1, $2, 'audit')`,
+    [ruleset.uuid, delegated.uuid],
+  )
+  assert.equal((await read('', delegated)).data.length, 3)
+})
