@@ -66,7 +66,8 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   'exit-codes': {
     about: 'what the exit code of a command says',
     text: `  0   done; of a plan: nothing would change
-  1   failed, and nothing was changed unless the message says so. A refused answer is this too
+  1   failed, and nothing was changed unless the message says so. A refused answer is this too;
+      of muster drift --exit-code: there is something to change
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
 

@@ -4,6 +4,7 @@ import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
+import { driftCommand } from './drift.ts'
 import { exceptionCommand } from './exception.ts'
 import { explainError } from './explain-error.ts'
 import { helpCommand } from './help.ts'
@@ -43,6 +44,7 @@ Examples:
   $ muster policy plan policy                      whose access a folder of policy files would change
   $ muster who moreau                              people whose name contains that
   $ muster user why ada.moreau@acme.example engineering/backend
+  $ muster drift engineering/backend               what to change there at the vendor
 
 Every flag has an environment variable: see each --help. \`muster help exit-codes\` and other topics: see \`muster help\`.`,
     )
@@ -64,6 +66,7 @@ function commandsOf(program: Command): Command[] {
     ...grouped('People and access:', [
       whoCommand(),
       whoHasCommand(),
+      driftCommand(),
       userCommand(),
       nounCommand(resource, { list: '--type codehost_group', show: 'engineering/backend' }),
     ]),

@@ -1,0 +1,96 @@
+import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
+import { resourceTypes } from '../contract/states.ts'
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { resource } from './nouns.ts'
+import { printList, type Field } from './present.ts'
+import { readUpTo } from './read-up-to.ts'
+
+export type DriftOptions = ApiOptions & { limit: number; type?: string; exitCode?: boolean }
+
+type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
+type Account = DriftRow['accounts'][number]
+/** One thing to do at a vendor. `account`: null for somebody who has none there. */
+type Change = DriftRow & {
+  change: 'add' | 'remove' | 'change_role'
+  resource: Body<'get', '/directory/resources/{resource}'>
+  account: Account | null
+}
+
+/** Prints what to change at the vendors, of one resource or of all that have a managed ruleset. */
+export async function runDrift(named: string | undefined, options: DriftOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const changes = changesOf(muster, await resourcesOf(muster, named, options.type))
+  const { rows, hasMore } = await readUpTo(changes, options.limit, 'Comparing')
+  printList(options, {
+    rows,
+    hasMore,
+    fields,
+    idOf: ({ id }) => id,
+    json: { data: rows, has_more: hasMore },
+    none: 'Nothing to change: everyone who should have access has it, and no one else.',
+  })
+  if (options.exitCode === true && rows.length > 0) process.exitCode = 1
+}
+
+const fields: readonly Field<Change>[] = [
+  ['change', ({ change }) => change],
+  ['resource', ({ resource: { handle, name } }) => handle ?? name],
+  ['role', ({ change, should }) => (change === 'remove' ? null : should?.role_handle)],
+  ['has', ({ account }) => account?.has?.role_handle],
+  ['name', ({ included, account }) => included.directory_user?.full_name ?? account?.full_name],
+  ['account', ({ account }) => account?.vendor_id],
+  ['username', ({ account }) => account?.handle],
+  ['e-mail', ({ account, included }) => account?.email ?? included.directory_user?.email],
+  ['held', ({ is_held }) => is_held],
+  ['source', ({ resource: { integration_handle } }) => integration_handle],
+  ['type', ({ resource: { type } }) => type],
+  ['resource id', ({ resource: { vendor_id } }) => vendor_id],
+]
+
+/** The ids of the resources, one after the other as they are needed. */
+async function resourcesOf(
+  muster: Muster,
+  named: string | undefined,
+  type: string | undefined,
+): Promise<Iterable<string> | AsyncIterable<string>> {
+  if (named === undefined) return managedResources(muster, type)
+  const narrowed = type === undefined ? {} : { 'filter[type]': type }
+  const { id } = await findRecord(resource, muster, named, { query: narrowed })
+  return [id]
+}
+
+/** A resource that is gone has no members to change. */
+async function* managedResources(muster: Muster, type: string | undefined) {
+  const query = {
+    'filter[state]': 'managed',
+    'filter[type]': type ?? resourceTypes.join(','),
+    'page[size]': '500',
+  }
+  const rulesets = muster.list('/policy/rulesets', { params: { query } })
+  for await (const { policy_resource } of rulesets)
+    if (policy_resource.state === 'active') yield policy_resource.id
+}
+
+async function* changesOf(muster: Muster, ids: Iterable<string> | AsyncIterable<string>) {
+  const query = { 'filter[status]': 'missing,extra,role_differs', 'page[size]': '500' }
+  for await (const id of ids) {
+    const path = { resource: id }
+    const params = { params: { path, query } }
+    let found: Change['resource'] | undefined
+    for await (const row of muster.list('/directory/resources/{resource}/drift', params)) {
+      found ??= await muster.get('/directory/resources/{resource}', { params: { path } })
+      for (const { change, account } of linesOf(row))
+        yield { change, ...row, resource: found, account } satisfies Change
+    }
+  }
+}
+
+/** A person with two accounts that are members is removed twice. */
+function linesOf({ status, accounts }: DriftRow): Pick<Change, 'change' | 'account'>[] {
+  const [first = null] = accounts
+  if (status === 'missing') return [{ change: 'add', account: first }]
+  if (status === 'role_differs') return [{ change: 'change_role', account: first }]
+  return accounts.map((account) => ({ change: 'remove', account }))
+}
