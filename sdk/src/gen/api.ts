@@ -1897,6 +1897,11 @@ export interface components {
             /** @description ISO 8601 in UTC, with milliseconds */
             since: string;
             until: string | null;
+            has?: {
+                role_handle: string;
+                /** @description When Muster first saw the membership */
+                since: string;
+            } | null;
             why: string;
             policy_ruleset_id: string;
             policy_rule_id: string;
@@ -6241,8 +6246,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description Any of counts, abilities, separated by commas. `abilities`: what the caller may do with each record */
-                include?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("counts" | "abilities")[];
             };
             header?: never;
             path: {

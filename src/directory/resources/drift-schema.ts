@@ -3,6 +3,7 @@ import { driftStatuses, identityStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { ListOf } from '../../http/list.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
+import { VendorMembership } from '../../policy/shapes/schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -13,12 +14,6 @@ const driftStatus = OneOf(driftStatuses, {
   description:
     '`missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: a member ' +
     'in another role. `unmanaged`: a member that no rule concerns. `in_sync`: a member as it should be',
-})
-
-/** What someone has at the vendor. */
-const VendorMembership = Shape({
-  role_handle: roleHandle,
-  since: { ...Instant, description: 'When Muster first saw the membership' },
 })
 
 const withheldOfAccount = ['vendor_id', 'handle', 'full_name', 'email'] as const

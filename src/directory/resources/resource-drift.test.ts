@@ -117,3 +117,20 @@ test('it needs the rights on resources, people and the ruleset', async () => {
   )
   assert.equal((await read('', delegated)).data.length, 3)
 })
+
+test('the access of a person says what they have at the vendor beside what they should have', async () => {
+  const hasOf = async (query = '', caller = owner) => {
+    const answer = await server.get(`/directory/users/${missing.id}/access${query}`, caller.token)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data.map(({ has }: { has?: unknown }) => has)
+  }
+  assert.deepEqual(await hasOf(), [null])
+  await makeMember(server, group, disabled, 'owner')
+  const [{ role_handle }] = await hasOf()
+  assert.equal(role_handle, 'owner')
+  await makeMember(server, group, usable)
+  assert.equal((await hasOf())[0].role_handle, 'member')
+  assert.deepEqual(await hasOf(`?at=${new Date().toISOString()}`), [undefined])
+  const blind = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
+  assert.deepEqual(await hasOf('', blind), [undefined])
+})

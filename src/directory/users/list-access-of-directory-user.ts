@@ -32,7 +32,7 @@ export const listAccessOfDirectoryUser = readRoute({
   tag: 'directory',
   summary: 'List what a directory user has access to',
   description:
-    'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line. ' +
+    'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line; and with `directory.resource.view` what they have at the vendor. ' +
     '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
@@ -58,6 +58,7 @@ export const listAccessOfDirectoryUser = readRoute({
       viewer: policyViewer(may),
       baseUrl: baseUrl(services),
       isPast: at !== undefined,
+      seesMembers: may('directory.resource.view'),
     }
     const stays = selectAccess(db, at).where('s.directory_user_id', '=', params.user)
     const access = whereAll(

@@ -107,6 +107,12 @@ export const policyUserState = OneOf(policyUserStates, {
     '`expired` if an end came, of the stay or of the person, else `deactivated`',
 })
 
+/** What someone has of a resource at its vendor. */
+export const VendorMembership = Shape({
+  role_handle: Text(63, { examples: ['member'] }),
+  since: { ...Instant, description: 'When Muster first saw the membership' },
+})
+
 export type PolicyConditionJson = Static<typeof PolicyCondition>
 export type PolicyRuleJson = Static<typeof PolicyRule>
 export type PolicyRulesetJson = Static<typeof PolicyRuleset>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
 import { clip } from '../../contract/text.ts'
@@ -23,7 +23,7 @@ import {
   type ResourceRow,
   type RuleRow,
 } from '../shapes/present.ts'
-import { PolicyResource, policyUserState } from '../shapes/schema.ts'
+import { PolicyResource, policyUserState, VendorMembership } from '../shapes/schema.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import { selectStays, type Phase } from './queries.ts'
 import { linkOfRule } from './schema.ts'
@@ -43,6 +43,14 @@ export const Access = RecordShape(
     role_handle: Text(63, { examples: ['member'] }),
     since: Instant,
     until: Nullable(Instant),
+    has: Type.Optional(
+      Nullable({
+        ...VendorMembership,
+        description:
+          'What the person has at the vendor, as it was last read; null if no account of theirs is a member. Left out for attributes, ' +
+          'with `at`, and without `directory.resource.view`',
+      }),
+    ),
     why: Text(1200, { examples: ['qualifies: department is Sales'] }),
     policy_ruleset_id: Id('ruleset'),
     policy_rule_id: Id('rule'),
@@ -80,8 +88,16 @@ export function selectAccess(db: Reader, at: Date | undefined) {
       sql<string>`${resourceName}`.as('name'),
       sql<string>`${ruleJson}`.as('rule'),
       sql<string>`${policyResourceJson}`.as('resource'),
+      sql<string | null>`${membershipJson}`.as('membership'),
     ])
 }
+
+/** Of several memberships, the one in the role of the manifest. `s` stay, `rs` its ruleset, `pr` the role of its rule. */
+const membershipJson = sql`(
+  select json_build_object('role_handle', m.role_handle, 'since', iso(m.first_seen_at))
+  from identity i join resource_member m on m.identity_id = i.id and m.resource_id = rs.resource_id
+  where i.directory_user_id = s.directory_user_id
+  order by m.role_handle = pr.handle desc, m.first_seen_at limit 1)`
 
 export type AccessRow = Omit<Phase, 'rule_id'> & {
   id: string
@@ -95,23 +111,31 @@ export type AccessRow = Omit<Phase, 'rule_id'> & {
   type: RulesetType
   rule: string
   resource: string
+  membership: string | null
   has_rule: boolean
 }
 
-type AccessView = { viewer: PolicyViewer; baseUrl: string; isPast: boolean }
+type AccessView = {
+  viewer: PolicyViewer
+  baseUrl: string
+  isPast: boolean
+  seesMembers: boolean
+}
 
 export function presentAccess(
   row: AccessRow,
-  { viewer, baseUrl, isPast }: AccessView,
+  { viewer, baseUrl, isPast, seesMembers }: AccessView,
 ): Static<typeof Access> {
   const rule = presentRule(parseJson<RuleRow>(row.rule), viewer)
   const id = encodeId('policyUser', row.id)
   const rulesetId = encodeId('ruleset', row.ruleset_id)
   const person = `${baseUrl}/directory/users/${encodeId('directoryUser', row.directory_user_id)}`
+  const hasMembers = row.type !== 'directory_attribute' && !isPast
   return {
     id,
     state: row.state,
     type: row.type,
+    ...(hasMembers && seesMembers && { has: membershipOf(row) }),
     policy_resource: presentPolicyResource(
       parseJson<ResourceRow>(row.resource),
       row.type === 'directory_attribute',
@@ -131,6 +155,10 @@ export function presentAccess(
       explain: `${person}/explain?ruleset=${rulesetId}`,
     },
   }
+}
+
+function membershipOf({ membership }: AccessRow): Static<typeof VendorMembership> | null {
+  return membership === null ? null : parseJson<Static<typeof VendorMembership>>(membership)
 }
 
 /** Why a person has access: they meet the rule, perhaps one that ends, or they did and are in grace. */
