@@ -8,11 +8,13 @@ import { createLineSplitter, type Line } from './split-lines.ts'
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
 const maxLines = 100
 const maxChars = 256 * 1024
+/** Lines at the beginning among which the header is. */
+const headLines = 30
 
 type Group = { lines: Line[]; isComplete: boolean }
 
 /**
- * CSV with a header line; one object of strings per record. Lines are gathered into records by
+ * CSV with a header line, perhaps below a title; one object of strings per record. Lines are gathered into records by
  * their quotes and csv-parse reads a batch at a time. Where that fails the batch is read again
  * record by record: a broken one costs its first line, not everything up to the next quote.
  */
@@ -25,18 +27,17 @@ export async function* readCsv(
   let carried: Line[] = []
 
   function read(lines: Line[], isLast: boolean): RawRow[] {
-    const rows: RawRow[] = []
     let rest = lines
-    while (columns === null && rest.length > 0) {
-      const first = nextGroup(rest, 0)
-      if (!first.isComplete && !isLast) break
-      rest = rest.slice(first.lines.length)
-      columns = headerOf(first, delimiter)
-    }
     if (columns === null) {
-      carried = rest
-      return rows
+      if (lines.length < headLines && !isLast) {
+        carried = lines
+        return []
+      }
+      const header = findHeader(lines, delimiter)
+      rest = lines.slice(header?.end ?? lines.length)
+      columns = header?.columns ?? null
     }
+    if (columns === null) return []
     const result = readLines(rest, { columns, delimiter, isLast })
     carried = result.carried
     return result.rows
@@ -113,11 +114,31 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   return rowOf(group, cells, columns)
 }
 
-function headerOf(group: Group, delimiter: string): string[] | null {
-  const text = textOf(group)
-  // Excel's first line that names the separator is not a header.
-  if (isBlank(group) || /^sep=.$/i.test(text)) return null
-  return parseCells(text, delimiter)?.[0] ?? text.split(delimiter)
+type Header = { columns: string[]; end: number }
+
+/**
+ * The first record with nearly as many cells as the widest one: titles and dates of a report stand above its header.
+ * Excel's first line that names the separator is no header either.
+ */
+function findHeader(lines: readonly Line[], delimiter: string): Header | null {
+  const candidates: (Header & { filled: number })[] = []
+  let at = 0
+  while (at < lines.length && candidates.length < headLines) {
+    const group = nextGroup(lines, at)
+    const text = textOf(group)
+    const cells = group.isComplete ? parseCells(text, delimiter)?.[0] : undefined
+    at += cells === undefined ? 1 : group.lines.length
+    if (isBlank(group) || /^sep=.$/i.test(text)) continue
+    // A first line that is broken is the header all the same; other broken lines are rows.
+    if (cells === undefined && candidates.length > 0) continue
+    const columns = cells ?? (group.lines[0]?.text ?? '').split(delimiter)
+    candidates.push({ columns, end: at, filled: columns.filter((cell) => cell !== '').length })
+  }
+  const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
+  const wide = candidates.find(({ filled }) => filled > widest * 0.7)
+  // A row of a person above which there is no such header is not one.
+  const isPerson = wide?.columns.some((cell) => cell.includes('@')) === true
+  return (isPerson ? candidates[0] : wide) ?? null
 }
 
 function nextGroup(lines: readonly Line[], at: number): Group {

@@ -24,14 +24,33 @@ export function sniffFormat(head: string, name: string): Format {
   return splitter.sawEnvelope() ? 'json' : 'jsonl'
 }
 
-/** The delimiter that the first line with any has most of, outside quotes; a comma if none. */
+/** The delimiter of which most of the first lines have equally many outside quotes; a comma if there is none. */
 export function sniffDelimiter(head: string): string {
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
   if (named !== undefined) return named
-  const header = head.trimStart().split('\n', 1)[0] ?? ''
-  const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length - 1 }))
-  return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark
+  const bare = head.replaceAll(/"(?:[^"]|"")*"/g, '')
+  const lines = bare.split('\n', 30).filter((line) => line.trim() !== '')
+  const marks = [',', ';', '\t', '|'].map((mark) => regularity(lines, mark))
+  const best = marks.reduce((one, other) =>
+    other.lines > one.lines || (other.lines === one.lines && other.count > one.count) ? other : one,
+  )
+  return best.mark
+}
+
+type Regularity = { mark: string; lines: number; count: number }
+
+/** How many lines have the most frequent count of a mark, and that count. Lines without it don't count. */
+function regularity(lines: readonly string[], mark: string): Regularity {
+  const byCount = new Map<number, number>()
+  for (const line of lines) {
+    const count = line.split(mark).length - 1
+    if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + 1)
+  }
+  let best = { mark, lines: 0, count: 0 }
+  for (const [count, times] of byCount)
+    if (times > best.lines || (times === best.lines && count > best.count))
+      best = { mark, lines: times, count }
+  return best
 }
 
 function parseLine(line: string): JsonValue | undefined {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+const people = (text: string, chunk: number) =>
+  read('file', text, { chunk }).then((records) =>
+    ofKind(records, 'account').map(
+      ({ line, vendorId, fullName }) => `${line} ${vendorId} ${fullName}`,
+    ),
+  )
+
+test('a header below the title of a report is found, with every separator', async () => {
+  for (const mark of [',', ';', '\t', '|']) {
+    const text = [
+      'Employees of Acme',
+      `Created: 1 March 2026, 08:00${mark}${mark}`,
+      '',
+      ['Employee ID', 'Name', 'Status'].join(mark),
+      ['1', '"Moreau, Ada"', 'Active'].join(mark),
+      ['2', '"Wei; Tower | North, Li"', 'Active'].join(mark),
+      ['3', '"Two\nlines"', 'Active'].join(mark),
+    ].join('\r\n')
+    for (const chunk of [5, 10_000])
+      assert.deepEqual(await people(text, chunk), [
+        '5 1 Ada Moreau',
+        '6 2 Li Wei; Tower | North',
+        '7 3 Two lines',
+      ])
+  }
+})
+
+test('commas in names do not hide the semicolons between columns', async () => {
+  const text = 'Employee ID;Name\n1;Moreau, Ada\n2;Wei, Li\n'
+  assert.deepEqual(await people(text, 10_000), ['2 1 Ada Moreau', '3 2 Li Wei'])
+})
