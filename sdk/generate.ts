@@ -5,7 +5,8 @@ export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: object }
 }
-type Operation = { description?: string | undefined; responses: Record<string, object> }
+type Operation = { description?: string | undefined; responses: Record<string, ApiResponse> }
+type ApiResponse = { content?: Record<string, object>; $ref?: string }
 
 /**
  * The text of `src/gen/api.ts`: the types of every path, without examples and long descriptions, which the API reference
@@ -25,8 +26,17 @@ function withSuccesses({ description: _description, responses, ...operation }: O
   const successes = Object.entries(responses).filter(([status]) => status < '300')
   return {
     ...operation,
-    responses: mapValues(Object.fromEntries(successes), (each) => ({ ...each, headers: {} })),
+    responses: mapValues(Object.fromEntries(successes), (each) => ({
+      ...asJson(each),
+      headers: {},
+    })),
   }
+}
+
+/** A list can also be sent in other forms, which the client does not ask for. */
+function asJson({ content, ...response }: ApiResponse): ApiResponse {
+  const json = content?.['application/json']
+  return json === undefined ? response : { ...response, content: { 'application/json': json } }
 }
 
 function mapValues<From, To>(record: Record<string, From>, to: (value: From) => To) {

@@ -102,8 +102,13 @@ function bodyFaults(
 ): string[] {
   if (response.content === undefined)
     return text === '' ? [] : ['it has a body, which is not documented']
-  if (headers.get('content-type') !== 'application/json; charset=utf-8')
-    return ['its Content-Type is not JSON']
+  const type = headers.get('content-type')
+  if (
+    response.content[String(type).split(';')[0] ?? ''] === undefined ||
+    !type?.endsWith('; charset=utf-8')
+  )
+    return ['its Content-Type is not documented']
+  if (!type.startsWith('application/json')) return []
   const validate = validatorOf(`muster${reference}/content/application~1json/schema`)
   if (validate(JSON.parse(text))) return []
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)

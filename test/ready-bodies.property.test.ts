@@ -222,6 +222,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
     isHeavy: false,
     params: { user: uuid },
     query: { include },
+    url: request.url,
     db: server.database.read,
   })
   const answer = await describeDirectoryUser.handler({

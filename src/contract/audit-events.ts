@@ -1,5 +1,6 @@
 /** Every event of the audit log, `area.resource.action`, with what it records. docs/audit-events.md is generated from it. */
 export const auditEvents = {
+  'access.list.export': 'A whole list was exported as NDJSON or CSV.',
   'access.login_code.create': 'A person confirmed that a command of theirs may get a token.',
   'access.session.create': 'A person signed in by a link or an issuer, and a session began.',
   'access.session.revoke': 'A session was ended before its time.',

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
 import { may, type On } from '../access/rights.ts'
+import { isRecord } from '../contract/json.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader } from '../database/database.ts'
 import type { RequestInstant } from '../database/due.ts'
@@ -11,10 +13,12 @@ import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
+import { exportList } from './export-list.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { takeAbilities } from './include.ts'
 import { asksTotal } from './list.ts'
-import { decodeParams, searchOf, sentId } from './params.ts'
+import { acceptedType, notAcceptable, rowSchemaOf, type ExportType } from './list-formats.ts'
+import { decodeParams, pathOf, searchOf, sentId } from './params.ts'
 import { noCredential } from './problem.ts'
 import { contentType, type Protocol } from './protocol.ts'
 import type { RouteFrame } from './route-group.ts'
@@ -26,18 +30,21 @@ import type { Services } from './services.ts'
 import { jsonInSlices } from './in-slices.ts'
 import { queryValidator } from './validate.ts'
 
+const json = 'application/json'
+
 type AnyReadRoute = Extract<Route, { method: 'GET' }>
 
 /** Adds a GET route: 401 · 429 · 400 · 404 · 403, then the handler, then 304 or the body. */
 export function registerReadRoute(
-  { server, services, limit, protocol }: RouteFrame,
+  { server, services, limit, protocol, places }: RouteFrame,
   route: AnyReadRoute,
 ): void {
   const readQuery = queryValidator(route.query)
   const pick = route.response === null ? undefined : allowList(route.response)
+  const rowSchema = rowSchemaOf(route)
   const [subjectName = ''] = Object.keys(route.params)
 
-  if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol }, route)
+  if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol, places }, route)
 
   const config = { operation: route.id }
   server.get(protocol.prefix + route.url, { config }, (request, reply) => {
@@ -90,7 +97,56 @@ export function registerReadRoute(
     reply: FastifyReply,
     check?: Check,
   ): Promise<FastifyReply> {
-    const sent = searchOf(request.url)
+    const type = rowSchema === undefined ? json : acceptedType(request.headers.accept)
+    if (type !== json) {
+      await findCaller(secret, 0)
+      if (type === undefined) throw notAcceptable()
+      return answerExport(type, secret, request, reply)
+    }
+    const sent = { search: searchOf(request.url), url: request.url }
+    const { result, state, isSettled, isHeavy } = await read(secret, request, sent, check)
+    if (result instanceof Ready) return hijack(request, reply, result)
+    const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
+    if (rowSchema !== undefined) void reply.header('vary', 'accept')
+    const { status } = route
+    return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
+  }
+
+  /** All rows of the list, each page of which is read as a request of its own would be. */
+  function answerExport(
+    type: ExportType,
+    secret: string | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const readPage = async (search: string) => {
+      const sent = { search, url: `${pathOf(request)}?${search}` }
+      const { caller, result } = await read(secret, request, sent)
+      if (caller === undefined) throw noCredential()
+      return { caller, ...readList(pick?.(result)) }
+    }
+    const row = rowSchema ?? Type.Unknown()
+    const isPaged = 'page[size]' in route.query.properties
+    return exportList({
+      isPaged,
+      services,
+      request,
+      reply,
+      operation: route.id,
+      type,
+      row,
+      places,
+      readPage,
+    })
+  }
+
+  /** What the route finds for a query, at a cost that the caller's allowance has room for. */
+  async function read(
+    secret: string | undefined,
+    request: FastifyRequest,
+    { search: sent, url }: { search: string; url: string },
+    check?: Check,
+  ) {
     const cost = costOf(route, sent)
     const caller = check?.caller ?? (await findCaller(secret, cost))
     const { search, isAsked: asksAbilities } = readAbilities(sent)
@@ -103,8 +159,8 @@ export function registerReadRoute(
     const isSettled =
       instant.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
     const operation = route.id
-    const reading = { operation, caller, now, isSettled, params, query }
-    const read = async (db: Reader, isHeavy: boolean) => {
+    const reading = { operation, caller, now, isSettled, params, query, url }
+    const run = async (db: Reader, isHeavy: boolean) => {
       const made = readContext(services, request, { ...reading, isHeavy, db })
       const permission = globalPermission(route.access)
       if (permission !== undefined) await made.context.ask(permission)
@@ -116,10 +172,10 @@ export function registerReadRoute(
     const { database } = services
     const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
     const work = (isHeavy: boolean) => {
-      if (!isSettled) return database.unsettledSnapshot(now, (db) => read(db, isHeavy))
+      if (!isSettled) return database.unsettledSnapshot(now, (db) => run(db, isHeavy))
       return needsSnapshot
-        ? database.snapshot((db) => read(db, isHeavy))
-        : read(database.read, isHeavy)
+        ? database.snapshot((db) => run(db, isHeavy))
+        : run(database.read, isHeavy)
     }
     const inHeavyPlace = () =>
       caller === undefined ? work(true) : services.heavy.run(caller.id, () => work(true))
@@ -131,10 +187,7 @@ export function registerReadRoute(
     const { result, state } = asksAbilities
       ? await (isSettled ? database.snapshot(able) : database.unsettledSnapshot(now, able))
       : answered
-    if (result instanceof Ready) return hijack(request, reply, result)
-    const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
-    const { status } = route
-    return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
+    return { caller, result, state, isSettled, isHeavy }
   }
 
   function readAbilities(search: string) {
@@ -177,6 +230,14 @@ export function registerReadRoute(
   }
 }
 
+/** The rows of a list in an answer, and where it goes on. */
+function readList(answer: unknown): { rows: readonly unknown[]; next: string | null } {
+  if (!isRecord(answer) || !Array.isArray(answer['data']) || !isRecord(answer['links']))
+    throw new Error('the answer is not a list')
+  const { next } = answer['links']
+  return { rows: answer['data'], next: typeof next === 'string' ? next : null }
+}
+
 /** What a handler has done through its context. */
 type ReadState = { asked: boolean; etag: string | undefined }
 
@@ -188,13 +249,15 @@ type Reading = RequestInstant & {
   params: Record<string, string>
   query: unknown
   db: Reader
+  /** The path and query, as they were sent or for a page of an export. */
+  url: string
 }
 
 /** The context of a read, and what its handler set through it. */
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  { operation, caller, now, isSettled, isHeavy, params, query, db }: Reading,
+  { operation, caller, now, isSettled, isHeavy, params, query, db, url }: Reading,
 ) {
   const state: ReadState = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -211,7 +274,7 @@ export function readContext(
     services,
     operation,
     requestId: request.id,
-    requestUrl: request.url,
+    requestUrl: url,
     ask: async (permission: Permission, on?: On) => {
       requirePermission(context.caller, permission, on)
       state.asked = true

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ExportPlaces } from './export-places.ts'
 import { apiProtocol, type Protocol } from './protocol.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Route } from './route.ts'
@@ -13,6 +14,7 @@ export type RouteFrame = {
   services: Services
   limit: RateLimit | undefined
   protocol: Protocol
+  places: ExportPlaces
 }
 
 /** The protocol at a path. What is beside all of them fails as the API does. */

@@ -15,6 +15,7 @@ import type { FindConsole } from './console-files.ts'
 import { isConsolePage, sendConsolePage } from './console-page.ts'
 import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
+import { ExportPlaces } from './export-places.ts'
 import { parseJsonBody } from './json-body.ts'
 import { watchPaths } from './known-paths.ts'
 import {
@@ -83,7 +84,7 @@ export function buildServer(
   })
   refuseUnanswerable(server, services.findConsole)
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
-  const frame = { server, services, limit }
+  const frame = { server, services, limit, places: new ExportPlaces() }
   for (const { protocol, routes } of groups)
     for (const route of routes) {
       if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)

@@ -3,6 +3,7 @@ import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
+import { rowSchemaOf, rowWriter, type ExportType } from '../list-formats.ts'
 import { noCredential } from '../problem.ts'
 import { apiProtocol, wrongMediaType } from '../protocol.ts'
 import type { Route } from '../route.ts'
@@ -42,6 +43,12 @@ const failures = {
     name: 'NotFound',
     description: 'Unknown, malformed, or not yours to see: the three look the same.',
     message: 'There is no directory user drusr_01kaf7m2t4e8j9p3q5r7s9v1wx.',
+  },
+  406: {
+    name: 'NotAcceptable',
+    description: 'Accept names none of the media types of a list.',
+    message:
+      'A list can be sent as application/json, application/x-ndjson, text/csv: Accept names none of them.',
   },
   409: {
     name: 'Conflict',
@@ -98,7 +105,7 @@ const failures = {
 } as const satisfies Record<number, Failure>
 
 type FailureStatus = keyof typeof failures
-const statuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const
+const statuses = [400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 500, 503] as const
 
 /** The failures that a route can answer with, by its method and by what it takes. */
 function failureStatuses(route: Route): FailureStatus[] {
@@ -112,6 +119,7 @@ function failureStatuses(route: Route): FailureStatus[] {
     // A browser's write from another origin is refused whatever it needs.
     403: namedPermission(route.access) !== undefined || writes,
     404: names,
+    406: rowSchemaOf(route) !== undefined,
     409: writes && !isPublic,
     412: takesIfMatch(route),
     413: writes,
@@ -182,8 +190,33 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
       : {
           content: {
             'application/json': { schema: schemas.show(response), example: exampleOf(response) },
+            ...exportsOf(route),
           },
         }),
+  }
+}
+
+/** The further media types of a list. */
+function exportsOf(route: Route): ResponseObject['content'] {
+  const row = rowSchemaOf(route)
+  if (row === undefined) return {}
+  const example = exampleOf(row)
+  const written = (type: ExportType) => {
+    const { head, write } = rowWriter(type, row, [example])
+    return head + write([example])
+  }
+  return {
+    'application/x-ndjson': {
+      schema: { type: 'string', description: 'All rows, a line of JSON each' },
+      example: written('application/x-ndjson'),
+    },
+    'text/csv': {
+      schema: {
+        type: 'string',
+        description: 'All rows with a line of names, fields of objects as `timestamp.created_at`',
+      },
+      example: written('text/csv'),
+    },
   }
 }
 

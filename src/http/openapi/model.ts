@@ -21,7 +21,7 @@ export type RequestBody = { required: boolean; content: { 'application/json': Me
 export type ResponseObject = {
   description: string
   headers: Record<string, Reference>
-  content?: { 'application/json': Media }
+  content?: Record<string, Media>
 }
 
 export type Operation = {

@@ -6,6 +6,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'access.sign_in.refuse': 'Sign-in refused',
   'access.sign_in_link.create': 'Sign-in link created',
   'access.sign_in_link.end': 'Sign-in links ended',
+  'access.list.export': 'List exported',
   'access.write.refuse': 'Writes refused',
   'directory.attribute.activate': 'Attribute activated',
   'directory.attribute.change': 'Attribute changed',

@@ -1,0 +1,101 @@
+import { stringify } from 'csv-stringify/sync'
+import Negotiator from 'negotiator'
+import { Type, type TSchema } from 'typebox'
+import { Problem } from './problem.ts'
+import type { Route } from './route.ts'
+
+/** What a whole list can be written as, besides JSON page by page. */
+const exportTypes = ['application/x-ndjson', 'text/csv'] as const
+export type ExportType = (typeof exportTypes)[number]
+const listTypes = ['application/json', ...exportTypes] as const
+
+/** The schema of a list's rows; undefined for any other route, and where there is no caller. */
+export function rowSchemaOf({
+  access,
+  response,
+}: Pick<Route, 'access' | 'response'>): TSchema | undefined {
+  if (access === 'public' || !Type.IsObject(response)) return undefined
+  const { data, meta } = response.properties
+  return data !== undefined && meta !== undefined && Type.IsArray(data) ? data.items : undefined
+}
+
+/** What a client wants a list as, by its Accept header; undefined where it takes none of them. */
+export function acceptedType(
+  accept: string | undefined,
+): 'application/json' | ExportType | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*') return 'application/json'
+  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes(listTypes)
+  return listTypes.find((type) => type === wanted)
+}
+
+export function notAcceptable(): Problem {
+  return new Problem(
+    406,
+    `A list can be sent as ${listTypes.join(', ')}: Accept names none of them.`,
+  )
+}
+
+/** A column of the CSV: its name, such as `timestamp.created_at`, and its value in a row. */
+type Column = { name: string; read: (row: unknown) => unknown }
+
+/** The text of some rows, each of which ends with a line end. */
+export type WriteRows = (rows: readonly unknown[]) => string
+
+/** How rows are written. `first` are the rows that decide whether the CSV has a column for what only some requests add. */
+export function rowWriter(
+  type: ExportType,
+  schema: TSchema,
+  first: readonly unknown[],
+): { head: string; write: WriteRows } {
+  if (type === 'application/x-ndjson')
+    return { head: '', write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('') }
+  const columns = columnsOf(schema, first)
+  return {
+    head: csv([columns.map(({ name }) => name)]),
+    write: (rows) => csv(rows.map((row) => columns.map(({ read }) => cellOf(read(row))))),
+  }
+}
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+function csv(records: unknown[][]): string {
+  return stringify(records, { escape_formulas: true, record_delimiter: 'windows' })
+}
+
+function cellOf(value: unknown): unknown {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') return JSON.stringify(value)
+  return typeof value === 'boolean' ? String(value) : value
+}
+
+/** The fields of a row, those of objects under their path. Links are left out. */
+function columnsOf(row: TSchema, first: readonly unknown[]): Column[] {
+  return Object.entries(fieldsOf(row)).flatMap(([name, schema]) =>
+    name === 'links' ? [] : columnsAt(name, schema, first, (each) => field(each, name)),
+  )
+}
+
+function columnsAt(
+  name: string,
+  schema: TSchema,
+  first: readonly unknown[],
+  read: (row: unknown) => unknown,
+): Column[] {
+  if (Type.IsOptional(schema) && first.every((row) => read(row) === undefined)) return []
+  const fields = Object.entries(fieldsOf(schema))
+  if (fields.length === 0) return [{ name, read }]
+  return fields.flatMap(([key, inner]) =>
+    columnsAt(`${name}.${key}`, inner, first, (row) => field(read(row), key)),
+  )
+}
+
+/** The known keys of an object or null. Others, like `org`, are one cell. */
+function fieldsOf(schema: TSchema): Record<string, TSchema> {
+  if (Type.IsObject(schema)) return schema.properties
+  if (!Type.IsUnion(schema)) return {}
+  const [only, ...others] = schema.anyOf.filter((each) => !Type.IsNull(each))
+  return only === undefined || others.length > 0 ? {} : fieldsOf(only)
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
