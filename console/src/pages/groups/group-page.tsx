@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { useApi } from '../../api/use-api.ts'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -21,7 +22,7 @@ export function GroupPage() {
     ) : (
       <Crumb to="/groups">{text.title}</Crumb>
     )
-  if (group === undefined || error !== null)
+  if (isUnreadable(group, error))
     return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
   return group.ruleset === null ? (
     <Frame group={group} crumbs={crumbs} />

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
@@ -13,7 +14,7 @@ import classes from './person.module.css'
 export function PersonPage() {
   const { data: person, error, refetch } = usePerson()
   const crumbs = <Crumb to="/people">{text.people}</Crumb>
-  if (person === undefined || error !== null)
+  if (isUnreadable(person, error))
     return (
       <PendingPage
         title={text.people}

@@ -11,7 +11,6 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Beside } from '../../parts/scroll.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
-import { Total } from '../../parts/total.tsx'
 import { plansColumns } from './plans-columns.tsx'
 import { PolicyTabs } from '../policy/policy-tabs.tsx'
 import { text } from './text.ts'
@@ -23,14 +22,13 @@ export function PlansPage() {
   const { owner_id: self } = useSession()
   const query = plansQuery(url)
   const list = useList('/policy/plans', {
-    params: { query: { ...query, 'page[total]': 'true' } },
+    params: { query },
   })
   const isFiltered = Object.keys(query).some((name) => name.startsWith('filter'))
   return (
     <Page title={text.title} subtitle={text.what} tabs={<PolicyTabs />} isFilled>
       <Beside>
         <FilterBar url={url} onChange={setUrl} filters={[...filters, byAuthor(self)]}>
-          <Total total={list.total} label={text.count} />
           <CsvButton
             name="plans"
             columns={plansColumns}

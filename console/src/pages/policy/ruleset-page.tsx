@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { kindWords } from '../../parts/kinds.ts'
@@ -14,7 +15,7 @@ import classes from './policy.module.css'
 export function RulesetPage() {
   const { data: ruleset, error, refetch } = useRuleset()
   const crumbs = <Crumb to="/policy">{text.title}</Crumb>
-  if (ruleset === undefined || error !== null)
+  if (isUnreadable(ruleset, error))
     return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
   return (
     <Page

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -11,7 +12,7 @@ import classes from './service.module.css'
 export function ServicePage() {
   const { data: service, error, refetch } = useService()
   const crumbs = <Crumb to="/services">{text.services}</Crumb>
-  if (service === undefined || error !== null)
+  if (isUnreadable(service, error))
     return <PendingPage title={text.services} crumbs={crumbs} error={error} retry={refetch} />
   return (
     <Page

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -11,7 +12,7 @@ import classes from './source.module.css'
 export function SourcePage() {
   const { data: source, error, refetch } = useSource()
   const crumbs = <Crumb to="/sources">{text.sources}</Crumb>
-  if (source === undefined || error !== null)
+  if (isUnreadable(source, error))
     return <PendingPage title={text.sources} crumbs={crumbs} error={error} retry={refetch} />
   const { name, state, vendor, type, is_primary: isPrimary } = source
   return (

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { isUnreadable } from '../../api/is-unreadable.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
@@ -16,7 +17,7 @@ export function UserPage() {
       <Crumb to="/settings/users">{text.users}</Crumb>
     </>
   )
-  if (user === undefined || error !== null)
+  if (isUnreadable(user, error))
     return (
       <PendingPage
         title={text.users}
