@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Id } from '../../parts/id.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
-import { wholeValue } from '../audit/describe-log.ts'
 import { useWholeAccounts, type WholeAccount } from './use-whole-accounts.ts'
 import { text } from './text.ts'
 import classes from './accounts.module.css'
@@ -138,17 +137,27 @@ function valueOf(key: string) {
 
 /** A value that policy reads, and what the source said since, if that is held. `said` is undefined if nothing is. */
 function Value({ accepted, said }: { accepted: unknown; said: unknown }) {
-  const [read, now] = [shown(accepted), shown(said)]
+  const isHeld = said !== undefined && JSON.stringify(said) !== JSON.stringify(accepted ?? null)
   return (
     <>
-      {read}
-      {said !== undefined && now !== read && <Pending>{now === '' ? words.noValue : now}</Pending>}
+      <Raw value={accepted} />
+      {isHeld && <Pending>{said === null ? words.noValue : <Raw value={said} />}</Pending>}
     </>
   )
 }
 
-function shown(value: unknown): string {
-  return value === null || value === undefined ? '' : wholeValue(value)
+/** As the source gives it, because conditions compare it so; each element of a list on a line of its own. */
+function Raw({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return null
+  if (!Array.isArray(value)) return textOf(value)
+  return value.map((each: unknown, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the order is all that tells them apart
+    <div key={index}>{textOf(each)}</div>
+  ))
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function Pending({ children }: { children: ReactNode }) {
