@@ -2,7 +2,6 @@ export const text = {
   title: 'Plans',
   plan: 'Plan',
   what: 'Changes that were planned, exceed a limit or are left to a job, as far as you may see all that they name.',
-  count: (count: string) => (count === '1' ? '1 plan' : `${count} plans`),
   none: 'There are no plans',
   noneWhy:
     'A change beyond a limit is not carried out: it becomes a plan. Rules are activated by plans too.',
