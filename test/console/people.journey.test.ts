@@ -72,6 +72,14 @@ test(
     await form.getByRole('button', { name: 'Add a key' }).click()
     await form.getByLabel('Key', { exact: true }).fill('shirt_size')
     await form.getByLabel('Value of shirt_size').fill('M')
+    await form.getByRole('button', { name: 'Add a key' }).click()
+    await form.getByLabel('Key', { exact: true }).last().fill('shirt_size')
+    await form.getByText('This key is there already.').waitFor()
+    await form.getByRole('button', { name: 'Remove shirt_size' }).last().click()
+    const bea = /drusr_\w+/.exec(page.url())?.[0]
+    const meanwhile = { token: owner.token, body: { metadata: { team: 'Blue' } } }
+    await server.call('PATCH', `/directory/users/${bea}`, meanwhile)
+    await page.evaluate('__TANSTACK_QUERY_CLIENT__.refetchQueries()')
     await form.getByLabel('Email').fill('no address')
     await assertAccessible(page)
     await form.getByRole('button', { name: 'Save changes' }).click()
@@ -81,11 +89,10 @@ test(
     await form.getByRole('button', { name: 'Save changes' }).click()
     await form.waitFor({ state: 'detached' })
     await page.getByText('shirt_size').waitFor()
-    const bea = /drusr_\w+/.exec(page.url())?.[0]
     const changed = (await server.get(`/directory/users/${bea}`, owner.token)).body
     assert.deepEqual(
       [changed.included.user_manager.full_name, changed.email, changed.metadata],
-      ['Ada Lindqvist', 'bea@x.example', { shirt_size: 'M' }],
+      ['Ada Lindqvist', 'bea@x.example', { shirt_size: 'M', team: 'Blue' }],
     )
 
     await page.getByRole('button', { name: 'Actions' }).click()

@@ -10,6 +10,7 @@ import { MetadataFields } from './metadata-fields.tsx'
 import {
   changedValues,
   changesOf,
+  metadataFaults,
   usualUsername,
   writtenOf,
   type Changes,
@@ -23,7 +24,15 @@ const { edit: words, facts } = text
 const ownFields = ['first_name', 'last_name', 'email', 'username', 'manager_id', 'parent_user_id']
 
 /** Changes what is written by hand about a person. What a primary source decides is shown with that source. */
-export function EditPersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+export function EditPersonDialog({
+  person: opened,
+  onClose,
+}: {
+  person: Person
+  onClose: () => void
+}) {
+  // As it was when the dialog opened: what others change meanwhile is no edit of this form.
+  const [person] = useState(opened)
   const [written, setWritten] = useState(() => writtenOf(person))
   const body = changesOf(person, written)
   const change = useLongChange(() =>
@@ -35,12 +44,13 @@ export function EditPersonDialog({ person, onClose }: { person: Person; onClose:
   const set = (patch: Partial<Written>) => setWritten({ ...written, ...patch })
   const errorOf = (field: string) => change.error?.errors[field]?.join(' ')
   const isChanged = Object.keys(body).length > 0
+  const faults = metadataFaults(written.metadata)
   const source = governorOf(person)
   return (
     <FormDialog
       title={words.title(person.full_name)}
       action={words.save}
-      isReady={isChanged}
+      isReady={isChanged && faults.size === 0}
       isPending={change.isPending}
       error={change.error}
       ownFields={source === undefined ? ownFields : ownFields.slice(-3)}
@@ -70,7 +80,11 @@ export function EditPersonDialog({ person, onClose }: { person: Person; onClose:
         error={errorOf('parent_user_id')}
         onPick={(id, name) => set({ parent: id === '' ? null : { id, name } })}
       />
-      <MetadataFields value={written.metadata} onChange={(metadata) => set({ metadata })} />
+      <MetadataFields
+        value={written.metadata}
+        faults={faults}
+        onChange={(metadata) => set({ metadata })}
+      />
       {isChanged && <Consequences person={person} written={written} changes={body} />}
     </FormDialog>
   )
@@ -166,11 +180,13 @@ function Consequences({
           </li>
         ))}
       </ul>
+      {changes.email !== undefined && <p>{after.email}</p>}
       {manager !== undefined && <p>{after.manager(person.count.direct_report_users)}</p>}
       {parent !== undefined && (
         <p>{written.parent === null ? after.noParent : after.parent(written.parent.name)}</p>
       )}
-      <p>{mayMove ? after.limits : after.none}</p>
+      {mayMove && <p>{after.limits}</p>}
+      {!mayMove && changes.email === undefined && <p>{after.none}</p>}
     </div>
   )
 }

@@ -9,9 +9,11 @@ const { edit: words } = text
 /** Keys and values of the organisation's own, as lines that can be added and removed. */
 export function MetadataFields({
   value,
+  faults,
   onChange,
 }: {
   value: Written['metadata']
+  faults: ReadonlyMap<number, string>
   onChange: (value: Written['metadata']) => void
 }) {
   const field = (id: number, part: 'key' | 'value', label: string, maxLength: number) => (
@@ -20,6 +22,7 @@ export function MetadataFields({
       placeholder={label}
       value={value.find((each) => each.id === id)?.[part] ?? ''}
       maxLength={maxLength}
+      error={part === 'key' ? faults.get(id) : undefined}
       onChange={({ currentTarget }) =>
         onChange(
           value.map((each) => (each.id === id ? { ...each, [part]: currentTarget.value } : each)),

@@ -73,6 +73,20 @@ function metadataChanges(stored: Person['metadata'], written: readonly Value[]) 
   return Object.fromEntries([...changed, ...removed.map((key) => [key, null] as const)])
 }
 
+/** What is wrong with lines of metadata, by their ids. */
+export function metadataFaults(lines: Written['metadata']): ReadonlyMap<number, string> {
+  const seen = new Set<string>()
+  return new Map(
+    lines.flatMap(({ id, key, value }): [number, string][] => {
+      const name = key.trim()
+      if (name === '') return value.trim() === '' ? [] : [[id, text.edit.noKey]]
+      if (seen.has(name)) return [[id, text.edit.sameKey]]
+      seen.add(name)
+      return []
+    }),
+  )
+}
+
 type ChangedValue = { term: string; before: string; now: string }
 
 /** Each value that changes, in words. */
@@ -87,9 +101,11 @@ export function changedValues(person: Person, written: Written, changes: Changes
     manager_id: [facts.manager, manager?.full_name ?? '', written.manager?.name ?? ''],
     parent_user_id: [facts.parent, parent?.full_name ?? '', written.parent?.name ?? ''],
   } as const
-  const values = Object.entries(all).flatMap(([key, [term, before, now]]) =>
-    key in changes ? [{ term, before, now: now.trim() }] : [],
-  )
+  const values = Object.entries(all).flatMap(([key, [term, before, now]]) => {
+    // A username that nobody wrote follows from the email address.
+    const follows = key === 'username' && 'email' in changes && before !== now.trim()
+    return key in changes || follows ? [{ term, before, now: now.trim() }] : []
+  })
   const noMetadata: NonNullable<Changes['metadata']> = {}
   const metadata = Object.entries(changes.metadata ?? noMetadata).map(([key, value]) => ({
     term: key,

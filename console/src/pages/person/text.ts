@@ -111,8 +111,12 @@ export const text = {
       noParent: 'Their access no longer depends on another person.',
       limits:
         'If access of too many people would change, nothing is saved, and a plan shows who they are.',
+      email:
+        'An account with this address may be linked to this person later, and then decides about them.',
       none: 'No rule reads this, so no access changes.',
     },
+    noKey: 'A value needs a key.',
+    sameKey: 'This key is there already.',
   },
   consequences: {
     activate: 'They enter every manifest whose rules they meet.',

@@ -10,8 +10,10 @@ import classes from './policy.module.css'
 const { changeRule: words, editor } = text
 
 /** Asks for the new values of a rule, then shows as a plan what they would do, and applies that plan. */
-export function ChangeRuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClose: () => void }) {
   const { data: ruleset } = useRuleset()
+  // As it was when the dialog opened: what others change meanwhile is no edit of this form.
+  const [rule] = useState(opened)
   const [written, setWritten] = useState(() => writtenOf(rule))
   const [isPlanned, setIsPlanned] = useState(false)
   const changes = changesOf(rule, written)
