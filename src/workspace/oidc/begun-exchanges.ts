@@ -10,12 +10,17 @@ export class BegunExchanges {
   /** False if the sign-in of this id was begun before. In memory, because anonymous visitors must not write. */
   begin(id: string, now: Date): boolean {
     if (this.#begunAt.has(id)) return false
-    this.#forget(now.getTime() - stateLifeSeconds * 1000)
+    this.#forgetUntil(now.getTime() - stateLifeSeconds * 1000)
     this.#begunAt.set(id, now.getTime())
     return true
   }
 
-  #forget(before: number): void {
+  /** The sign-in of this id was put off before its code was sent, and may begin again. */
+  forget(id: string): void {
+    this.#begunAt.delete(id)
+  }
+
+  #forgetUntil(before: number): void {
     for (const [id, at] of this.#begunAt) {
       if (at > before && this.#begunAt.size < maximumKept) return
       this.#begunAt.delete(id)

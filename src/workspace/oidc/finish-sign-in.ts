@@ -24,21 +24,25 @@ export async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { database, publicOrigin, wrongTokens } = services
+  const { database, publicOrigin } = services
   const { issuer } = provider
   const sealed = cookieValue(request.headers.cookie, signInCookieName(publicOrigin))
   const state = openState(key, sealed, { issuer: issuer.handle, now: database.now() })
   const callback = new URL(callbackAddress(services, issuer) + searchOf(request))
-  if (state === undefined || callback.searchParams.get('state') !== state.state) {
-    const tooMany = wrongTokens?.count(request.raw)
+  const isOwn = state !== undefined && callback.searchParams.get('state') === state.state
+  // What does not reach the issuer counts as a wrong token, so that it keeps no sign-in out.
+  if (!isOwn || !begun.begin(state.id, database.now())) {
+    const tooMany = services.wrongTokens?.count(request.raw)
     if (tooMany !== undefined) return showTooMany(tooMany, request, reply)
-    return showFault(provider, 'stale', request, reply)
+    return showFault(provider, isOwn ? 'used' : 'stale', request, reply)
   }
   // Counted before the issuer is asked, so that many at once are limited too.
   const tooMany = failedExchanges?.count(request.raw)
-  if (tooMany !== undefined) return showTooMany(tooMany, request, reply)
+  if (tooMany !== undefined) {
+    begun.forget(state.id)
+    return showTooMany(tooMany, request, reply)
+  }
   void reply.header('set-cookie', signInCookie(publicOrigin, '', 0))
-  if (!begun.begin(state.id, database.now())) return showFault(provider, 'used', request, reply)
   const exchanged = await exchangeCode(provider, { ...state, callback }).catch(
     (error: unknown) => ({
       error,

@@ -230,6 +230,19 @@ suite('the exchange of a code', () => {
     assert.equal(from.requests.get('/token'), 13)
   })
 
+  test('is for a new sign-in only: one that is repeated keeps nobody out', async () => {
+    const from = await startHostileIssuer('repeated')
+    const own = await limited(from)
+    refuse(from)
+    const repeat = await begin(own, from)
+    const statuses = []
+    for (let time = 0; time < 8; time++) statuses.push(await repeat())
+    assert.deepEqual(statuses, [400, 410, 410, 410, 410, 410, 429, 429])
+    assert.equal(from.requests.get('/token'), 1)
+    from.replace.clear()
+    for (let time = 0; time < 8; time++) assert.equal(await (await begin(own, from))(), 303)
+  })
+
   test('that is put off can be repeated', async () => {
     const from = await startHostileIssuer('later')
     refuse(from)
