@@ -67,7 +67,7 @@ async function nobody(muster: Muster, id: string, at: string | undefined): Promi
   const { timestamp } = await muster.get('/policy/rulesets/{ruleset}', {
     params: { path: { ruleset: id } },
   })
-  return at !== undefined && at < timestamp.created_at
+  return at !== undefined && Date.parse(at) < Date.parse(timestamp.created_at)
     ? `Muster does not know who had it then: the ruleset was created ${localTime(timestamp.created_at)}.`
     : 'Nobody.'
 }
