@@ -14,13 +14,20 @@ export function runCli(
   return finished(startCli(args, env, input))
 }
 
-/** Starts `muster …`; the caller ends it by its own pid. Without `input` (null) standard input stays open. */
+/**
+ * Starts `muster …`; the caller ends it by its own pid. Without `input` (null) standard input stays open. On a terminal,
+ * of Linux only, both outputs come as standard output.
+ */
 export function startCli(
   args: readonly string[],
   env: Record<string, string> = {},
   input: string | null = '',
+  { isTerminal = false } = {},
 ) {
-  const child = spawn(process.execPath, [program, ...args], {
+  const words = [process.execPath, program, ...args]
+  const quoted = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+  const [file = '', ...rest] = isTerminal ? ['script', '-qec', quoted, '/dev/null'] : words
+  const child = spawn(file, rest, {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

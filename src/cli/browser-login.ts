@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { hash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { text as readAll } from 'node:stream/consumers'
-import { createMuster } from '../../sdk/src/index.ts'
+import { createMuster, MusterError } from '../../sdk/src/index.ts'
 import { isLoginCode, isTokenSecret } from '../access/token-secret.ts'
 import { browserCommand } from '../config.ts'
 import { ask } from './ask.ts'
 import { CommandFailed, say } from './output.ts'
-import { receiveCode } from './receive-code.ts'
+import { receiveCodes } from './receive-code.ts'
 
 /** How the browser is used, and what the token may do and how long it lives. */
 export type BrowserLogin = { browser?: 'open' | 'print'; scope?: string[]; days?: number }
@@ -40,20 +40,35 @@ const question = 'Paste the code of the page, or a token (it is not shown): '
 
 async function byRedirect(login: Login, program: readonly [string, ...string[]]): Promise<string> {
   const state = randomBytes(16).toString('base64url')
-  const receiver = await receiveCode(state)
+  const exchanged = Promise.withResolvers<string>()
+  const receiver = await receiveCodes(state, (code) => {
+    exchange(login, code, receiver.address).then(exchanged.resolve, (error: unknown) => {
+      if (!isRefusal(error)) return exchanged.reject(error)
+      say(`A code was refused: ${error.message} The login waits for another one.`)
+    })
+  })
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), patienceMilliseconds)
   try {
     const page = pageOf(login, { redirect_uri: receiver.address, state })
     say(`Confirm in your browser. If it does not open, open this address:\n\n  ${page}\n`)
     open(program, page)
-    const received = receiver.code.then((code) => exchange(login, code, receiver.address))
-    return await Promise.race([received, ...pasted(login, receiver.address, stop.signal)])
+    return await Promise.race([exchanged.promise, ...pasted(login, receiver.address, stop.signal)])
   } finally {
     clearTimeout(timer)
     stop.abort()
     receiver.close()
   }
+}
+
+/** The server answered, and did not accept the code. */
+function isRefusal(error: unknown): error is MusterError {
+  return (
+    error instanceof MusterError &&
+    error.status !== null &&
+    error.status >= 400 &&
+    error.status < 500
+  )
 }
 
 /** What the person pastes, on a terminal; else the end of the wait. */

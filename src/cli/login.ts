@@ -6,7 +6,7 @@ import type { LoginOptions, LogoutOptions } from './run-login.ts'
 import { daysOption, scopeOption } from './token-options.ts'
 
 export function loginCommand(): Command {
-  return withFlag(new Command('login'), jsonFlag)
+  const command = withFlag(new Command('login'), jsonFlag)
     .description('log in with your browser, and keep a token for a server')
     .addOption(new Option('--url <url>', `the server (default: ${defaultUrl})`).env('MUSTER_URL'))
     .addOption(
@@ -35,12 +35,18 @@ Examples:
 
 You confirm in the browser that a token is created for this machine. Where there is no browser, it prints a link for another machine, and asks
 for the code that the page shows. A token that you have already can be pasted too, or given on standard input.
+On a terminal it says whose token it is, and asks before it keeps it, unless --yes is given.
 The token is kept in a file that only you can read: see \`muster help servers\`. The last server is the one that commands ask.`,
     )
     .action(async (options: LoginOptions) => {
       const { runLogin } = await import('./run-login.ts')
       await runLogin(options)
     })
+  return withFlag(command, {
+    flags: '--yes',
+    description: 'keep the token without asking',
+    variable: 'MUSTER_YES',
+  })
 }
 
 export function logoutCommand(): Command {

@@ -1,24 +1,29 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isLoginCode } from '../access/token-secret.ts'
 import { html } from '../http/html.ts'
 import { loginRedirectPath } from '../workspace/auth/login-redirect.ts'
 import { page, signInPolicy } from '../workspace/auth/sign-in-page.ts'
 
-/** A listener on this machine that the browser brings a code to. */
+/** A listener on this machine that the browser brings codes to. */
 export type CodeReceiver = {
   /** Where the browser must go. */
   address: string
-  code: Promise<string>
   close: () => void
 }
 
-/** Listens on a free port of the loopback address. Only a request with this `state` brings a code. */
-export async function receiveCode(state: string): Promise<CodeReceiver> {
-  const { promise, resolve } = Promise.withResolvers<string>()
+/**
+ * Listens on a free port of the loopback address. Only a request with this `state` brings a code. Other users of the
+ * machine can read it from the arguments of the browser, so more than one code can come.
+ */
+export async function receiveCodes(
+  state: string,
+  onCode: (code: string) => void,
+): Promise<CodeReceiver> {
   const server = createServer((request, response) => {
     const code = codeOf(request, state)
     answer(response, code !== undefined)
-    if (code !== undefined) response.on('close', () => resolve(code))
+    if (code !== undefined) response.on('close', () => onCode(code))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,7 +31,6 @@ export async function receiveCode(state: string): Promise<CodeReceiver> {
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0
   return {
     address: `http://127.0.0.1:${port}${loginRedirectPath}`,
-    code: promise,
     close: () => {
       server.close()
       server.closeAllConnections()
@@ -37,8 +41,9 @@ export async function receiveCode(state: string): Promise<CodeReceiver> {
 function codeOf({ method, url = '' }: IncomingMessage, state: string): string | undefined {
   if (method !== 'GET' || !URL.canParse(url, 'http://127.0.0.1')) return undefined
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
+  const code = searchParams.get('code') ?? ''
   const isOurs = pathname === loginRedirectPath && searchParams.get('state') === state
-  return isOurs ? (searchParams.get('code') ?? undefined) : undefined
+  return isOurs && isLoginCode(code) ? code : undefined
 }
 
 function answer(response: ServerResponse, isLogin: boolean): void {

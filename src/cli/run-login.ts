@@ -1,14 +1,20 @@
 import { text as readAll } from 'node:stream/consumers'
+import { visible } from '../contract/text.ts'
 import { defaultUrl } from './api-options.ts'
+import { ask } from './ask.ts'
 import type { BrowserLogin } from './browser-login.ts'
 import { connectTo, originOf } from './connect.ts'
 import type { OutputOptions } from './output-options.ts'
 import { CommandFailed, localTime, print, say } from './output.ts'
 import { printList } from './present.ts'
-import { callerName } from './run-who.ts'
 import { readServers, serversFile, writeServers, type StoredServer } from './stored-servers.ts'
 
-export type LoginOptions = BrowserLogin & { json?: boolean; url?: string; name?: string }
+export type LoginOptions = BrowserLogin & {
+  json?: boolean
+  url?: string
+  name?: string
+  yes?: boolean
+}
 export type LogoutOptions = { json?: boolean; revoke?: boolean }
 
 /** Gets a token, checks it with the server, and keeps it. */
@@ -18,7 +24,8 @@ export async function runLogin(options: LoginOptions): Promise<void> {
   const token = await tokenFor(url, options)
   const { muster } = connectTo(url, token)
   const caller = await muster.get('/auth/test')
-  const owner = await callerName(muster, caller)
+  const owner = caller.owner_name
+  if (options.yes !== true && process.stdin.isTTY) await askToKeep(owner)
   const { servers } = await readServers()
   const others = servers.filter((each) => each.name !== name)
   await writeServers({ current: name, servers: [...others, { name, url, token }] })
@@ -29,6 +36,13 @@ export async function runLogin(options: LoginOptions): Promise<void> {
     () =>
       `${owner} is logged in to ${url} until ${localTime(caller.expires_at)}. The token is kept as ${name} in ${serversFile()}.`,
   )
+}
+
+/** Another person can have confirmed the login, and would see what is done with their token. */
+async function askToKeep(owner: string): Promise<void> {
+  const answer = await ask(`This token is ${visible(owner)}'s. Keep it? [Y/n] `)
+  if (answer === undefined || !/^(y(es)?)?$/i.test(answer))
+    throw new CommandFailed(`Nothing is kept. The token stays valid: ${owner} can revoke it.`)
 }
 
 /** A name keeps its server, so that no script asks another one by it. */

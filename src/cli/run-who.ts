@@ -1,9 +1,9 @@
-import type { Body, Muster } from '../../sdk/src/index.ts'
+import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
-import { columnsOf, type Noun, type NounRow } from './noun.ts'
-import { ruleset, user, workspaceUser, service } from './nouns.ts'
+import { columnsOf, type NounRow } from './noun.ts'
+import { ruleset, user } from './nouns.ts'
 import { dim, localTime, say } from './output.ts'
 import { printList, printRecord, textOf } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
@@ -72,17 +72,14 @@ async function nobody(muster: Muster, id: string, at: string | undefined): Promi
     : 'Nobody.'
 }
 
-type Caller = Body<'get', '/auth/test'>
-
 /** Prints the owner of the token. */
 export async function runWhoami(options: ApiOptions): Promise<void> {
   const { muster, origin } = await connect(options)
   const caller = await muster.get('/auth/test')
-  const name = await callerName(muster, caller)
   printRecord(options, {
     id: caller.owner_id,
     json: caller,
-    title: name,
+    title: caller.owner_name,
     facts: [
       ['server', origin],
       [caller.owner_type, caller.owner_id],
@@ -93,17 +90,4 @@ export async function runWhoami(options: ApiOptions): Promise<void> {
       ['permissions', caller.permissions],
     ],
   })
-}
-
-/** The name of a token's owner; their id where the token may not read its name. */
-export async function callerName(
-  muster: Muster,
-  { owner_type, owner_id }: Caller,
-): Promise<string> {
-  const noun: Noun = owner_type === 'user' ? workspaceUser : service
-  const params = { path: { [noun.param]: owner_id } }
-  return noun.read({ muster, params }).then(
-    ({ title }) => title,
-    () => owner_id,
-  )
 }
