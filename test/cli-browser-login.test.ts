@@ -47,7 +47,8 @@ test('a code that the server refuses does not end a login that waits for the rig
   const ended = finished(child)
   const request = await requestOf(child)
   const { redirect_uri: redirect, state = '' } = request
-  const bring = (code: string) => fetch(`${redirect}?${new URLSearchParams({ code, state })}`)
+  const bring = (code: string) =>
+    fetch(`${redirect}?${new URLSearchParams({ code, state }).toString()}`)
   assert.equal((await bring('garbage')).status, 404)
   assert.equal((await bring(createLoginCode())).status, 200)
   assert.equal((await fetch(await confirmed(request))).status, 200)
