@@ -11,7 +11,7 @@ export type DriftOptions = ApiOptions & { limit: number; type?: string; exitCode
 
 type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
 type Account = DriftRow['accounts'][number]
-/** One thing to do at a vendor. `account`: null for somebody who has none there. */
+/** One change to make at a vendor. `account` is null if the person has no account there. */
 type Change = DriftRow & {
   change: 'add' | 'remove' | 'change_role'
   resource: Body<'get', '/directory/resources/{resource}'>
@@ -56,8 +56,8 @@ async function resourcesOf(
   type: string | undefined,
 ): Promise<Iterable<string> | AsyncIterable<string>> {
   if (named === undefined) return managedResources(muster, type)
-  const narrowed = type === undefined ? {} : { 'filter[type]': type }
-  const { id } = await findRecord(resource, muster, named, { query: narrowed })
+  const query: Record<string, string> = type === undefined ? {} : { 'filter[type]': type }
+  const { id } = await findRecord(resource, muster, named, { query })
   return [id]
 }
 

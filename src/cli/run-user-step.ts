@@ -5,7 +5,7 @@ import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { user } from './nouns.ts'
 import { CommandFailed, localTime, say } from './output.ts'
-import { readPlan } from './server-plan.ts'
+import { planAt, readPlan } from './server-plan.ts'
 import { printResult } from './present.ts'
 
 export type UserVerb =
@@ -89,7 +89,7 @@ function take(
 
 /** A change of very many stays is the work of a job, which its plan shows. */
 async function untilApplied(muster: Muster, location: string | null): Promise<void> {
-  const [id = ''] = /popln_\w+/.exec(location ?? '') ?? []
+  const id = planAt(location) ?? ''
   const { state, failure } = await readPlan(id, muster)
   if (state !== 'applied')
     throw new CommandFailed(`Nothing was changed: ${failure ?? `the plan ${id} is ${state}`}.`)

@@ -5,7 +5,7 @@ import { findRecord } from './find-record.ts'
 import { user } from './nouns.ts'
 import { CommandFailed } from './output.ts'
 import { printRecord } from './present.ts'
-import { readPlan } from './server-plan.ts'
+import { planAt, readPlan } from './server-plan.ts'
 
 export type PersonOptions = ApiOptions & {
   firstName?: string
@@ -45,7 +45,7 @@ export async function runUserUpdate(named: string, options: PersonOptions): Prom
     params,
     body,
   })
-  const [plan] = /popln_\w+/.exec(location ?? '') ?? []
+  const plan = planAt(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
   await printUser(muster, id, options)
 }

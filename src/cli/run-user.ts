@@ -49,7 +49,7 @@ async function noAccess(muster: Muster, id: string, at: string | undefined): Pro
   const { full_name: name, timestamp } = await muster.get('/directory/users/{user}', {
     params: { path: { user: id } },
   })
-  return at !== undefined && at < timestamp.created_at
+  return at !== undefined && Date.parse(at) < Date.parse(timestamp.created_at)
     ? `Muster has known ${name} only since ${localTime(timestamp.created_at)}.`
     : `${name} is in no manifest.`
 }

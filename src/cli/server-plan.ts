@@ -17,6 +17,11 @@ export type NewPlan = NonNullable<
   paths['/policy/plans']['post']['requestBody']
 >['content']['application/json']
 
+/** The id of the plan that an answer or an error leads to. */
+export function planAt(location: string | null | undefined): string | undefined {
+  return /popln_\w+/.exec(location ?? '')?.[0]
+}
+
 /** Plans operations, or policy files, with the rights of the token. */
 export async function planChange(body: NewPlan, muster: Muster): Promise<ServerPlan> {
   return untilDone(muster, await muster.post('/policy/plans', { body }))

@@ -10,7 +10,7 @@ export function userWrites(): Command[] {
 
 function createCommand(): Command {
   return withPerson(new Command('create'))
-    .description('create a person whom no source has reported yet')
+    .description('create a person who is in no source yet')
     .addOption(
       new Option('--state <state>', 'staged or active (default: staged)')
         .choices(['staged', 'active'])

@@ -2611,7 +2611,7 @@ export interface components {
                 /** @description When Muster first saw the membership */
                 since: string;
             } | null;
-            /** @description Their accounts that are members. Of somebody who is `missing`: their accounts at the source of the resource, which could become members */
+            /** @description The accounts of the person that are members. If the person is `missing`: the accounts at the source of the resource that could become members */
             accounts: {
                 id: string;
                 vendor_id: string | null;

@@ -40,7 +40,7 @@ const stays = ({ ruleset }: DriftScope) => sql`
 const memberships = ({ resource }: DriftScope) => sql`
   resource_member m join identity i on i.id = m.identity_id where m.resource_id = ${resource}::uuid`
 
-/** The status of a member that no rule admits: whose manifest never held them is nobody's concern, unless it is authoritative. */
+/** The status of a member that no rule admits. If the ruleset is not authoritative, only former members of its manifest are extra. */
 function outside({ ruleset, isManaged, isAuthoritative }: DriftScope, person: RawBuilder<unknown>) {
   if (!isManaged) return sql`'unmanaged'`
   if (isAuthoritative) return sql`'extra'`

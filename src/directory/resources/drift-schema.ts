@@ -72,7 +72,7 @@ const Drift = RecordShape(
     accounts: Type.Array(DriftAccount, {
       maxItems: maximumAccounts,
       description:
-        'Their accounts that are members. Of somebody who is `missing`: their accounts at the source of the resource, which could become members',
+        'The accounts of the person that are members. If the person is `missing`: the accounts at the source of the resource that could become members',
     }),
     included: Shape({ directory_user: Nullable(DirectoryUserSummary) }),
     links: Shape({ directory_user: Nullable(link), explain: Nullable(link) }),

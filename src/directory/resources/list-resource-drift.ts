@@ -38,8 +38,8 @@ export const listResourceDrift = readRoute({
   summary: 'Compare who should have a resource with who has it',
   description:
     'Everyone who should have the resource, and everyone who was a member when its vendor was last read, by full name, then id: what they `should` have and what they have. ' +
-    'A person has one row with all their accounts; an account that belongs to no one has its own. In a ruleset that is not authoritative, only people whom its manifest ' +
-    'has held are `extra`; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
+    'A person has one row with all their accounts; an account that belongs to no one has its own. In a ruleset that is not authoritative, a member is `extra` only ' +
+    'if its manifest contained them before; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
     'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor. `include=counts` counts each status. ' +
     'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view` or a role on the ruleset as well. ' +
     'Who has an account that belongs to no one is shown to callers with `directory.identity.view`.',

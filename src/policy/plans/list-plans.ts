@@ -21,8 +21,12 @@ import { InstantInput } from '../../http/schema.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
-import { rightsOnEmptied } from './visible-plan.ts'
-import { isVisiblePlan, isVisiblePlanRuleset, shownOperations } from './visible-plans.ts'
+import {
+  isVisiblePlan,
+  isVisiblePlanRuleset,
+  rightsOnEmptied,
+  shownOperations,
+} from './visible-plans.ts'
 
 /** Ids are in the order of creation, and have an index. */
 const sorts: Record<string, SortField> = {

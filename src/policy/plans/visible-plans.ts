@@ -1,38 +1,69 @@
 import { sql, type RawBuilder } from 'kysely'
-import { profileValuePermission } from '../../contract/permissions.ts'
+import type { On } from '../../access/rights.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { maySeeSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
+import { rightsToRead } from '../operations/operation.ts'
+import { maySeeSomeRuleset, viewableRulesets } from '../rights/visible-ruleset.ts'
 import { applyFilesOp } from './plan-of-files.ts'
-import { readsAll, rightsOnEmptied } from './visible-plan.ts'
+
+type Reading = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
 /** Whether `requireVisible` would return a plan (`plan`), as SQL. */
-export function isVisiblePlan(context: ReadContext): RawBuilder<boolean> {
-  const { caller } = context
-  const isOwn = sql<boolean>`(plan.author_type = ${caller.type} and plan.author_id = ${caller.id}::uuid)`
+export function isVisiblePlan(context: Reading): RawBuilder<boolean> {
+  const { type, id } = context.caller
+  const isOwn = sql<boolean>`(plan.author_type = ${type} and plan.author_id = ${id}::uuid)`
   return maySeeSomeRuleset(context)
-    ? sql<boolean>`(${isOwn} or ${readsAll(context)})`
-    : sql<boolean>`(${isOwn} and ${mayReadOwn(context)})`
+    ? sql<boolean>`(${isOwn} or ${showsAll(context)})`
+    : sql<boolean>`(${isOwn} and ${isReadableByAuthor(context)})`
+}
+
+/** The visible plans that can be applied and exceed a limit, without those of incidents: their ids, the newest first. */
+export async function selectWaitingPlans(
+  context: Reading & Pick<ReadContext, 'db' | 'now'>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select plan.id from plan
+    where plan.expires_at > ${context.now} and plan.state = 'ready' and plan.exceeds <> '[]'
+      and not exists (select from incident_plan i where i.plan_id = plan.id)
+      and ${isVisiblePlan(context)}
+    order by plan.expires_at desc, plan.id limit ${limit}`.execute(context.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the caller may read a plan that others made. */
+export async function isReadable(
+  context: Reading & Pick<ReadContext, 'db'>,
+  planId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from plan where plan.id = ${planId} and ${showsAll(context)}`.execute(context.db)
+  return rows.length > 0
 }
 
 /** Whether a ruleset of a plan (`r`) is visible. Those of attributes that it makes are named after values of profiles. */
-export function isVisiblePlanRuleset({
-  caller,
-  may,
-}: Pick<ReadContext, 'caller' | 'may'>): RawBuilder<boolean> {
-  if (!may('policy.rule.view'))
-    return sql<boolean>`(not r.is_new and r.ruleset_id = any (${viewable({ caller, may })}::uuid[]))`
-  return may(profileValuePermission)
+export function isVisiblePlanRuleset(
+  context: Pick<ReadContext, 'caller' | 'may'>,
+): RawBuilder<boolean> {
+  if (!context.may('policy.rule.view'))
+    return sql<boolean>`(not r.is_new and r.ruleset_id = any (${uuids(viewableRulesets(context))}))`
+  return context.may(profileValuePermission)
     ? sql<boolean>`true`
     : sql<boolean>`(not r.is_new or r.type <> 'directory_attribute')`
 }
 
-/** The rulesets that the caller may see by a role there. */
-function viewable({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): string[] {
-  return [...caller.rulesetRoles.keys()].filter((id) => mayViewRuleset({ may }, id))
+/** An emptied plan shows its author only totals and times. Without any of these permissions no plan is visible. */
+export function rightsOnEmptied({
+  services: { storedChanges },
+}: Pick<ReadContext, 'services'>): [Permission, On][] {
+  const others = [...storedChanges.values()].flatMap(({ right }) => right ?? [])
+  const rights: Permission[] = ['policy.rule.view', ...others]
+  return rights.map((right) => [right, { own: true }])
 }
 
 /** Whether a caller who can see no ruleset may read a plan of their own. */
-function mayReadOwn(context: ReadContext): RawBuilder<boolean> {
+function isReadableByAuthor(context: Reading): RawBuilder<boolean> {
   const { may, services } = context
   const ops = [...services.storedChanges].flatMap(([op, { right }]) =>
     right !== null && may(right) ? [op] : [],
@@ -41,6 +72,50 @@ function mayReadOwn(context: ReadContext): RawBuilder<boolean> {
   return sql<boolean>`case when plan.operations = '[]' then ${mayReadEmptied}
     else coalesce(plan.operations -> 0 ->> 'op' = any (${ops}::text[]), false) end`
 }
+
+/**
+ * Whether the caller may see everything in a plan: people, every ruleset that it names, moves or has findings about, and
+ * what its operations name besides.
+ */
+function showsAll(context: Reading): RawBuilder<boolean> {
+  if (!context.may('directory.user.view')) return sql<boolean>`false`
+  return sql<boolean>`(${showsRulesets(context)} and ${showsOperations(context)})`
+}
+
+function showsRulesets(context: Reading): RawBuilder<boolean> {
+  const showsEach = sql<boolean>`not exists (
+    select from plan_ruleset r where r.plan_id = plan.id and not ${isVisiblePlanRuleset(context)})`
+  if (context.may('policy.rule.view')) return showsEach
+  return sql<boolean>`(${showsEach}
+    and exists (select from plan_ruleset r where r.plan_id = plan.id)
+    and not exists (select from jsonb_array_elements(plan.findings) f
+      where (f ->> 'rulesetId')::uuid <> all (${uuids(viewableRulesets(context))})))`
+}
+
+function showsOperations({ may, services: { storedChanges } }: Reading): RawBuilder<boolean> {
+  const rights = new Map([
+    ...[...storedChanges].map(([op, { right }]) => [op, right] as const),
+    ...rightsToRead,
+  ])
+  const withheld = [...rights].flatMap(([op, right]) => (right === null || may(right) ? [] : [op]))
+  const unreadable = [
+    ...(withheld.length === 0 ? [] : [hasOperation(withheld)]),
+    ...(may(profileValuePermission) ? [] : [namesProfile]),
+  ]
+  return unreadable.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`not (${sql.join(unreadable, sql` or `)})`
+}
+
+/** Whether operations have one of these kinds. Of a plan of files, those count that the files came to. */
+function hasOperation(ops: readonly string[]): RawBuilder<boolean> {
+  const isOne = ops.map((op) => `@.op == "${op}"`).join(' || ')
+  const ofFiles = `$[*] ? (@.op == "${applyFilesOp}").operations[*] ? (${isOne})`
+  return sql<boolean>`(plan.operations @? ${sql.lit(`$[*] ? (${isOne})`)} or plan.operations @? ${sql.lit(ofFiles)})`
+}
+
+const namesProfile = sql<boolean>`plan.operations
+  @? '$.** ? (@.profile_value.type() != "null" || @.profile_key.type() != "null")'`
 
 /** The operations of a plan (`plan`) as `shownOperations` returns them, each as `shown.operation`. */
 export const shownOperations = sql`jsonb_array_elements(plan.operations) as stored (operation)

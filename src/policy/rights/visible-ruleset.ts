@@ -8,6 +8,11 @@ export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: str
   return mayOnRuleset(context, rulesetId, 'view')
 }
 
+/** The rulesets (uuids) that the caller may see by a role there, as far as the scopes of the token allow it. */
+export function viewableRulesets({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): string[] {
+  return [...caller.rulesetRoles.keys()].filter((id) => mayViewRuleset({ may }, id))
+}
+
 /** Whether the caller may see rulesets: all of them, or one at least by a role there. */
 export function maySeeSomeRuleset({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): boolean {
   const [rulesetId] = caller.rulesetRoles.keys()

@@ -28,7 +28,7 @@ import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { CountedRuleset } from './schema.ts'
 import { maximumCounted, pageCost, selectListCounts, withCounts } from './list-counts.ts'
-import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
+import { askForSomeRuleset, viewableRulesets } from '../rights/visible-ruleset.ts'
 
 export const listRulesets = readRoute({
   id: 'listRulesets',
@@ -92,9 +92,9 @@ async function conditions(context: ReadContext<ParamKinds, Query>): Promise<Cond
   ]
 }
 
-function visible({ caller, may }: ReadContext): RawBuilder<boolean> | undefined {
-  if (may('policy.rule.view')) return undefined
-  return sql<boolean>`rs.id = any (${[...caller.rulesetRoles.keys()]}::uuid[])`
+function visible(context: ReadContext): RawBuilder<boolean> | undefined {
+  if (context.may('policy.rule.view')) return undefined
+  return sql<boolean>`rs.id = any (${viewableRulesets(context)}::uuid[])`
 }
 
 function ownFields(query: Query): Conditions {

@@ -3,7 +3,7 @@ import type { IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
+import { viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { rulesetTitle } from '../../policy/shapes/columns.ts'
 import { hasRoleOn } from '../services/queries.ts'
 
@@ -82,9 +82,7 @@ function plain(
   }
 }
 
-/** By `may`, because the scopes of a token limit the roles of its owner too. */
-function visibleRuleset({ caller, may }: ReadContext): RawBuilder<unknown> {
-  if (may('policy.rule.view')) return sql`true`
-  const visible = [...caller.rulesetRoles.keys()].filter((id) => mayViewRuleset({ may }, id))
-  return sql`rs.id = any (${uuids(visible)})`
+function visibleRuleset(context: ReadContext): RawBuilder<unknown> {
+  if (context.may('policy.rule.view')) return sql`true`
+  return sql`rs.id = any (${uuids(viewableRulesets(context))})`
 }

@@ -10,7 +10,7 @@ export type ClaimedAccount = {
   providerId: string
   name: string
   handle: string | null
-  /** Only an address that the issuer confirms: any other may be that of another person. */
+  /** Null unless the issuer confirms the address: an unconfirmed one may belong to someone else. */
   email: string | null
   /** An address that the issuer does not confirm, for the log of refusals. */
   unverifiedEmail: string | null

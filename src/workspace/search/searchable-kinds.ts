@@ -3,6 +3,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { uuids } from '../../database/uuids.ts'
 import { searchedPersons } from '../../policy/shapes/person-summary.ts'
 import { searchedResources, searchedRulesets } from '../../policy/shapes/searched-records.ts'
+import { viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { hasRoleOn, serviceSearchText } from '../services/queries.ts'
 import type { Searchable } from './find-matches.ts'
 
@@ -20,10 +21,10 @@ export const searchableResources: Searchable = {
   isVisible: sql`true`,
 }
 
-export function searchableRulesets({ caller, may }: ReadContext): readonly Searchable[] {
-  const isVisible = may('policy.rule.view')
+export function searchableRulesets(context: ReadContext): readonly Searchable[] {
+  const isVisible = context.may('policy.rule.view')
     ? sql`true`
-    : sql`rs.id = any (${uuids([...caller.rulesetRoles.keys()])})`
+    : sql`rs.id = any (${uuids(viewableRulesets(context))})`
   const [ofResources, ofAttributes] = searchedRulesets
   return [
     { ...ofResources, kind: 'ruleset', name: sql`o.name`, isVisible },

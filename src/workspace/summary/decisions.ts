@@ -6,8 +6,8 @@ import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Id, Nullable, Shape } from '../../http/schema.ts'
 import { goneReferents } from '../../policy/conditions/gone-referents.ts'
-import { selectWaitingPlans } from '../../policy/plans/visible-plan.ts'
-import { maySeeSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
+import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
+import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { hasRoleOn, isUnattended } from '../services/queries.ts'
 
@@ -104,10 +104,10 @@ async function countPlans(context: ReadContext) {
   }
 }
 
-function rulesetsWithFindings({ caller, may }: ReadContext): RawBuilder<unknown> {
-  const isViewable = may('policy.rule.view')
+function rulesetsWithFindings(context: ReadContext): RawBuilder<unknown> {
+  const isViewable = context.may('policy.rule.view')
     ? sql<boolean>`true`
-    : sql<boolean>`gr.ruleset_id = any (${uuids([...caller.rulesetRoles.keys()])})`
+    : sql<boolean>`gr.ruleset_id = any (${uuids(viewableRulesets(context))})`
   return sql`select distinct ruleset_id from (${goneReferents(isViewable)}) gone`
 }
 

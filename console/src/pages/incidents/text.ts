@@ -87,7 +87,7 @@ export const text = {
     'Policy does not read the reported values until the source changes them. Access stays as it is. A rejected value can be approved later.',
   digest: 'Digest',
   exactly:
-    'identifies exactly the effect that is shown. People who joined since, or for whom the source now reports something else, stay held.',
+    'identifies the effect shown here. People who joined the incident since then stay held, and so do people for whom the source now reports other values.',
   changed:
     'The effect is no longer the one that you saw, so nothing was decided. What is shown now is current: read it, then decide again.',
   newPlan: 'See the current effect',
