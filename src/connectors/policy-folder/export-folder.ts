@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { decodeId } from '../../contract/ids.ts'
+import { inSlices } from '../../http/in-slices.ts'
 import { withSettings } from '../../policy/settings/schema.ts'
 import { builtInSettings } from '../../policy/limits/stored-settings.ts'
 import {
@@ -32,8 +33,8 @@ export async function exportFolder(database: Database, before: Folder): Promise<
   return database.snapshot(async (db) => renderPolicy(await loadSavedPolicy(db), before))
 }
 
-/** {@link exportFolder} of a policy that was read. */
-export function renderPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
+/** {@link exportFolder} of a policy that was read, with turns for other requests between the files. */
+export async function renderPolicy(policy: SavedPolicy, before: Folder): Promise<ExportedFiles> {
   const files: ExportedFiles = new Map()
   const homes = homesOf(policy, before.rulesets)
   const rendered = renderRulesets(policy, new Set(homes.keys()))
@@ -44,7 +45,7 @@ export function renderPolicy(policy: SavedPolicy, before: Folder): ExportedFiles
     policy,
     taken,
   )
-  for (const ruleset of rendered) {
+  for await (const ruleset of inSlices(rendered)) {
     const home = homes.get(ruleset.id)
     if (home !== undefined && home.part !== '') continue
     const name = home?.name ?? names.get(ruleset.id) ?? ''

@@ -44,7 +44,7 @@ export const exportPolicy = writeRoute({
   handler: async (context) => {
     for (const permission of needed) await context.ask(permission)
     const before = await readSent(context.body().files ?? [])
-    const exported = renderPolicy(await loadSavedPolicy(context.tx), before)
+    const exported = await renderPolicy(await loadSavedPolicy(context.tx), before)
     if (exported.size > maximumExported)
       throw unprocessable({
         files: [`would be ${exported.size}, and at most ${maximumExported} are answered`],
