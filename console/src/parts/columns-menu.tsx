@@ -1,8 +1,9 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Column } from './columns.ts'
 import { Dropdown } from './dropdown.tsx'
+import { loadOptionList } from './filter-chip.tsx'
 import { Icon } from './icon.tsx'
-import classes from './filter-bar.module.css'
+import { OnDemand } from './on-demand.tsx'
 
 /** Chooses the columns of a table. The choice is a text with commas, for the address; empty for the usual ones. */
 export function ColumnsMenu<Row>({
@@ -22,6 +23,7 @@ export function ColumnsMenu<Row>({
       .filter((each) => (each === id ? !chosen.includes(id) : chosen.includes(each)))
     onChange(next.join() === usual.join() ? '' : next.join(','))
   }
+  const options = columns.slice(1).map(({ id, header }) => ({ value: id, label: header }))
   return (
     <Dropdown
       label="Columns"
@@ -32,17 +34,9 @@ export function ColumnsMenu<Row>({
         </ActionIcon>
       )}
     >
-      <div className={classes['options']}>
-        {columns.slice(1).map(({ id, header }) => (
-          <Checkbox
-            key={id}
-            className={classes['option'] ?? ''}
-            label={header}
-            checked={chosen.includes(id)}
-            onChange={() => toggle(id)}
-          />
-        ))}
-      </div>
+      <OnDemand load={loadOptionList}>
+        {(OptionList) => <OptionList options={options} chosen={chosen} onToggle={toggle} />}
+      </OnDemand>
     </Dropdown>
   )
 }

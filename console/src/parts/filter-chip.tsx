@@ -1,14 +1,15 @@
-import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
 import { Dropdown } from './dropdown.tsx'
 import { Icon } from './icon.tsx'
+import { OnDemand } from './on-demand.tsx'
+import type { Option } from './option-list.tsx'
 import classes from './filter-bar.module.css'
 
-export type FilterOption = { value: string; label: string }
 /** `key` is its name in the address. Any of the chosen options matches. */
-export type Filter = { key: string; label: string; options: readonly FilterOption[] }
+export type Filter = { key: string; label: string; options: readonly Option[] }
 
-const manyOptions = 8
+// Check boxes are not needed before the first click.
+export const loadOptionList = async () => (await import('./option-list.tsx')).OptionList
 
 /** A filter as a chip: dashed while it narrows nothing, else with its values and a way to clear them. */
 export function FilterChip({
@@ -44,7 +45,11 @@ export function FilterChip({
           </UnstyledButton>
         )}
       >
-        <Options options={filter.options} chosen={chosen} onToggle={toggle} />
+        <OnDemand load={loadOptionList}>
+          {(OptionList) => (
+            <OptionList options={filter.options} chosen={chosen} onToggle={toggle} />
+          )}
+        </OnDemand>
       </Dropdown>
       {chosen.length > 0 && (
         <UnstyledButton
@@ -56,43 +61,5 @@ export function FilterChip({
         </UnstyledButton>
       )}
     </div>
-  )
-}
-
-function Options({
-  options,
-  chosen,
-  onToggle,
-}: {
-  options: readonly FilterOption[]
-  chosen: readonly string[]
-  onToggle: (value: string) => void
-}) {
-  const [narrow, setNarrow] = useState('')
-  const shown = options.filter(({ label }) => label.toLowerCase().includes(narrow.toLowerCase()))
-  return (
-    <>
-      {options.length > manyOptions && (
-        <TextInput
-          className={classes['narrow'] ?? ''}
-          aria-label="Find a value"
-          placeholder="Find a value"
-          value={narrow}
-          onChange={({ currentTarget }) => setNarrow(currentTarget.value)}
-        />
-      )}
-      <div className={classes['options']}>
-        {shown.map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            className={classes['option'] ?? ''}
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={() => onToggle(value)}
-          />
-        ))}
-        {shown.length === 0 && <span className={classes['none']}>No value</span>}
-      </div>
-    </>
   )
 }
