@@ -75,7 +75,11 @@ async function openIncident({ running, files }: OpenDemo): Promise<void> {
 
 /** A plan that ends a rule for more people than one person may decide. */
 async function makePlan(muster: Muster): Promise<void> {
-  const query = { 'filter[state]': 'managed', 'page[size]': '500' } as const
+  // Of a department, because groups follow departments, and the demo's other attributes are many.
+  const { data: dimensions } = await muster.get('/directory/dimensions')
+  const department = dimensions.find(({ handle }) => handle === 'department')
+  if (department === undefined) throw new Error('the demo has no departments')
+  const query = { 'filter[dimension_id]': department.id, 'page[size]': '500' } as const
   for await (const { id } of muster.list('/policy/rulesets', { params: { query } })) {
     const params = { path: { ruleset: id } }
     const members = await muster.get('/policy/rulesets/{ruleset}/manifest-users', { params })
