@@ -35,7 +35,7 @@ export function ActionsMenu({
         </Button>
       )}
     >
-      {(close) => (
+      {({ close }) => (
         <MenuItems>
           {allowed.map(({ label, ability, run }) => (
             <Can key={label} record={record} action={ability}>

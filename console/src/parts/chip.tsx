@@ -1,10 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dropdown } from './dropdown.tsx'
+import { Dropdown, type Inside } from './dropdown.tsx'
 import { Icon } from './icon.tsx'
 import classes from './filter-bar.module.css'
 
-/** A filter of a page's own: a chip that opens a box, where it has one, and that can be cleared while it has a value. */
+/**
+ * A filter as a chip that opens a box, where it has one. It is dashed while it narrows nothing, else it shows its value and
+ * can be cleared.
+ */
 export function Chip({
   label,
   value,
@@ -16,7 +19,7 @@ export function Chip({
   value: string | undefined
   onClear?: () => void
   /** The content of the box. */
-  children?: (close: () => void) => ReactNode
+  children?: (inside: Inside) => ReactNode
 }) {
   const words = (
     <>

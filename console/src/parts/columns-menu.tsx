@@ -1,9 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Column } from './columns.ts'
 import { Dropdown } from './dropdown.tsx'
-import { loadOptionList } from './filter-chip.tsx'
 import { Icon } from './icon.tsx'
-import { OnDemand } from './on-demand.tsx'
 
 /** Chooses the columns of a table. The choice is a text with commas, for the address; empty for the usual ones. */
 export function ColumnsMenu<Row>({
@@ -34,9 +32,7 @@ export function ColumnsMenu<Row>({
         </ActionIcon>
       )}
     >
-      <OnDemand load={loadOptionList}>
-        {(OptionList) => <OptionList options={options} chosen={chosen} onToggle={toggle} />}
-      </OnDemand>
+      {({ OptionList }) => <OptionList options={options} chosen={chosen} onToggle={toggle} />}
     </Dropdown>
   )
 }

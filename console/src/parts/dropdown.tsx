@@ -1,9 +1,20 @@
 import { useState, type ReactNode } from 'react'
 import { OnDemand } from './on-demand.tsx'
+import type { OptionList } from './option-list.tsx'
 import classes from './dropdown.module.css'
 
-// Placing a box beside a button takes much code, and nobody needs it before the first click.
-const loadBox = async () => (await import('./dropdown-box.tsx')).DropdownBox
+// Placing a box beside a button takes much code, and nobody needs it before the first click. A box takes the focus as it
+// opens, so what can stand in it comes with it.
+const loadBox = async () => {
+  const [{ DropdownBox }, { OptionList }] = await Promise.all([
+    import('./dropdown-box.tsx'),
+    import('./option-list.tsx'),
+  ])
+  return { DropdownBox, OptionList }
+}
+
+/** What a box is given. */
+export type Inside = { close: () => void; OptionList: typeof OptionList }
 
 /** What a button needs to open a dropdown. */
 export type Opener = {
@@ -24,7 +35,7 @@ export function Dropdown({
   label: string
   align: 'start' | 'end'
   button: (opener: Opener) => ReactNode
-  children: ReactNode | ((close: () => void) => ReactNode)
+  children: ReactNode | ((inside: Inside) => ReactNode)
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
@@ -42,10 +53,10 @@ export function Dropdown({
       })}
       {isOpen && (
         <OnDemand load={loadBox}>
-          {(Box) => (
-            <Box label={label} align={align} onClose={close}>
-              {typeof children === 'function' ? children(close) : children}
-            </Box>
+          {({ DropdownBox, OptionList }) => (
+            <DropdownBox label={label} align={align} onClose={close}>
+              {typeof children === 'function' ? children({ close, OptionList }) : children}
+            </DropdownBox>
           )}
         </OnDemand>
       )}

@@ -23,7 +23,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
           </UnstyledButton>
         )}
       >
-        {(close) => (
+        {({ close }) => (
           <MenuItems>
             <MenuLabel>{roles.join(', ') || text.noRole}</MenuLabel>
             <ThemeChoice />

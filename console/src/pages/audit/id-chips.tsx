@@ -29,7 +29,7 @@ export function IdChips({ url, onChange }: Properties) {
         />
       ))}
       <Chip label={words.more} value={undefined}>
-        {(close) => (
+        {({ close }) => (
           <IdForm
             url={url}
             onChange={(patch) => {

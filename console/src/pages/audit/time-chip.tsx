@@ -31,7 +31,7 @@ export function TimeChip({
       value={shownRange(after, before)}
       onClear={() => onChange({ at_after: '', at_before: '' })}
     >
-      {(close) => (
+      {({ close }) => (
         <Range
           after={after}
           before={before}
