@@ -98,7 +98,8 @@ async function smallDisk(t: TestContext) {
     await rm(filler, { force: true })
     await server.query('alter table directory_user set tablespace pg_default')
     await server.query(`drop tablespace ${name}`)
-    await run('umount', [directory])
+    // Another process of PostgreSQL can have a file of it open for a little longer.
+    await run('umount', ['--lazy', directory])
     await rm(directory, { recursive: true })
   })
   return {
