@@ -65,10 +65,20 @@ test(
     await page.getByRole('link', { name: 'Review incident' }).click()
     await page.getByRole('row', { name: /okta/ }).waitFor()
     await assertAccessible(page)
+    // Working out the effect of many people takes long. What is known is shown at once.
+    const effect = Promise.withResolvers<void>()
+    await page.route(/\/policy\/incidents\/poinc_\w+\?/, async (route) => {
+      await effect.promise
+      await route.continue()
+    })
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-
     await page.getByRole('heading', { name: 'okta: 20 people held' }).waitFor()
+    await page.getByText('Working out who would gain or lose access').waitFor()
+    await page.getByRole('row', { name: /department Sales Revenue 20/ }).waitFor()
+    await assertAccessible(page)
+    effect.resolve()
+
     await page.getByRole('row', { name: /department Sales Revenue 20/ }).waitFor()
     await page.getByText('20 people keep the access and the values from before the run').waitFor()
     await page.getByText('Changes the access of 20 people').waitFor()

@@ -8383,6 +8383,8 @@ export interface operations {
     listIncidents: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of open, closed, separated by commas */
                 "filter[state]"?: string;
                 /** @description Any of approved, rejected, released, applied, separated by commas */

@@ -1,4 +1,5 @@
 import { noSuch } from '../../http/problem.ts'
+import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
@@ -17,7 +18,7 @@ export const describeIncident = readRoute({
     'asked for, and an approval names its `digest`. Of a closed incident it is the effect of what was rejected. Names need ' +
     '`directory.user.view`.',
   access: 'policy.rule.view',
-  cost: 10,
+  cost: 3,
   params: { incident: 'incident' },
   query: Empty,
   status: 200,
@@ -27,6 +28,7 @@ export const describeIncident = readRoute({
     const row = await inSnapshot(context, (db) => findIncident(db, id))
     if (row === undefined) throw noSuch('incident', id)
     const effect = await findEffect(context, row, { incidentId: id, people: null })
+    if (effect === needsHeavyPlace) return effect
     return inSnapshot(context, (db) => answerIncident({ ...context, db }, id, effect))
   },
 })

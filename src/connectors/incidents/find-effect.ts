@@ -2,6 +2,7 @@ import { readHighestChange } from '../../directory/identities/held-selection.ts'
 import type { Reader } from '../../database/database.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { conflict } from '../../http/problem.ts'
+import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { mappingFault } from '../import/integration-mapping.ts'
 import type { IncidentRow } from '../../policy/incidents/queries.ts'
 import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
@@ -13,15 +14,18 @@ import { workOutEffect } from './work-out-effect.ts'
  */
 export type IncidentEffectState = IncidentPlan | { failure: string } | 'planning' | null
 
+type Snapshots = Pick<ReadContext, 'db' | 'services' | 'isSettled'>
+
 /**
- * The plan that shows the current effect; it is computed if there is none. Null when nothing is held or rejected.
- * While a due item can't be settled, nothing is computed.
+ * The plan that shows the current effect; it is computed if there is none, by a request that has a heavy place. While a due
+ * item can't be settled, nothing is computed.
+ * @returns null when nothing is held or rejected
  */
 export async function findEffect(
-  { db, services, isSettled }: Pick<ReadContext, 'db' | 'services' | 'isSettled'>,
+  { db, services, isSettled, isHeavy }: Snapshots & Pick<ReadContext, 'isHeavy'>,
   { state, integration_id: integrationId }: Pick<IncidentRow, 'state' | 'integration_id'>,
   choice: HeldChoice,
-): Promise<IncidentEffectState> {
+): Promise<IncidentEffectState | typeof needsHeavyPlace> {
   const isOpen = state === 'open'
   const all = selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen)
   if ((await readHighestChange(db, all)) === 0) return null
@@ -30,6 +34,7 @@ export async function findEffect(
   const fresh = await findFreshPlan(db, choice)
   if (fresh !== undefined) return fresh
   if (!isSettled) return 'planning'
+  if (!isHeavy) return needsHeavyPlace
   return services.database.transaction(
     // A transaction that is restarted because another request kept the same effect finds it.
     async ({ tx }) =>
@@ -57,7 +62,7 @@ export async function requireUsableMapping(db: Reader, integrationId: string): P
 
 /** Reads in a snapshot of its own. An effect that has just been kept is not in one that began before. */
 export function inSnapshot<T>(
-  { db, services, isSettled }: Pick<ReadContext, 'db' | 'services' | 'isSettled'>,
+  { db, services, isSettled }: Snapshots,
   read: (db: Reader) => Promise<T>,
 ): Promise<T> {
   return isSettled ? services.database.snapshot(read) : read(db)

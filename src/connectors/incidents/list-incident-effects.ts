@@ -4,6 +4,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { noSuch } from '../../http/problem.ts'
+import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { readRoute } from '../../http/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
@@ -36,7 +37,7 @@ export const listIncidentEffects = readRoute({
     'of `filter[user]` alone. `meta.digest` stands for just that, and an approval or a rejection of the same people names it. Only ' +
     'rulesets that the caller may see; `meta.totals` counts all. Needs `directory.user.view` as well.',
   access: 'policy.rule.view',
-  cost: 10,
+  cost: 3,
   params: { incident: 'incident' },
   query: listQuery(
     {
@@ -73,6 +74,7 @@ export const listIncidentEffects = readRoute({
       people: people === undefined ? null : [...new Set(people)].sort(),
     }
     const effect = await findEffect(context, incident, choice)
+    if (effect === needsHeavyPlace) return effect
     const failure = isFailed(effect) ? effect.failure : null
     const known = effect === null || effect === 'planning' || isFailed(effect) ? undefined : effect
     return inSnapshot(context, async (db) => {
@@ -83,7 +85,6 @@ export const listIncidentEffects = readRoute({
       const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
         rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
         kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
-        searchedEffect(query),
         searchedEffect(query),
       ])
       const { meta, ...page } = await listPage({ ...context, db }, rows, {

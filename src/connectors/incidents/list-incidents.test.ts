@@ -199,3 +199,11 @@ for (const [scene, play] of Object.entries(scenes))
     world.pass(25 * hour)
     await play()
   })
+
+test('an incident is found by its id', async () => {
+  const { data } = await ask('/policy/incidents')
+  const [first, second] = data
+  const found = await ask(`/policy/incidents?filter[id]=${second.id}`)
+  assert.deepEqual(found.data, [second])
+  assert.notEqual(first.id, second.id)
+})

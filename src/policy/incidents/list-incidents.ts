@@ -36,6 +36,7 @@ export const listIncidents = readRoute({
   params: {},
   query: listQuery(
     {
+      id: idsFilter,
       state: anyOfFilter(incidentStates),
       closed_as: anyOfFilter(incidentClosings),
       integration_id: idsFilter,
@@ -64,10 +65,12 @@ const hasRejectedEnds = sql<boolean>`exists (
   where h.rejected_incident_id = n.id and ${isRejectedEnd})`
 
 function conditions(query: Record<string, unknown>): Conditions {
+  const ids = idFilter(query, 'id', 'incident')
   const states = anyOf(query['filter[state]'])
   const closings = anyOf(query['filter[closed_as]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
   return [
+    ids && isAnyOf(sql`n.id`, ids, 'uuid'),
     states && isAnyOf(sql`n.state`, states),
     closings && isAnyOf(sql`n.closed_as`, closings),
     integrations && isAnyOf(sql`n.integration_id`, integrations, 'uuid'),

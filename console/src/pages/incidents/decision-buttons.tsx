@@ -26,7 +26,7 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
         <Button onClick={() => setDecision('reject')}>{text.reject}</Button>
       </Can>
       <Can record={incident} action="approve">
-        <Button variant="filled" onClick={() => setDecision('approve')}>
+        <Button onClick={() => setDecision('approve')}>
           {isOpen ? text.approveAll : text.afterAll}
         </Button>
       </Can>

@@ -10,7 +10,7 @@ import type { Incident } from './use-incident.ts'
 
 export type HeldPerson = RowOf<'/directory/users'>
 
-type HeldAccount = Incident['held'][number]
+type HeldAccount = NonNullable<Incident['held']>[number]
 
 /** `held`: the first accounts of the incident. With a box before each name where people can be chosen. */
 export function heldColumns(

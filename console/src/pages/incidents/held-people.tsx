@@ -25,6 +25,7 @@ export function HeldPeople() {
 
 function People({ incident }: { incident: Incident }) {
   const [url, setUrl] = useUrlState()
+  const { held = [] } = incident
   const { search = '', open } = url
   const isSearch = search.trim().length >= fewestLetters
   const list = useList('/directory/users', {
@@ -43,7 +44,7 @@ function People({ incident }: { incident: Incident }) {
   )
   const mayChoose = can(incident, 'approve') || can(incident, 'reject')
   const columns = heldColumns(
-    incident.held,
+    held,
     mayChoose
       ? {
           chosen,
@@ -59,7 +60,7 @@ function People({ incident }: { incident: Incident }) {
       : undefined,
   )
   const opened = list.rows.find(({ id }) => id === open)
-  const withoutPerson = incident.held.filter((each) => each.directory_user_id === null).length
+  const withoutPerson = held.filter((each) => each.directory_user_id === null).length
   return (
     <div className={classes['fill']}>
       <div className={classes['list']}>

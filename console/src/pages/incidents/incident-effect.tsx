@@ -7,9 +7,7 @@ import classes from './incidents.module.css'
 
 /** Everything that would follow from accepting what is held. */
 export function IncidentEffect() {
-  const { data: incident, error, refetch } = useIncident()
-  if (error !== null && incident === undefined)
-    return <ErrorState error={error} retry={() => void refetch()} />
+  const { data: incident } = useIncident()
   if (incident === undefined) return null
   const { effect, id } = incident
   return (
@@ -22,8 +20,11 @@ export function IncidentEffect() {
   )
 }
 
-/** Why there is no effect to be shown; nothing where there is one. */
+/** Why there is no effect to be shown, or not yet; nothing where there is one. */
 export function EffectState({ effect }: Pick<Incident, 'effect'>) {
+  const { error, refetch } = useIncident()
+  if (effect === undefined && error !== null)
+    return <ErrorState error={error} retry={() => void refetch()} />
   if (effect === null)
     return (
       <div className={classes['calm']}>
@@ -33,7 +34,7 @@ export function EffectState({ effect }: Pick<Incident, 'effect'>) {
         </div>
       </div>
     )
-  if (effect.state === 'planning')
+  if (effect === undefined || effect.state === 'planning')
     return (
       <>
         <p className={classes['soft']} role="status">

@@ -28,7 +28,7 @@ export function IncidentOverview() {
         <section className={classes['column']}>
           <h2 className={classes['heading']}>{text.would}</h2>
           <EffectState effect={incident.effect} />
-          {incident.state === 'closed' && incident.effect !== null && (
+          {incident.state === 'closed' && incident.effect != null && (
             <p className={classes['soft']}>{text.wouldAfterAll}</p>
           )}
           {incident.effect?.totals != null && (
@@ -87,7 +87,7 @@ function Reasons({ reasons }: Pick<Incident, 'reasons'>) {
   )
 }
 
-function Decisions({ decisions }: Pick<Incident, 'decisions'>) {
+function Decisions({ decisions = [] }: Pick<Incident, 'decisions'>) {
   if (decisions.length === 0) return null
   return (
     <section>

@@ -50,7 +50,7 @@ export const text = {
   newAccount: 'not known before',
   would: 'What would happen',
   wouldWhole: 'See everyone it affects',
-  planning: 'The effect is being worked out.',
+  planning: 'Working out who would gain or lose access …',
   failed: 'The effect is not known.',
   nothingHeld: 'Nothing is held any more',
   nothingHeldWhy: 'Everyone was decided or released.',
