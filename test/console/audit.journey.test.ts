@@ -31,6 +31,17 @@ test(
     await page.getByText(/^Today/).waitFor()
     await assertAccessible(page)
 
+    await page.getByRole('button', { name: 'Who and what' }).click()
+    await page.getByRole('combobox', { name: 'Person' }).fill('mallory')
+    await page.getByRole('option', { name: /Mallory/ }).click()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page
+      .getByRole('row', { name: /Settings of the policy changed/ })
+      .waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Person deactivated/ }).waitFor()
+    await page.getByRole('button', { name: 'Clear the filter Person' }).click()
+
     await page.getByRole('button', { name: 'Event' }).click()
     await page.getByRole('textbox', { name: 'Find a value' }).fill('settings of')
     await page.getByRole('checkbox', { name: 'Settings of the policy changed' }).check()

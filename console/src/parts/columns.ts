@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   id: string
   header: string
+  /** What the header means, on hover. */
+  hint?: string
   cell: (row: Row) => ReactNode
   /** The value as text, for downloads. */
   text: (row: Row) => string

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import classes from './dialog.module.css'
 
 /** A box over the page that has the keyboard until it is closed, by Esc too. */
@@ -15,6 +15,7 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
+  useLayoutEffect(giveFocusBack, [])
   return (
     <Modal.Root opened onClose={onClose} size={size}>
       <Modal.Overlay />
@@ -29,4 +30,15 @@ export function Dialog({
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** What had the focus gets it back when the dialog closes. If that has gone with the change, the page gets it. */
+function giveFocusBack(): () => void {
+  const opener = document.activeElement
+  return () => {
+    if (opener instanceof HTMLElement) opener.focus()
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector('main')?.focus()
+    })
+  }
 }

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { withLocalInstants } from './instants.ts'
+import { Middle } from './middle.tsx'
 import classes from './reason.module.css'
+
+// Rules of one ruleset often begin alike.
+const tail = 28
 
 /** Why something is so, in one line; the whole on hover. */
 export function Reason({ why, children }: { why: string; children?: ReactNode }) {
   return (
-    <span className={classes['reason']} title={why}>
-      <span className={classes['text']}>{why}</span>
+    <span className={classes['reason']}>
+      <Middle text={withLocalInstants(why)} tail={tail} />
       {children}
     </span>
   )

@@ -1,5 +1,6 @@
 import type { Body } from 'muster-sdk'
 import { muster } from '../api/muster.ts'
+import { kindWords } from './kinds.ts'
 import { stateLooks } from './state-looks.ts'
 import type { Suggestion, SuggestionQuery } from './suggest-field.tsx'
 
@@ -22,7 +23,7 @@ export function rulesetsFor(typed: string): SuggestionQuery {
     rulesets?.map(({ id, type, policy_resource: { name, handle } }) => ({
       id,
       label: name,
-      detail: joined(handle === name ? null : handle, type.replaceAll('_', ' ')),
+      detail: joined(handle === name ? null : handle, kindWords(type)),
     })),
   )
 }
@@ -60,7 +61,59 @@ export function workspaceUsersFor(typed: string): SuggestionQuery {
   }
 }
 
+/** People who sign in and services: those who act. */
+export function actorsFor(typed: string): SuggestionQuery {
+  const users = workspaceUsersFor(typed)
+  const services = searchFor('services', typed, servicesOf)
+  return {
+    ...users,
+    key: ['actors', ...users.key],
+    read: async (signal) => {
+      const [people, others] = await Promise.all([
+        users.read(signal),
+        services.isAsked === true ? services.read(signal) : [],
+      ])
+      return [...(people ?? []), ...(others ?? [])]
+    },
+  }
+}
+
+/** Records of every kind that the search of the workspace finds. */
+export function recordsFor(typed: string): SuggestionQuery {
+  return searchFor('records', typed, (found) => [
+    ...(found.directory_users ?? []).map(({ id, full_name, email }) => ({
+      id,
+      label: full_name || email || id,
+      detail: email ?? undefined,
+      section: 'People',
+    })),
+    ...(found.resources ?? []).map(({ id, name, type }) => ({
+      id,
+      label: name,
+      detail: kindWords(type),
+      section: 'Groups',
+    })),
+    ...(found.rulesets ?? []).map(({ id, type, policy_resource: { name } }) => ({
+      id,
+      label: name,
+      detail: kindWords(type),
+      section: 'Rulesets',
+    })),
+    ...servicesOf(found).map((each) => ({ ...each, section: 'Services' })),
+    ...(found.integrations ?? []).map(({ id, name, handle }) => ({
+      id,
+      label: name,
+      detail: handle,
+      section: 'Sources',
+    })),
+  ])
+}
+
 type SearchResult = Body<'get', '/workspace/search'>
+
+function servicesOf({ services }: SearchResult): Suggestion[] {
+  return (services ?? []).map(({ id, name, handle }) => ({ id, label: name, detail: handle }))
+}
 
 /** `pick` takes the records of one kind from the search of the workspace; undefined where it is withheld. */
 function searchFor(

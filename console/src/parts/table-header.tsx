@@ -25,7 +25,7 @@ export function TableHeader<Row>({
 }
 
 function HeaderCell<Row>({
-  column: { header, sort, align },
+  column: { header, hint, sort, align },
   sorting,
 }: {
   column: Column<Row>
@@ -33,7 +33,7 @@ function HeaderCell<Row>({
 }) {
   if (sort === undefined || sorting === undefined)
     return (
-      <div role="columnheader" className={classes['headCell']} data-align={align}>
+      <div role="columnheader" className={classes['headCell']} data-align={align} title={hint}>
         {header}
       </div>
     )

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useNames } from '../../api/use-names.ts'
 import type { UrlState } from '../../app/url-state.ts'
 import { Chip } from '../../parts/chip.tsx'
+import { SuggestField } from '../../parts/suggest-field.tsx'
+import { actorsFor, peopleFor, recordsFor } from '../../parts/suggest-records.ts'
 import { idFilters } from './audit-query.ts'
 import { text } from './text.ts'
 import classes from './audit.module.css'
@@ -43,10 +45,18 @@ export function IdChips({ url, onChange }: Properties) {
   )
 }
 
+/** A record is found by its name, or given by its id; ids can have commas between them. */
 function IdForm({ url, onChange }: Properties) {
   const [values, setValues] = useState<UrlState>(
     Object.fromEntries(idFilters.map((name) => [name, url[name] ?? ''])),
   )
+  const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
+  const names = useNames(Object.values(values).flatMap((ids = '') => ids.split(',')))
+  const shown = (ids: string) =>
+    ids
+      .split(',')
+      .map((id) => picked.get(id) ?? names.get(id) ?? id)
+      .join(', ')
   return (
     <form
       className={classes['ids']}
@@ -56,16 +66,17 @@ function IdForm({ url, onChange }: Properties) {
       }}
     >
       {idFilters.map((name) => (
-        <TextInput
+        <SuggestField
           key={name}
           label={words[name]}
           placeholder={name === 'request_id' ? '' : words.idHint}
-          value={values[name] ?? ''}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={({ currentTarget }) =>
-            setValues({ ...values, [name]: currentTarget.value.replaceAll(/\s/g, '') })
-          }
+          value={shown(values[name] ?? '')}
+          suggest={suggestFor[name]}
+          onPick={(id, label) => {
+            setPicked(new Map(picked).set(id, label))
+            setValues({ ...values, [name]: id })
+          }}
+          onText={(ids) => setValues({ ...values, [name]: ids.replaceAll(/\s/g, '') })}
         />
       ))}
       <Button type="submit" variant="filled">
@@ -73,4 +84,15 @@ function IdForm({ url, onChange }: Properties) {
       </Button>
     </form>
   )
+}
+
+const nothing = () => ({ key: ['nothing'], read: async () => [], isAsked: false })
+
+const suggestFor = {
+  actor: actorsFor,
+  subject: peopleFor,
+  record: recordsFor,
+  parent: recordsFor,
+  related: recordsFor,
+  request_id: nothing,
 }

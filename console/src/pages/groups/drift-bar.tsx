@@ -25,11 +25,10 @@ export function DriftBar({
 }) {
   if (drift === undefined) return <div className={classes['drift']} />
   const { missing, extra, extraState, manifest } = drift
-  const params = { resource: group.id }
-  const own = shown === 'manifest' ? missing.length : extra.length
-  const other = shown === 'manifest' ? extra.length : missing.length
-  const ownState = shown === 'manifest' ? 'missing' : extraState
-  const otherState = shown === 'manifest' ? extraState : 'missing'
+  const differences = [
+    { state: 'missing', list: 'manifest', count: missing.length },
+    { state: extraState, list: 'members', count: extra.length },
+  ] as const
   return (
     <div className={classes['drift']}>
       <span>
@@ -38,27 +37,42 @@ export function DriftBar({
       <span>
         <b>{(group.members ?? 0).toLocaleString('en')}</b> {words.has}
       </span>
-      {(own > 0 || only) && (
-        <UnstyledButton
-          className={classes['only']}
-          aria-pressed={only}
-          title={only ? words.all : shown === 'manifest' ? words.onlyMissing : words.onlyExtra}
-          onClick={() => onOnly(!only)}
-        >
-          <StateBadge state={ownState} /> {own.toLocaleString('en')}
-        </UnstyledButton>
-      )}
-      {other > 0 && (
-        <Link
-          to={shown === 'manifest' ? '/groups/$resource/vendor' : '/groups/$resource'}
-          params={params}
-          search={{ only: shown === 'manifest' ? 'extra' : 'missing' }}
-          className={classes['only']}
-          title={shown === 'manifest' ? words.onlyExtra : words.onlyMissing}
-        >
-          <StateBadge state={otherState} /> {other.toLocaleString('en')}
-        </Link>
-      )}
+      {differences.map(({ state, list, count }) => {
+        const content = (
+          <>
+            <StateBadge state={state} /> {count.toLocaleString('en')}
+          </>
+        )
+        const title = list === 'manifest' ? words.onlyMissing : words.onlyExtra
+        if (list === shown)
+          return (
+            (count > 0 || only) && (
+              <UnstyledButton
+                key={list}
+                className={classes['only']}
+                aria-pressed={only}
+                title={only ? words.all : title}
+                onClick={() => onOnly(!only)}
+              >
+                {content}
+              </UnstyledButton>
+            )
+          )
+        return (
+          count > 0 && (
+            <Link
+              key={list}
+              to={list === 'manifest' ? '/groups/$resource' : '/groups/$resource/vendor'}
+              params={{ resource: group.id }}
+              search={{ only: list === 'manifest' ? 'missing' : 'extra' }}
+              className={classes['only']}
+              title={title}
+            >
+              {content}
+            </Link>
+          )
+        )
+      })}
     </div>
   )
 }

@@ -83,12 +83,7 @@ function Tabs({ person: { id: user, count } }: { person: Person }) {
       >
         {tabs.accounts}
       </Tab>
-      <Tab
-        to="/people/$user/organisation"
-        params={{ user }}
-        activeOptions={anySearch}
-        count={count.direct_report_users}
-      >
+      <Tab to="/people/$user/organisation" params={{ user }} activeOptions={anySearch}>
         {tabs.organisation}
       </Tab>
       <Tab to="/people/$user/timeline" params={{ user }} activeOptions={anySearch}>

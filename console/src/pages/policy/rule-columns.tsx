@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Middle } from '../../parts/middle.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { shownCount } from './ruleset-columns.tsx'
@@ -37,10 +38,9 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
           to="/policy/$ruleset/rules/$rule"
           params={{ ruleset: ruleset_id, rule: id }}
           className={classes['sentence']}
-          title={description ?? undefined}
           tabIndex={-1}
         >
-          {description ?? words.empty}
+          <Middle text={description ?? words.empty} tail={28} />
         </Link>
       </>
     ),
@@ -57,6 +57,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
   {
     id: 'in',
     header: words.in,
+    hint: words.inHint,
     min: 72,
     grow: 0.3,
     align: 'end',
@@ -66,6 +67,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
   {
     id: 'meet',
     header: words.meet,
+    hint: words.meetHint,
     min: 72,
     grow: 0.3,
     align: 'end',

@@ -20,7 +20,7 @@ export const sourcesColumns: readonly Column<Source>[] = [
     grow: 2,
     sort: 'name',
     text: ({ name }) => name,
-    cell: ({ id, name, is_primary: isPrimary }) => (
+    cell: ({ id, name, handle, is_primary: isPrimary }) => (
       <>
         <Link
           to="/sources/$integration"
@@ -30,6 +30,7 @@ export const sourcesColumns: readonly Column<Source>[] = [
         >
           <Middle text={name} />
         </Link>
+        {handle !== name && <code className={classes['quiet']}>{handle}</code>}
         {isPrimary && <span className={classes['primary']}>{text.primary}</span>}
       </>
     ),
@@ -82,13 +83,5 @@ export const sourcesColumns: readonly Column<Source>[] = [
     grow: 0.6,
     text: ({ type }) => text.types[type],
     cell: ({ type }) => text.types[type],
-  },
-  {
-    id: 'handle',
-    header: names.handle,
-    min: 120,
-    grow: 0.8,
-    text: ({ handle }) => handle,
-    cell: ({ handle }) => <code className={classes['quiet']}>{handle}</code>,
   },
 ]

@@ -10,7 +10,6 @@ export const text = {
     type: 'Connector',
     accounts: 'Accounts',
     last: 'Last change',
-    handle: 'Handle',
   },
   primary: 'Primary',
   filters: { state: 'State', vendor: 'Vendor' },
