@@ -530,12 +530,17 @@ export interface Plan {
   description: string | null;
   digest: Buffer | null;
   exceeds: Generated<Json>;
+  exceeds_limits: Generated<boolean>;
   expires_at: Timestamp;
   failure: string | null;
+  finding_ruleset_ids: Generated<string[]>;
   findings: Generated<Json>;
+  first_op: string | null;
   id: Generated<string>;
   is_planned: Generated<boolean>;
+  names_profile_values: Generated<boolean>;
   operations: Json;
+  ops: Generated<string[]>;
   replaced_by_id: string | null;
   required_version: number | null;
   rows_done: Generated<number>;

@@ -48,6 +48,8 @@ test('plans are listed with how much they change, the newest first, without what
   const page = (await expect(200, 'GET', '/policy/plans?page[size]=1')).body
   const next = page.links.next.replace('https://muster.example/api/v1', '')
   assert.deepEqual(idsOf((await expect(200, 'GET', next)).body.data), [first.id])
+  await server.query(`update plan set operations = '[]' where description is null`)
+  assert.deepEqual((await list())[1]?.ops, [], 'what is forgotten is not listed either')
 })
 
 test('a plan in the list says whether the caller may apply it', async () => {

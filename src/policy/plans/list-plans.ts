@@ -21,12 +21,7 @@ import { InstantInput } from '../../http/schema.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
-import {
-  isVisiblePlan,
-  isVisiblePlanRuleset,
-  rightsOnEmptied,
-  shownOperations,
-} from './visible-plans.ts'
+import { isVisiblePlan, isVisiblePlanRuleset, rightsOnEmptied } from './visible-plans.ts'
 
 /** Ids are in the order of creation, and have an index. */
 const sorts: Record<string, SortField> = {
@@ -78,8 +73,6 @@ export const listPlans = readRoute({
 const kind = sql<PlanKind>`case when plan.author_type = 'system' then 'incident'
   when plan.is_planned then 'change' else 'job' end`
 
-const exceedsLimits = sql<boolean>`(plan.exceeds <> '[]')`
-
 /** With the state that `stateOf` returns. */
 function stateAt(now: Date): RawBuilder<PlanState> {
   return sql`case when plan.state = 'ready' and plan.expires_at <= ${now} then 'expired' else plan.state end`
@@ -100,13 +93,12 @@ function selectListedPlans({ db, now, caller, may }: ReadContext) {
     sql<PlanRow['totals']>`plan.totals`.as('totals'),
     kind.as('kind'),
     stateAt(now).as('state'),
-    exceedsLimits.as('exceeds_limits'),
+    'plan.exceeds_limits',
     sql<string[]>`array(select r.name from plan_ruleset r where r.plan_id = plan.id
         and ${isVisiblePlanRuleset({ caller, may })} order by r.position limit ${maximumNames})`.as(
       'ruleset_names',
     ),
-    sql<string[]>`array(select distinct shown.operation ->> 'op' as op from ${shownOperations}
-        order by op limit ${maximumOps})`.as('ops'),
+    sql<string[]>`plan.ops[:${sql.lit(maximumOps)}]`.as('ops'),
   ])
 }
 
@@ -148,7 +140,7 @@ function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
     rulesets &&
       sql<boolean>`exists (select from plan_ruleset r where r.plan_id = plan.id
         and r.ruleset_id = any (${rulesets}::uuid[]) and ${isVisiblePlanRuleset(context)})`,
-    flagged(query, 'exceeds_limits', exceedsLimits),
+    flagged(query, 'exceeds_limits', sql`plan.exceeds_limits`),
     ...between(query, 'created', sql`plan.created_at`),
     ...between(query, 'expires', sql`plan.expires_at`),
   ]

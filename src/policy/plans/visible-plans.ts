@@ -5,7 +5,6 @@ import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
 import { maySeeSomeRuleset, viewableRulesets } from '../rights/visible-ruleset.ts'
-import { applyFilesOp } from './plan-of-files.ts'
 
 type Reading = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
@@ -25,7 +24,7 @@ export async function selectWaitingPlans(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select plan.id from plan
-    where plan.expires_at > ${context.now} and plan.state = 'ready' and plan.exceeds <> '[]'
+    where plan.expires_at > ${context.now} and plan.state = 'ready' and plan.exceeds_limits
       and not exists (select from incident_plan i where i.plan_id = plan.id)
       and ${isVisiblePlan(context)}
     order by plan.expires_at desc, plan.id limit ${limit}`.execute(context.db)
@@ -69,8 +68,8 @@ function isReadableByAuthor(context: Reading): RawBuilder<boolean> {
     right !== null && may(right) ? [op] : [],
   )
   const mayReadEmptied = rightsOnEmptied(context).some(([right, on]) => may(right, on))
-  return sql<boolean>`case when plan.operations = '[]' then ${mayReadEmptied}
-    else coalesce(plan.operations -> 0 ->> 'op' = any (${ops}::text[]), false) end`
+  return sql<boolean>`case when plan.first_op is null then ${mayReadEmptied}
+    else plan.first_op = any (${ops}::text[]) end`
 }
 
 /**
@@ -88,8 +87,7 @@ function showsRulesets(context: Reading): RawBuilder<boolean> {
   if (context.may('policy.rule.view')) return showsEach
   return sql<boolean>`(${showsEach}
     and exists (select from plan_ruleset r where r.plan_id = plan.id)
-    and not exists (select from jsonb_array_elements(plan.findings) f
-      where (f ->> 'rulesetId')::uuid <> all (${uuids(viewableRulesets(context))})))`
+    and plan.finding_ruleset_ids <@ ${uuids(viewableRulesets(context))})`
 }
 
 function showsOperations({ may, services: { storedChanges } }: Reading): RawBuilder<boolean> {
@@ -100,25 +98,14 @@ function showsOperations({ may, services: { storedChanges } }: Reading): RawBuil
   const withheld = [...rights].flatMap(([op, right]) => (right === null || may(right) ? [] : [op]))
   const unreadable = [
     ...(withheld.length === 0 ? [] : [hasOperation(withheld)]),
-    ...(may(profileValuePermission) ? [] : [namesProfile]),
+    ...(may(profileValuePermission) ? [] : [sql<boolean>`plan.names_profile_values`]),
   ]
   return unreadable.length === 0
     ? sql<boolean>`true`
     : sql<boolean>`not (${sql.join(unreadable, sql` or `)})`
 }
 
-/** Whether operations have one of these kinds. Of a plan of files, those count that the files came to. */
-function hasOperation(ops: readonly string[]): RawBuilder<boolean> {
-  const isOne = ops.map((op) => `@.op == "${op}"`).join(' || ')
-  const ofFiles = `$[*] ? (@.op == "${applyFilesOp}").operations[*] ? (${isOne})`
-  return sql<boolean>`(plan.operations @? ${sql.lit(`$[*] ? (${isOne})`)} or plan.operations @? ${sql.lit(ofFiles)})`
+/** Whether a plan has operations of one of these kinds. That of a plan of files is its first one, and not among `ops`. */
+function hasOperation(kinds: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(plan.first_op = any (${kinds}::text[]) or plan.ops && ${kinds}::text[])`
 }
-
-const namesProfile = sql<boolean>`plan.operations
-  @? '$.** ? (@.profile_value.type() != "null" || @.profile_key.type() != "null")'`
-
-/** The operations of a plan (`plan`) as `shownOperations` returns them, each as `shown.operation`. */
-export const shownOperations = sql`jsonb_array_elements(plan.operations) as stored (operation)
-  cross join lateral jsonb_array_elements(
-    case when stored.operation ->> 'op' = ${applyFilesOp}::text then stored.operation -> 'operations'
-      else jsonb_build_array(stored.operation) end) as shown (operation)`
