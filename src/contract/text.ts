@@ -39,3 +39,11 @@ function nameOf(codePoint: number): string {
 export function clip(value: string, length = 80): string {
   return value.length <= length ? value : `${value.slice(0, length)}…`
 }
+
+/** What a search compares, as the database's search_key: lower case, without accents. */
+export function searchKey(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { searchKey } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { readProfile } from '../../engine/profile-value.ts'
@@ -6,7 +7,9 @@ import { isRead } from '../model/people-facts.ts'
 import type { KeptCounts } from '../../http/kept-counts.ts'
 
 /** A value under a profile key, in the spelling that most people have, and how many people have it in any spelling. */
-export type KnownValue = { value: string; people: number }
+type CountedValue = { value: string; people: number }
+/** With what a search compares, so that no request folds every value again. */
+export type KnownValue = CountedValue & { searchKey: string }
 /** The values, the most frequent first. `isCapped`: there are others, which fewer people have. */
 export type KnownValues = { values: readonly KnownValue[]; isCapped: boolean; countedAt: Date }
 export type KnownKeys = { people: ReadonlyMap<string, number>; countedAt: Date }
@@ -31,7 +34,8 @@ export function knownValues(counting: Counting, source: Source): Promise<KnownVa
         countedAt: counting.now,
       }
     },
-    ({ values }) => values.reduce((sum, { value }) => sum + value.length, 0),
+    ({ values }) =>
+      values.reduce((sum, each) => sum + each.value.length + each.searchKey.length, 0),
   )
 }
 
@@ -76,7 +80,7 @@ async function selectRawValues(
 
 /** Spellings that policy compares as equal are one value. An element of a list is a value. */
 function mergeSpellings(rows: readonly RawValue[], key: string): KnownValue[] {
-  const found = new Map<string, KnownValue>()
+  const found = new Map<string, CountedValue>()
   for (const { profile, people } of rows) {
     // Two spellings in one list are one value of that person.
     for (const [folded, value] of new Map(
@@ -89,7 +93,9 @@ function mergeSpellings(rows: readonly RawValue[], key: string): KnownValue[] {
       else known.people += people
     }
   }
-  return [...found.values()].sort((a, b) => b.people - a.people || (a.value < b.value ? -1 : 1))
+  return [...found.values()]
+    .sort((a, b) => b.people - a.people || (a.value < b.value ? -1 : 1))
+    .map(({ value, people }) => ({ value, people, searchKey: searchKey(value) }))
 }
 
 async function countKeys(

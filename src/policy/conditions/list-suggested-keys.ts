@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { searchKey } from '../../contract/text.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Count, Id, Shape, Text } from '../../http/schema.ts'
 import { knownKeys } from './known-values.ts'
@@ -54,7 +55,7 @@ export const listSuggestedKeys = readRoute({
     const keys = integrations.flatMap((integration) =>
       integration.keys.map((key) => ({ key, integration })),
     )
-    const shown = matching(keys, query.q ?? '', ({ key }) => key)
+    const shown = matching(keys, query.q ?? '', ({ key }) => searchKey(key))
     return { data: await withCounts(context, shown.slice(0, readLimit(query.limit))) }
   },
 })

@@ -63,7 +63,9 @@ export const listSuggestedValues = readRoute({
     return {
       key: query.key,
       integration_id: encodeId('integration', integration.id),
-      data: matching(values, query.q ?? '', ({ value }) => value).slice(0, readLimit(query.limit)),
+      data: matching(values, query.q ?? '', ({ searchKey }) => searchKey)
+        .slice(0, readLimit(query.limit))
+        .map(({ value, people }) => ({ value, people })),
       is_capped: isCapped,
       counted_at: countedAt.toISOString(),
     }

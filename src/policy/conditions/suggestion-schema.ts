@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { clip } from '../../contract/text.ts'
+import { clip, searchKey } from '../../contract/text.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { badRequest } from '../../http/problem.ts'
 import { Id, Instant } from '../../http/schema.ts'
@@ -55,27 +55,19 @@ export function readIntegration(id: string | undefined): string | undefined {
   return uuid
 }
 
-/** What matches the text: first what begins with it, and otherwise in the order given. */
+/** What matches the text by its search key: first what begins with it, and otherwise in the order given. */
 export function matching<Item>(
   items: readonly Item[],
   text: string,
-  nameOf: (item: Item) => string,
+  keyOf: (item: Item) => string,
 ): Item[] {
   const wanted = searchKey(text.trim())
   if (wanted === '') return [...items]
   const found = items.flatMap((item) => {
-    const at = searchKey(nameOf(item)).indexOf(wanted)
+    const at = keyOf(item).indexOf(wanted)
     return at < 0 ? [] : [{ item, begins: at === 0 }]
   })
   return [...found.filter(({ begins }) => begins), ...found.filter(({ begins }) => !begins)].map(
     ({ item }) => item,
   )
-}
-
-/** As the database's search_key. */
-function searchKey(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
 }
