@@ -19,7 +19,7 @@ import {
 } from './read-folder.ts'
 import type { RulesetFile, SettingsFile } from './folder-file.ts'
 import { schemaName } from './schema-name.ts'
-import { yamlText } from './yaml-text.ts'
+import { yamlInSlices } from './yaml-in-slices.ts'
 import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
 /** Name → text of the files that say the policy. Those of the folder that say it already are not among them. */
@@ -33,12 +33,12 @@ export async function exportFolder(database: Database, before: Folder): Promise<
   return database.snapshot(async (db) => renderPolicy(await loadSavedPolicy(db), before))
 }
 
-/** {@link exportFolder} of a policy that was read, with turns for other requests between the files. */
+/** {@link exportFolder} of a policy that was read, with turns for other requests between the files and the items of their lists. */
 export async function renderPolicy(policy: SavedPolicy, before: Folder): Promise<ExportedFiles> {
   const files: ExportedFiles = new Map()
   const homes = homesOf(policy, before.rulesets)
   const rendered = renderRulesets(policy, new Set(homes.keys()))
-  addSettings(files, policy, before, listedIn(rendered, homes, before))
+  await addSettings(files, policy, before, listedIn(rendered, homes, before))
   const taken = new Set([...before.rulesets, ...before.settings].map(({ name }) => name))
   const names = nameFiles(
     rendered.filter(({ id }) => !homes.has(id)),
@@ -50,7 +50,8 @@ export async function renderPolicy(policy: SavedPolicy, before: Folder): Promise
     if (home !== undefined && home.part !== '') continue
     const name = home?.name ?? names.get(ruleset.id) ?? ''
     const data = withTests(ruleset.data, home)
-    if (!isDeepStrictEqual(home?.data, data)) files.set(name, fileText(name, data, ruleset.title))
+    if (!isDeepStrictEqual(home?.data, data))
+      files.set(name, await fileText(name, data, ruleset.title))
   }
   return files
 }
@@ -74,12 +75,12 @@ function withTests(data: RulesetFile, home: RulesetSource | undefined): RulesetF
   return { ...data, ...(tests === undefined ? {} : { tests }) }
 }
 
-function addSettings(
+async function addSettings(
   files: ExportedFiles,
   policy: SavedPolicy,
   { settings }: Folder,
   listed: ReadonlyMap<string, RulesetFile[]>,
-): void {
+): Promise<void> {
   const home = settings.find(isSettingsHome)
   const isTaken = settings.some(({ name }) => name === 'settings.yaml')
   const added = { name: isTaken ? 'dimensions.yaml' : 'settings.yaml', data: {} }
@@ -90,7 +91,7 @@ function addSettings(
     const { defaults, dimensions, tests }: SettingsFile = { ...data, ...own }
     const all = { defaults, dimensions, rulesets, tests }
     const said = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-    if (!isDeepStrictEqual(said, { ...data })) files.set(name, fileText(name, said, title))
+    if (!isDeepStrictEqual(said, { ...data })) files.set(name, await fileText(name, said, title))
   }
 }
 
@@ -122,11 +123,11 @@ export function homesOf(
 }
 
 /** With a link to the schema for editors, and the display name. */
-function fileText(name: string, data: object, title: string): string {
+async function fileText(name: string, data: object, title: string): Promise<string> {
   const depth = name.split('/').length - 1
   const comment = title.replace(/\s+/g, ' ').trim()
   const head = `# yaml-language-server: $schema=${'../'.repeat(depth)}${schemaName}\n`
-  return `${head}${comment === '' ? '' : `# ${comment}\n`}\n${yamlText(data)}`
+  return `${head}${comment === '' ? '' : `# ${comment}\n`}\n${await yamlInSlices(data)}`
 }
 
 /** A name for each, after its resource; those that would share one get the end of their id. */
