@@ -34,8 +34,8 @@ async function requestOf(child: ReturnType<typeof startCli>): Promise<Record<str
 }
 
 /** Where the browser of the owner goes after the confirmation. */
-async function confirmed({ name, challenge, redirect_uri, state }: Record<string, string>) {
-  const body = { name, challenge, redirect_uri, state }
+async function confirmed({ scopes, ...request }: Record<string, string>) {
+  const body = { ...request, ...(scopes === undefined ? {} : { scopes: scopes.split(',') }) }
   const headers = { cookie, origin: ownOrigin }
   const answer = await server.call('POST', '/auth/login-codes', { headers, body })
   assert.equal(answer.status, 201, answer.text)
@@ -56,6 +56,28 @@ test('a code that the server refuses does not end a login that waits for the rig
   assert.equal(run.code, 0, run.stderr)
   assert.match(run.stderr, /was refused/)
   assert.match(run.stdout, /^caller-\S+ is logged in to /)
+})
+
+test('a login only reads; a refused command says how to log in for more, and any token ends itself', async () => {
+  const child = startCli(['login', '--url', server.origin, '--browser', 'open'], env, null)
+  await fetch(await confirmed(await requestOf(child)))
+  assert.equal((await finished(child)).code, 0)
+  const tokens = JSON.parse((await runCli(['token', 'list', '--json'], env)).stdout).data
+  assert.deepEqual(tokens.at(-1).scopes, ['*.view'])
+  const refused = await runCli(['token', 'create', '--name', 'ci'], env)
+  assert.equal(refused.code, 1)
+  const login = "muster login --scope '*.view' --scope workspace.token.manage"
+  assert.ok(refused.stderr.endsWith(`\nTo log in with it, run: ${login}\n`), refused.stderr)
+
+  const args = ['login', '--browser', 'open', '--scope', '*.view', '--scope', 'policy.rule.manage']
+  const again = startCli(args, env, null)
+  const request = await requestOf(again)
+  assert.equal(request['scopes'], '*.view,policy.rule.manage')
+  await fetch(await confirmed(request))
+  const { code, stdout, stderr } = await finished(again)
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /is kept as local in/, 'the server that commands ask')
+  assert.equal((await runCli(['logout', '--revoke'], env)).code, 0)
 })
 
 const noTerminal = process.platform === 'linux' ? false : 'script(1) has other arguments here'

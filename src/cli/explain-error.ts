@@ -30,7 +30,10 @@ function explainMuster({ status, message, errors, location, cause }: MusterError
   const faults = fields.flatMap(([field, messages]) =>
     message === `${field} ${messages.join('; ')}` ? [] : [`\n  ${field}: ${messages.join('; ')}`],
   )
-  const next = nextOf(status, location) ?? (status === 404 ? listFor(message) : undefined)
+  const next =
+    nextOf(status, location) ??
+    (status === 403 ? loginFor(message) : undefined) ??
+    (status === 404 ? listFor(message) : undefined)
   return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
 }
 
@@ -39,8 +42,24 @@ function nextOf(status: number, location: string | null): string | undefined {
   const [plan] = /popln_\w+/.exec(location ?? '') ?? []
   if (plan !== undefined) return `To see what it would do, run: muster plan show ${plan}`
   if (status === 401) return 'To give another token, run: muster login'
-  if (status === 403) return 'To see what the token may do, run: muster whoami'
   return undefined
+}
+
+/** How to get a token with the permission that this one lacks; what it may do, if its scopes are no reason. */
+function loginFor(message: string): string {
+  const [, permission, own] =
+    /^This needs (?:the permission|one of the permissions) ([a-z_.]+)\b.* This token's scopes are ([a-z_.*, ]+)\.$/.exec(
+      message,
+    ) ?? []
+  if (permission === undefined || own === undefined)
+    return 'To see what the token may do, run: muster whoami'
+  const scopes = [...own.split(', '), permission].map((scope) => `--scope ${quoted(scope)}`)
+  return `To log in with it, run: muster login ${scopes.join(' ')}`
+}
+
+/** A shell takes `*` for names of files. */
+function quoted(scope: string): string {
+  return scope.includes('*') ? `'${scope}'` : scope
 }
 
 const lists: Readonly<Record<string, string>> = {

@@ -8,7 +8,12 @@ import { daysOption, scopeOption } from './token-options.ts'
 export function loginCommand(): Command {
   const command = withFlag(new Command('login'), jsonFlag)
     .description('log in with your browser, and keep a token for a server')
-    .addOption(new Option('--url <url>', `the server (default: ${defaultUrl})`).env('MUSTER_URL'))
+    .addOption(
+      new Option(
+        '--url <url>',
+        `the server (default: the one that commands ask, or ${defaultUrl})`,
+      ).env('MUSTER_URL'),
+    )
     .addOption(
       new Option('--name <name>', 'how you call the server (default: its host name)').env(
         'MUSTER_SERVER_NAME',
@@ -22,7 +27,7 @@ export function loginCommand(): Command {
         .choices(['open', 'print'])
         .env('MUSTER_LOGIN_BROWSER'),
     )
-    .addOption(scopeOption('all that you may do'))
+    .addOption(scopeOption('*.view'))
     .addOption(daysOption())
     .addHelpText(
       'after',
@@ -30,10 +35,12 @@ export function loginCommand(): Command {
 Examples:
   $ muster login --url https://muster.acme.example
   $ muster login --url https://muster.acme.example --browser print
+  $ muster login --scope '*.view' --scope policy.rule.manage
   $ muster login --url https://muster.acme.example --name prod < token.txt
   $ muster who moreau --server prod
 
-You confirm in the browser that a token is created for this machine. Where there is no browser, it prints a link for another machine, and asks
+You confirm in the browser that a token is created for this machine. It only reads, without raw profiles, unless --scope asks for more: '*' is
+all that you may do. Where there is no browser, it prints a link for another machine, and asks
 for the code that the page shows. A token that you have already can be pasted too, or given on standard input.
 On a terminal it says whose token it is, and asks before it keeps it, unless --yes is given.
 The token is kept in a file that only you can read: see \`muster help servers\`. The last server is the one that commands ask.`,

@@ -19,8 +19,9 @@ export type LogoutOptions = { json?: boolean; revoke?: boolean }
 
 /** Gets a token, checks it with the server, and keeps it. */
 export async function runLogin(options: LoginOptions): Promise<void> {
-  const url = originOf(options.url ?? defaultUrl)
-  const name = await freeName(options.name ?? nameOf(url), url)
+  const again = options.url === undefined ? await currentServer() : undefined
+  const url = originOf(options.url ?? again?.url ?? defaultUrl)
+  const name = await freeName(options.name ?? again?.name ?? nameOf(url), url)
   const token = await tokenFor(url, options)
   const { muster } = connectTo(url, token)
   const caller = await muster.get('/auth/test')
@@ -43,6 +44,12 @@ async function askToKeep(owner: string): Promise<void> {
   const answer = await ask(`This token is ${visible(owner)}'s. Keep it? [Y/n] `)
   if (answer === undefined || !/^(y(es)?)?$/i.test(answer))
     throw new CommandFailed(`Nothing is kept. The token stays valid: ${owner} can revoke it.`)
+}
+
+/** The one that commands ask, so that a login for more permissions replaces its token. */
+async function currentServer(): Promise<StoredServer | undefined> {
+  const { current, servers } = await readServers()
+  return servers.find(({ name }) => name === current)
 }
 
 /** A name keeps its server, so that no script asks another one by it. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** What a new token may do. `usual`: what it may do without the option. */
+/** What a new token may do: repeatable. `usual`: what it may do without the option. */
 export function scopeOption(usual: string): Option {
   return new Option('--scope <scope...>', `permissions or patterns (default: ${usual})`)
     .env('MUSTER_TOKEN_SCOPE')

@@ -2,17 +2,12 @@ import type { Caller } from '../access/caller.ts'
 import { may, notHeld, type On } from '../access/rights.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { RouteAccess } from './route.ts'
-import { forbidden } from './problem.ts'
+import { forbidden, scopesOf } from './problem.ts'
 
 /** 403 naming the permission and the remedy: another scope on this token, or a right of its owner. */
 export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
   if (may(caller, permission, on)) return
-  throw forbidden(
-    permission,
-    caller.scoped.has(permission)
-      ? ''
-      : `This token's scopes are ${caller.scopes.slice(0, 10).join(', ')}.`,
-  )
+  throw forbidden(permission, caller.scoped.has(permission) ? '' : scopesOf(caller))
 }
 
 /** 403 naming the first permission that the caller would grant without holding it. */

@@ -80,6 +80,11 @@ export function forbidden(permission: string, why = ''): Problem {
   return new Problem(403, `This needs the permission ${permission}.${why === '' ? '' : ` ${why}`}`)
 }
 
+/** For a refusal that another token may avoid. */
+export function scopesOf({ scopes }: { scopes: readonly string[] }): string {
+  return `This token's scopes are ${scopes.slice(0, 10).join(', ')}.`
+}
+
 export function unprocessable(errors: FieldErrors): Problem {
   const [field, messages] = Object.entries(errors)[0] ?? ['body', ['is invalid']]
   const more = Object.keys(errors).length - 1

@@ -40,7 +40,7 @@ test(
     await page.goto(first.address)
     await page.getByRole('heading', { name: 'Log in on the command line' }).waitFor()
     await page.getByText(/^muster on /).waitFor()
-    await page.getByText('All of yours, within this session').waitFor()
+    await page.getByText('*.view: everything that only reads, without raw profiles').waitFor()
     await page.getByText(/^This computer \(127\.0\.0\.1:\d+\)$/).waitFor()
     await page.getByText(/ at the latest$/).waitFor()
     await assertAccessible(page)
@@ -54,11 +54,20 @@ test(
     assert.equal(caller.stdout, `${owner.id}\n`, caller.stderr)
 
     const second = await startLogin(
-      ['--browser', 'print', '--name', 'reader', '--scope', '*.view'],
+      [
+        '--browser',
+        'print',
+        '--name',
+        'writer',
+        '--scope',
+        '*.view',
+        '--scope',
+        'policy.rule.manage',
+      ],
       server.origin,
     )
     await page.goto(second.address)
-    await page.getByText('*.view').waitFor()
+    await page.getByText('*.view, policy.rule.manage').waitFor()
     await page.getByText(/Never give the code to another person/).waitFor()
     await page.getByRole('button', { name: 'Create token and log in' }).click()
     const button = page.getByRole('button', { name: /^Copy mst_c/ })
@@ -67,9 +76,9 @@ test(
     second.child.stdin.end(await button.innerText())
     const copied = await second.ended
     assert.equal(copied.code, 0, copied.stderr)
-    const tokens = await runCli(['token', 'list', '--server', 'reader', '--json'], env)
+    const tokens = await runCli(['token', 'list', '--server', 'writer', '--json'], env)
     const { data } = JSON.parse(tokens.stdout)
-    assert.deepEqual(data.at(-1).scopes, ['*.view'], tokens.stderr)
+    assert.deepEqual(data.at(-1).scopes, ['*.view', 'policy.rule.manage'], tokens.stderr)
 
     await page.goto(`${server.origin}/login`)
     await page.getByText('No command asks for a login here').waitFor()

@@ -133,6 +133,9 @@ test('whoever may change nothing is refused before a plan waits for anybody', as
       assert.match(body.message, /needs one of the permissions policy\.rule\.manage/)
     }
   })
+  const reading = await makeCaller(server, ['policy.rule.view', 'policy.rule.manage'], ['*.view'])
+  const scoped = await expect(403, 'POST', '/policy/plans', planned, reading)
+  assert.match(scoped.body.message, /may change it\. This token's scopes are \*\.view\.$/)
   const drafter = await makeCaller(server, ['directory.identity.profile.view'])
   await giveRole(drafter, 12, 'create')
   await plan([create(12)], drafter)

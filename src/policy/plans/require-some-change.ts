@@ -5,7 +5,7 @@ import {
   rulesetRoleRights,
   type Permission,
 } from '../../contract/permissions.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, scopesOf } from '../../http/problem.ts'
 
 /** Each operation first requires one of these, on its row or everywhere. */
 const changing: readonly Permission[] = [
@@ -28,9 +28,10 @@ export function requireSomeChange(caller: Caller): void {
     (right) =>
       right !== 'view' && rights.has(right) && caller.scoped.has(rulesetRightPermissions[right]),
   )
-  if (!hasSome)
-    throw new Problem(
-      403,
-      `This needs one of the permissions ${changing.join(', ')}, or a role on a ruleset that may change it.`,
-    )
+  if (hasSome) return
+  const isByScope = !changing.some((permission) => caller.scoped.has(permission))
+  throw new Problem(
+    403,
+    `This needs one of the permissions ${changing.join(', ')}, or a role on a ruleset that may change it.${isByScope ? ` ${scopesOf(caller)}` : ''}`,
+  )
 }

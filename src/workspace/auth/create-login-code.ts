@@ -20,7 +20,7 @@ export const createLoginCode = writeRoute({
   summary: 'Confirm the login of a command',
   description:
     'For the console, after the person has confirmed the request of `muster login`: creates a code that works once, for a minute, and that only this ' +
-    'command can exchange for the token described here. By default the token has the scopes of the session and lives 90 days. It has ' +
+    'command can exchange for the token described here. By default the token only reads, with the scope `*.view`, and lives 90 days. It has ' +
     `the limits of a token that is made in this session, and ends with the session’s token, if it has one. The redirect goes to \`${loginRedirectPath}\` on the person’s own machine; ` +
     'without it they copy the code. The code is in this answer only.',
   access: { own: 'workspace.token.manage' },
@@ -61,7 +61,7 @@ export const createLoginCode = writeRoute({
       throw unprocessable({
         redirect_uri: [`must be http://127.0.0.1:<port>${loginRedirectPath}, or with [::1]`],
       })
-    const scopes = scopesWithin(context.caller, asked.scopes ?? context.caller.scopes)
+    const scopes = scopesWithin(context.caller, asked.scopes)
     const tokenEnd = endWithin(context.caller, asked, now)
     context.countNewToken()
     const code = createCode()

@@ -32,7 +32,7 @@ test('what a person confirms in the browser is exchanged for their token, once',
   assert.equal(made.status, 201, made.text)
   assert.deepEqual(
     [made.body.name, made.body.owner_id, made.body.scopes],
-    ['muster on laptop', owner.id, ['*']],
+    ['muster on laptop', owner.id, ['*.view']],
   )
   assert.equal((await server.get('/auth/test', made.body.token)).body.owner_id, owner.id)
   const again = await exchange(sent)
@@ -114,12 +114,17 @@ test('the token stays within the session: its scopes, and the life of the token 
     ['workspace.*'],
   )
   const cookie = await signIn(server, person)
-  const own = await exchange(await confirmed(cookie))
+  const own = await exchange(await confirmed(cookie, { scopes: ['workspace.*'] }))
   assert.deepEqual(own.body.scopes, ['workspace.*'], own.text)
+  const usual = await confirm(cookie, loginRequest().body)
+  assert.equal(usual.status, 403, usual.text)
   assert.notEqual(own.body.parent_token_id, null)
   const wider = await confirm(cookie, loginRequest({ scopes: ['*'] }).body)
   assert.equal(wider.status, 403, wider.text)
-  const longer = await confirm(cookie, loginRequest({ expires_in_days: 300 }).body)
+  const longer = await confirm(
+    cookie,
+    loginRequest({ scopes: ['workspace.*'], expires_in_days: 300 }).body,
+  )
   assert.equal(longer.status, 422, longer.text)
   const narrow = await exchange(await confirmed(cookie, { scopes: ['workspace.user.view'] }))
   assert.deepEqual(narrow.body.scopes, ['workspace.user.view'])

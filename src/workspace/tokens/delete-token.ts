@@ -14,8 +14,8 @@ export const deleteToken = writeRoute({
   summary: 'Revoke a token of your own',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked ' +
-    'already changes nothing.',
-  access: { own: 'workspace.token.manage' },
+    'already changes nothing. A token may revoke itself; for others it needs workspace.token.manage.',
+  access: 'token',
   params: { token: 'token' },
   query: Empty,
   body: null,
@@ -24,7 +24,8 @@ export const deleteToken = writeRoute({
   handler: async (context) => {
     const token = await findToken(context.tx, ownerOf(context.caller), context.params.token)
     if (token === undefined) throw noSuch('token', context.params.token)
-    await context.ask('workspace.token.manage', { own: true })
+    if (token.id !== context.caller.credential.id)
+      await context.ask('workspace.token.manage', { own: true })
     context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
     return undefined

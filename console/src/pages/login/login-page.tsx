@@ -68,7 +68,7 @@ function TokenFacts({ request }: { request: LoginRequest }) {
     <Facts>
       <Fact term={text.name}>{name}</Fact>
       <Fact term={text.owner}>{useSession().owner_name}</Fact>
-      <Fact term={text.scopes}>{scopes?.join(', ') ?? text.all}</Fact>
+      <Fact term={text.scopes}>{scopes?.join(', ') ?? text.reads}</Fact>
       <Fact term={text.until}>
         {Number.isNaN(end.getTime()) ? undefined : text.untilAtLatest(dateFormat.format(end))}
       </Fact>

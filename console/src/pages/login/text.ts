@@ -5,7 +5,7 @@ export const text = {
   name: 'Token',
   owner: 'It acts as',
   scopes: 'Permissions',
-  all: 'All of yours, within this session',
+  reads: '*.view: everything that only reads, without raw profiles',
   until: 'Valid until',
   untilAtLatest: (date: string) => `${date} at the latest`,
   goesTo: 'Sent to',
