@@ -11,7 +11,7 @@ import type { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { presentRuleset } from '../../policy/plans/answer-plan.ts'
 import { findPlan, selectPlanRulesets } from '../../policy/plans/queries.ts'
 import { maximumRulesets } from '../../policy/shapes/planned-ruleset.ts'
-import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
+import { visibleRulesets } from '../../policy/plans/visible-plans.ts'
 import type { IncidentEffectState } from './find-effect.ts'
 
 type Described = Static<typeof DescribedIncident>

@@ -16,7 +16,7 @@ import {
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
-import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
+import { visibleRulesets } from '../../policy/plans/visible-plans.ts'
 import { findEffect, inSnapshot, type IncidentEffectState } from './find-effect.ts'
 
 const sorts: Record<string, SortField> = {

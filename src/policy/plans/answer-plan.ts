@@ -14,7 +14,7 @@ import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from 
 import { maximumRulesets } from '../shapes/planned-ruleset.ts'
 import { maximumFindings, type DescribedPlan } from './schema.ts'
 import { shownOperations } from './plan-of-files.ts'
-import { visibleRulesets } from './visible-plan.ts'
+import { visibleRulesets } from './visible-plans.ts'
 
 type Described = Static<typeof DescribedPlan>
 

@@ -15,7 +15,7 @@ import { replacePlan } from './replace-plan.ts'
 import { isStale, requireReady } from './require-ready.ts'
 import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
-import { requireVisible } from './visible-plan.ts'
+import { requireVisible } from './visible-plans.ts'
 import { storedOperations } from './stored-operations.ts'
 import { stepPlan } from './write-plans.ts'
 

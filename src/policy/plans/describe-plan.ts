@@ -3,7 +3,7 @@ import { Empty } from '../../http/schema.ts'
 import { answerPlan } from './answer-plan.ts'
 import { findPlan } from './queries.ts'
 import { DescribedPlan } from './schema.ts'
-import { requireVisible } from './visible-plan.ts'
+import { requireVisible } from './visible-plans.ts'
 
 export const describePlan = readRoute({
   id: 'describePlan',

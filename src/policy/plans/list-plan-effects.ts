@@ -17,7 +17,7 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
-import { requireVisible, visibleRulesets } from './visible-plan.ts'
+import { requireVisible, visibleRulesets } from './visible-plans.ts'
 
 /** `filter[search]` of the people of an effect. Read by {@link searchedEffect}. */
 export const effectSearchFilter = Type.String({
