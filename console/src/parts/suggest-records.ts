@@ -99,7 +99,7 @@ export function recordsFor(typed: string): SuggestionQuery {
       detail: kindWords(type),
       section: 'Rulesets',
     })),
-    ...servicesOf(found).map((each) => ({ ...each, section: 'Services' })),
+    ...servicesOf(found),
     ...(found.integrations ?? []).map(({ id, name, handle }) => ({
       id,
       label: name,
@@ -112,7 +112,12 @@ export function recordsFor(typed: string): SuggestionQuery {
 type SearchResult = Body<'get', '/workspace/search'>
 
 function servicesOf({ services }: SearchResult): Suggestion[] {
-  return (services ?? []).map(({ id, name, handle }) => ({ id, label: name, detail: handle }))
+  return (services ?? []).map(({ id, name, handle }) => ({
+    id,
+    label: name,
+    detail: handle,
+    section: 'Services',
+  }))
 }
 
 /** `pick` takes the records of one kind from the search of the workspace; undefined where it is withheld. */

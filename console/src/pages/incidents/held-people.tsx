@@ -16,6 +16,7 @@ import classes from './incidents.module.css'
 /** `filter[user]` of the effects takes so many. */
 const mostChosen = 100
 const fewestLetters = 3
+const none: readonly never[] = []
 
 /** Who is held, with search. People can be chosen, to be decided separately; the choice is in the address. */
 export function HeldPeople() {
@@ -25,7 +26,7 @@ export function HeldPeople() {
 
 function People({ incident }: { incident: Incident }) {
   const [url, setUrl] = useUrlState()
-  const { held = [] } = incident
+  const { held = none } = incident
   const { search = '', open } = url
   const isSearch = search.trim().length >= fewestLetters
   const list = useList('/directory/users', {

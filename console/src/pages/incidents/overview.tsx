@@ -87,8 +87,8 @@ function Reasons({ reasons }: Pick<Incident, 'reasons'>) {
   )
 }
 
-function Decisions({ decisions = [] }: Pick<Incident, 'decisions'>) {
-  if (decisions.length === 0) return null
+function Decisions({ decisions }: Pick<Incident, 'decisions'>) {
+  if (decisions === undefined || decisions.length === 0) return null
   return (
     <section>
       <h2 className={classes['heading']}>{text.decisions}</h2>
