@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
@@ -8,34 +8,38 @@ import { keepUsers } from './snapshots.ts'
  * none. People whose account never named one keep what an administrator set.
  */
 export async function resolveParents(run: SourceRun): Promise<void> {
-  if (!(await someParentMoves(run))) return
+  const moved = await findMovedParents(run)
+  if (moved.length === 0) return
   const { tx } = run
-  const moved = movedParents(run)
-  await keepUsers(tx, sql`select id from (${moved}) m`)
+  const people = moved.map(({ id }) => id)
+  const targets = moved.map(({ target_id: target }) => target)
+  await keepUsers(tx, sql`select unnest(${people}::uuid[])`)
   await sql`
     update directory_user u set parent_user_id = m.target_id
-    from (${moved}) m where u.id = m.id`.execute(tx)
+    from unnest(${people}::uuid[], ${targets}::uuid[]) as m (id, target_id) where u.id = m.id`.execute(
+    tx,
+  )
 }
 
 /** Whether {@link resolveParents} would write anything. */
 export async function someParentMoves(run: SourceRun): Promise<boolean> {
-  if (!run.integration.isPrimary || run.integration.parentProfileKey === null) return false
-  return (await sql`${movedParents(run)} limit 1`.execute(run.tx)).rows.length > 0
+  return (await findMovedParents(run)).length > 0
 }
 
-function movedParents({ integration }: SourceRun): RawBuilder<unknown> {
-  const key = integration.parentProfileKey
-  return sql`
+type MovedParent = { id: string; target_id: string | null }
+
+async function findMovedParents(run: SourceRun): Promise<MovedParent[]> {
+  if (!run.integration.isPrimary || run.integration.parentProfileKey === null) return []
+  const claims = await selectClaims(run, run.integration.parentProfileKey)
+  const column = (key: keyof Claim) => claims.map((claim) => claim[key])
+  const { rows } = await sql<MovedParent>`
     with claim as materialized (
-      select u.id, u.parent_user_id, t.id as target_id, t.parent_user_id as target_parent_id
-      from identity i
-      join directory_user u on u.primary_identity_id = i.id
-      left join identity_change c on c.identity_id = i.id
-      left join identity m on m.integration_id = i.integration_id
-        and m.vendor_id = btrim(profile_text(i.profile, ${key})) and m.id <> i.id
-      left join directory_user t on t.id = m.directory_user_id and t.id <> u.id and t.deleted_at is null
-      where i.integration_id = ${integration.id} and u.deleted_at is null
-        and (profile_text(i.profile, ${key}) is not null or profile_text(c.before -> 'profile', ${key}) is not null)
+      select k.id, k.parent_user_id, t.id as target_id, t.parent_user_id as target_parent_id
+      from unnest(${column('id')}::uuid[], ${column('parent_user_id')}::uuid[], ${column('identity_id')}::uuid[],
+          ${column('reference')}::text[]) as k (id, parent_user_id, identity_id, reference)
+      left join identity m on m.integration_id = ${run.integration.id}
+        and m.vendor_id = k.reference and m.id <> k.identity_id
+      left join directory_user t on t.id = m.directory_user_id and t.id <> k.id and t.deleted_at is null
     ),
     -- Joined and not looked up a row at a time: without nested loops each look-up would read the whole table.
     given as (
@@ -51,5 +55,32 @@ function movedParents({ integration }: SourceRun): RawBuilder<unknown> {
         else c.target_id end as target_id
       from claim c left join claim k on k.id = c.target_id left join given g on g.id = c.id
     )
-    select id, target_id from decided where parent_user_id is distinct from target_id`
+    select id, target_id from decided where parent_user_id is distinct from target_id`.execute(
+    run.tx,
+  )
+  return rows
+}
+
+type Claim = {
+  id: string
+  parent_user_id: string | null
+  identity_id: string
+  reference: string | null
+}
+
+/**
+ * People whose account names a main account, or did. Read first: PostgreSQL expects billions of rows of their joins with
+ * what a preview adds, and prepares for them.
+ */
+async function selectClaims({ tx, integration }: SourceRun, key: string): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    select u.id, u.parent_user_id, i.id as identity_id, btrim(profile_text(i.profile, ${key})) as reference
+    from identity i
+    join directory_user u on u.primary_identity_id = i.id
+    left join identity_change c on c.identity_id = i.id
+    where i.integration_id = ${integration.id} and u.deleted_at is null
+      and (profile_text(i.profile, ${key}) is not null or profile_text(c.before -> 'profile', ${key}) is not null)`.execute(
+    tx,
+  )
+  return rows
 }
