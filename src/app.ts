@@ -11,6 +11,7 @@ import { deletePerson } from './directory/users/delete-directory-user.ts'
 import { expirePerson } from './directory/users/expire-directory-user.ts'
 import { suspendPerson } from './directory/users/suspend-directory-user.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
+import { BackgroundWork } from './http/background-work.ts'
 import { consoleIn } from './http/console-files.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyTime } from './http/heavy-time.ts'
@@ -25,6 +26,7 @@ import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
+import { endInterruptedRuns } from './connectors/import/run-log.ts'
 import { startLoops, type Loop } from './jobs/loops.ts'
 import { pruneEnded } from './jobs/prune-ended.ts'
 import { jobLoop } from './jobs/run-jobs.ts'
@@ -146,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
     newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),
     counts: new KeptCounts(),
+    background: new BackgroundWork(options.database, options.logger),
     heavy: new HeavyRequests(
       options.heavyLimits,
       options.rateLimit === null ? undefined : new HeavyTime(),
@@ -160,7 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerOidcPages(server, services, issuers)
   const loops = startLoops(loopsOf(options, services), options.logger)
   // In this order: what a request or a loop leaves is written before the lease ends.
-  const parts = [server, services.refusedWrites, loops, authenticator, lease]
+  const parts = [server, services.background, services.refusedWrites, loops, authenticator, lease]
   let closing: Promise<void> | undefined
   const close = async () => {
     for (const part of parts) await part.close()
@@ -172,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 const everyMinute = [
   emptyPlans,
   discardDeadRuns,
+  endInterruptedRuns,
   forgetOldMovements,
   forgetNamedPeople,
   alertOldIncidents,

@@ -101,6 +101,10 @@ import { createLoginCode } from './workspace/auth/create-login-code.ts'
 import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
+import { describeRun } from './connectors/runs/describe-run.ts'
+import { listRuns } from './connectors/runs/list-runs.ts'
+import { listRunRows } from './connectors/runs/list-run-rows.ts'
+import { startImport } from './connectors/runs/start-import.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
 import { updateIntegration } from './workspace/integrations/update-integration.ts'
@@ -306,6 +310,10 @@ const endpoints: readonly Route[] = [
   listIntegrations,
   describeIntegration,
   updateIntegration,
+  startImport,
+  listRuns,
+  describeRun,
+  listRunRows,
   listAuditLogs,
   describeAuditLog,
 ]

@@ -126,7 +126,8 @@ const largeBodies: [what: string, body: string][] = [
 for (const [what, raw] of largeBodies) {
   test(`a megabyte of ${what} is refused shortly and at once`, async () => {
     const bytes = Buffer.from(raw)
-    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+    const writing = routes.filter((each) => each.method !== 'GET' && !('takesFile' in each))
+    for (const route of writing) {
       const { method, path } = requestFor(route, world)
       await refuses([400, 422], () => server.call(method, path, { token, raw: bytes }))
     }

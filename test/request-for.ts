@@ -70,6 +70,12 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const rule = await makeRule(server, ruleset, {}, [isPerson, isPerson])
   const stay = await makeStay(server, { ruleset, rule, person })
   const incident = await makeIncident(server, integration)
+  const [run] = await server.query<{ id: string }>(
+    `with run as (insert into import_run (integration_id, source, finished_at) values ($1, 'users.csv', now()) returning id)
+     insert into import_run_row (run_id, position, line, kind, reason)
+     select id, 1, 2, 'rejected', 'id is missing' from run returning run_id as id`,
+    [integration.uuid],
+  )
   const plan = await create('/policy/plans', {
     operations: [{ op: 'change_rule', rule_id: rule.id, priority: 7 }],
   })
@@ -89,6 +95,7 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       rule: rule.id,
       plan,
       incident: incident.id,
+      importRun: encodeId('importRun', run?.id ?? ''),
       condition: rule.conditions[0]?.id ?? '',
       policyUser: stay.id,
       integration: integration.id,

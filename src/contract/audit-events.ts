@@ -77,6 +77,7 @@ export const auditEvents = {
   'policy.user.create': 'A person joined a manifest.',
   'policy.user.end': 'A person left a manifest.',
   'workspace.integration.create': 'An integration was created.',
+  'workspace.integration.import': 'A file was sent to be imported into an integration.',
   'workspace.integration.update': 'An integration was changed.',
   'workspace.role.create': 'A role was created.',
   'workspace.role.delete': 'A role was deleted.',

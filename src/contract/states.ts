@@ -52,6 +52,14 @@ export const ruleStates = ['staged', 'active', 'expiring', 'expired', 'deactivat
 export const rulesetStates = ['unmanaged', 'monitored', 'managed'] as const
 export const policyUserStates = ['active', 'expiring', 'expired', 'deactivated'] as const
 /** A resource, an attribute, a dimension or an integration is governed or it is not. */
+/** Of an import: it waits for another run of its integration, or for its turn; it was interrupted if its process ended. */
+export const runStates = ['waiting', 'running', 'succeeded', 'failed', 'interrupted'] as const
+export type RunState = (typeof runStates)[number]
+
+/** What an import is doing. */
+export const runPhases = ['reading', 'matching', 'policy', 'done'] as const
+export type RunPhase = (typeof runPhases)[number]
+
 export const resourceStates = ['active', 'deactivated'] as const
 
 export const conditionTypes = [

@@ -23,7 +23,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 export function takesIfMatch(route: Route): boolean {
   if (route.method === 'GET' || route.isDryRun === true) return false
   if (Object.keys(route.params).length === 0) return route.method === 'PATCH'
-  return route.status !== 201 || route.changesParent === true
+  return ![201, 202].includes(route.status) || route.changesParent === true
 }
 
 /** 412 unless If-Match, when it was sent, names that row version; the part after the dot is ignored. */

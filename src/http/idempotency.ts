@@ -11,7 +11,13 @@ import { badRequest, conflict, unprocessable } from './problem.ts'
 export type PermissionCheck = { permission: Permission; on: On }
 /** That an answer showed a secret: the one of this token, or (null) one that no id names. */
 export type ShownSecret = { tokenId: string | null }
-export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string | null
+  /** Of a new answer, before it is sent. */
+  afterCommit?: (() => void) | undefined
+}
 
 type KeyRow = {
   body_hash: Buffer

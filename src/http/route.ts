@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '../database/database.ts'
 import type { JsonText, Ready } from './ready.ts'
 import type { Problem } from './problem.ts'
 import type { ReadyBody } from './ready-bodies.ts'
+import type { ReceivedFile } from './received-file.ts'
 import type { needsHeavyPlace, RequestCost } from './request-cost.ts'
 import type { Services } from './services.ts'
 
@@ -74,6 +75,10 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   showsSecret: (tokenId: string | null) => void
   /** A Set-Cookie header for the answer. */
   setCookie: (cookie: string) => void
+  /** The body of a route that takes a file. */
+  file(): ReceivedFile
+  /** Done once the transaction has been committed, before the answer is sent. */
+  afterCommit: (work: () => void) => void
   /** Sets the address of what was created. */
   location: (path: string) => void
   /** A change of more stays is left to a job, where the route may answer 202. */
@@ -175,6 +180,8 @@ export type WriteRoute<
    * and it takes no lock.
    */
   isDryRun?: true
+  /** Its body is a file of any type: `file()` of the context has it. Its access is global, and is asked before the file is read. */
+  takesFile?: true
   /** The body of a 202, which says where the work can be followed. */
   accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | Restart | undefined>

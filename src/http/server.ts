@@ -28,6 +28,7 @@ import { Problem } from './problem.ts'
 import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
 import { protocolAt, type RouteGroup } from './route-group.ts'
 import { RateLimit } from './rate-limit.ts'
+import { takeFiles } from './received-file.ts'
 import { registerReadRoute } from './read-request.ts'
 import { requestId } from './request-id.ts'
 import { logFailure } from './request-log.ts'
@@ -88,6 +89,10 @@ export function buildServer(
   for (const { protocol, routes } of groups)
     for (const route of routes) {
       if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
+      else if (route.takesFile === true)
+        takeFiles(server, (scope) =>
+          registerWriteRoute({ ...frame, server: scope, protocol }, route),
+        )
       else registerWriteRoute({ ...frame, protocol }, route)
     }
   answerInOrder(server.server)

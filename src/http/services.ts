@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
+import type { BackgroundWork } from './background-work.ts'
 import type { FindConsole } from './console-files.ts'
 import type { HeavyRequests } from './heavy-requests.ts'
 import type { KeptCounts } from './kept-counts.ts'
@@ -35,6 +36,8 @@ export type Services = {
   storedChanges: ReadonlyMap<string, { right: Permission | null }>
   /** Counts of values of people that are kept for a short while. */
   counts: KeptCounts
+  /** Work that goes on after its request. */
+  background: BackgroundWork
   /** Bounds how many heavy requests run at a time. */
   heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */

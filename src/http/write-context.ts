@@ -9,7 +9,8 @@ import { invalidCredential } from './authenticate.ts'
 import { arrivalPermission, requirePermission } from './authorise.ts'
 import { formatEtag, requireMatch } from './etag.ts'
 import type { PermissionCheck, ShownSecret } from './idempotency.ts'
-import { noCredential } from './problem.ts'
+import { noCredential, Problem } from './problem.ts'
+import { isReceivedFile } from './received-file.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -45,6 +46,7 @@ export function writeContext(parts: WriteParts) {
     secret: undefined,
     bodyWasRead: false,
     versionWasCompared: false,
+    afterCommit: undefined,
   }
   let caller = arrival?.caller
   const context: WriteContext = {
@@ -99,6 +101,12 @@ export function writeContext(parts: WriteParts) {
       told.versionWasCompared = true
       requireMatch(request.headers['if-match'], version)
     },
+    file: () => {
+      told.bodyWasRead = true
+      if (!isReceivedFile(request.body)) throw new Problem(400, 'Send the file as the body.')
+      return request.body
+    },
+    afterCommit: (work) => (told.afterCommit = work),
     setCookie: (cookie) => {
       told.headers['set-cookie'] = cookie
     },
@@ -134,6 +142,7 @@ export type HandlerSettings = {
   secret: ShownSecret | undefined
   bodyWasRead: boolean
   versionWasCompared: boolean
+  afterCommit: (() => void) | undefined
 }
 
 /** The caller, as the actor of audit rows. */

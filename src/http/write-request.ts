@@ -55,7 +55,8 @@ export function registerWriteRoute(
         const cost = costOf(route, searchOf(request.url))
         arrivals.set(request, { caller: await authenticate(services, limit, secret, cost), secret })
       }
-      refuseEncodings(request, protocol)
+      if (route.takesFile !== true) refuseEncodings(request, protocol)
+      else requireFileAccess(route, request, arrivals.get(request))
     },
     handler: async (request, reply) => {
       const arrival = arrivals.get(request)
@@ -66,9 +67,23 @@ export function registerWriteRoute(
       ).catch((error: unknown) =>
         auditRefusal(services, { operation: route.id, request, arrival }, error),
       )
+      answer.afterCommit?.()
       return send(request, reply, answer, protocol)
     },
   })
+}
+
+/** A file is not read of a request that would be refused. */
+function requireFileAccess(
+  route: AnyWriteRoute,
+  request: FastifyRequest,
+  arrival: Arrival | undefined,
+): void {
+  queryValidator(route.query)(searchOf(request.url))
+  decodeParams(request, route.params)
+  const permission = arrivalPermission(route.access)
+  if (permission !== undefined && arrival !== undefined)
+    requirePermission(arrival.caller, permission)
 }
 
 function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void {
@@ -153,7 +168,7 @@ function attempt(
       const answer = answerOf(result, told.headers)
       if (claim !== undefined)
         await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
-      return answer
+      return { ...answer, afterCommit: told.afterCommit }
     },
     { onSnapshot: restart.onSnapshot },
   )

@@ -17,6 +17,8 @@ const ending = [
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
   // A sign-in is valid for ten minutes (workspace/oidc/sign-in-state.ts).
   { table: 'sign_in_attempt', from: 'created_at', keptMilliseconds: hour },
+  // What an import did can be looked up for a quarter of a year.
+  { table: 'import_run', from: 'finished_at', keptMilliseconds: 90 * 24 * hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
 ] as const

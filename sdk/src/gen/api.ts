@@ -1844,6 +1844,74 @@ export interface paths {
         patch: operations["updateIntegration"];
         trace?: never;
     };
+    "/workspace/integrations/{integration}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a file into an integration */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs of an integration */
+        get: operations["listImportRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a run */
+        get: operations["describeImportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/runs/{run}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rows that a run left out */
+        get: operations["listImportRunRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/logs": {
         parameters: {
             query?: never;
@@ -2880,6 +2948,129 @@ export interface components {
                 policy_ruleset: string;
                 policy_user: string | null;
             };
+        };
+        ImportRun: {
+            id: string;
+            /**
+             * @description `waiting` for another run of the integration; `failed` and `interrupted` runs wrote nothing
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "succeeded" | "failed" | "interrupted";
+            integration_id: string;
+            /** @description What was read */
+            source: string;
+            /** @description It was declared to list everything of its source */
+            is_complete: boolean;
+            /** @description It worked out the effect, and changed nothing */
+            is_plan: boolean;
+            plan: {
+                has_changes: boolean;
+                totals: {
+                    people: number;
+                    added: number;
+                    removed: number;
+                    role_changed: number;
+                    grace_started: number;
+                    grace_ended: number;
+                    end_changed: number;
+                };
+                resources: {
+                    resource: string;
+                    name: string;
+                    is_new: boolean;
+                    totals: {
+                        added: number;
+                        removed: number;
+                        role_changed: number;
+                        grace_started: number;
+                        grace_ended: number;
+                        end_changed: number;
+                    };
+                }[];
+            } | null;
+            failure: string | null;
+            progress: {
+                /** @enum {string} */
+                phase: "reading" | "matching" | "policy" | "done";
+                bytes_read: number;
+                /** @description 0 if unknown */
+                bytes_total: number;
+                percent: number | null;
+            };
+            count: {
+                /** @description Rows that were read */
+                rows_read: number;
+                /** @description Rows that could not be taken */
+                rows_rejected: number;
+                /** @description Remarks about rows that were taken, and about the run */
+                notes: number;
+                /** @description Accounts that the source has not reported before */
+                accounts_created: number;
+                /** @description Accounts whose facts changed */
+                accounts_changed: number;
+                /** @description Accounts that stayed as they were */
+                accounts_unchanged: number;
+                /** @description Accounts that ended */
+                accounts_deactivated: number;
+                /** @description Accounts that belong to no one */
+                accounts_orphaned: number;
+                /** @description Accounts of this run that an incident holds */
+                accounts_held: number;
+                /** @description People who are new */
+                people_created: number;
+                /** @description People whose facts changed */
+                people_changed: number;
+                /** @description People who became active */
+                people_activated: number;
+                /** @description People who were suspended */
+                people_suspended: number;
+                /** @description People who were deactivated */
+                people_deactivated: number;
+                /** @description Groups that are new */
+                groups_created: number;
+                /** @description Groups that changed */
+                groups_changed: number;
+                /** @description Groups that are gone */
+                groups_deactivated: number;
+                /** @description Members who joined */
+                memberships_added: number;
+                /** @description Members whose role changed */
+                memberships_changed: number;
+                /** @description Members who left */
+                memberships_removed: number;
+                /** @description Rows that entered manifests */
+                manifests_entered: number;
+                /** @description Rows of manifests that changed */
+                manifests_changed: number;
+                /** @description Rows that left manifests */
+                manifests_ended: number;
+            };
+            incident: {
+                id: string;
+                people: number;
+                accounts: number;
+            } | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                started_at: string;
+                finished_at: string | null;
+            };
+            links: {
+                self: string;
+                rows: string;
+                integration: string;
+                incident: string | null;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ImportRunRow: {
+            line: number | null;
+            /** @enum {string} */
+            kind: "rejected" | "note";
+            reason: string;
         };
         IncludingDirectoryUser: {
             id: string;
@@ -10559,7 +10750,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
                 };
             };
         };
@@ -10898,7 +11089,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {string} */
-                            name: "directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export";
+                            name: "directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export";
                             description: string;
                         }[];
                         links: {
@@ -10989,7 +11180,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     description?: string;
-                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
                 };
             };
         };
@@ -11112,7 +11303,7 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     description?: string;
-                    permissions?: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                    permissions?: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
                 };
             };
         };
@@ -11333,6 +11524,170 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: {
+                plan?: "true" | "false";
+                complete?: "true" | "false";
+                format?: "jsonl" | "json" | "csv";
+                shape?: "accounts" | "groups" | "memberships";
+                members_of?: string;
+                name?: string;
+            };
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/json": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Begun: `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+        };
+    };
+    listImportRuns: {
+        parameters: {
+            query?: {
+                /** @description Any of waiting, running, succeeded, failed, interrupted, separated by commas */
+                "filter[state]"?: string;
+                sort?: "started_at" | "-started_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRun"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeImportRun: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the import run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+        };
+    };
+    listImportRunRows: {
+        parameters: {
+            query?: {
+                /** @description Any of rejected, note, separated by commas */
+                "filter[kind]"?: string;
+                sort?: "position" | "-position";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the import run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRunRow"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
                 };
             };
         };

@@ -12,9 +12,13 @@ export type ImportLock = {
 
 /**
  * Waits until no other import of the integration is under way. The lock belongs to a session without a transaction, so
- * that it holds nothing else while a source is read; a process that dies frees it.
+ * that it holds nothing else while a source is read; a process that dies frees it. The signal ends the waiting.
  */
-export async function lockImports(database: Database, handle: string): Promise<ImportLock> {
+export async function lockImports(
+  database: Database,
+  handle: string,
+  signal?: AbortSignal,
+): Promise<ImportLock> {
   const client = await connectClient(database.connection, sessionName(database.processId), {
     role: serverRole,
     isReadOnly: true,
@@ -28,11 +32,16 @@ export async function lockImports(database: Database, handle: string): Promise<I
   let isHeld = true
   client.on('error', () => (isHeld = false))
   client.on('end', () => (isHeld = false))
+  const stop = () => void client.end()
+  signal?.addEventListener('abort', stop, { once: true })
   try {
+    signal?.throwIfAborted()
     await client.query('select pg_advisory_lock(import_lock_key($1))', [handle])
   } catch (error) {
     await client.end()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
   return {
     requireHeld() {

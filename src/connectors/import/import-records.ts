@@ -33,14 +33,19 @@ import {
   type StagedExport,
 } from './stage-records.ts'
 import { openBatch } from './batch-stage.ts'
+import { newRunLog, type RunLog } from './run-log.ts'
 
 export type ImportOptions = {
   actor: AuditActor
   onProgress?: (progress: ImportProgress) => void
   /** Told of what is written to manifests, before it is. */
   observe?: (changes: ManifestChanges) => void
-  /** Runs the reads and the merge; by default a transaction of the database. A plan rolls it back. */
+  /** Runs the reads and the merge; by default a transaction of the database. A plan rolls it back, and is no run. */
   transaction?: Database['transaction']
+  /** The run, if it is in the list already. */
+  log?: RunLog
+  /** Ends the run while it waits or reads; what it writes is written. */
+  signal?: AbortSignal
 }
 
 /**
@@ -61,20 +66,53 @@ export async function importRecords(
     options,
     transaction: options.transaction ?? database.transaction,
     outcome: emptyOutcome(),
-    meter: new ProgressMeter(source.bytesTotal, options.onProgress),
+    meter: new ProgressMeter(source.bytesTotal, (progress) => {
+      run.log?.tell(progress)
+      options.onProgress?.(progress)
+    }),
+    log: options.log,
   }
   const report = await openReport(source.reportPath)
   try {
     const opened = await run.transaction(({ tx }) => openSource(tx, source))
-    await importOpened(run, opened, report)
+    run.log ??= logOf(run, opened)
+    await importOpened(run, opened, run.log?.reportTo(report) ?? report)
   } catch (error) {
-    if (!isRefusal(error)) throw error
     const { rowsRead, rowsBad, notes, shape } = run.outcome
-    run.outcome = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refused: error.message }
+    const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes }
+    // Where that can't be written either, the run ends as interrupted.
+    await run.log?.fail(failureOf(run, error), refused).catch(() => undefined)
+    if (!isRefusal(error)) throw error
+    run.outcome = { ...refused, refused: error.message }
   } finally {
+    run.log?.close()
     run.outcome.reportPath = await report.close()
   }
   return run.outcome
+}
+
+function failureOf({ options }: ImportRun, error: unknown): string {
+  if (options.signal?.aborted === true) return stopped
+  return isRefusal(error) ? error.message : unexpected
+}
+
+const stopped =
+  'The server was stopped before it had read the file. Nothing was written: import it again.'
+const unexpected =
+  'The import failed for a reason that is not in its source. The log of the process that ran it says more. Nothing was written.'
+
+function logOf(
+  { database, source, options }: ImportRun,
+  { integration }: OpenedSource,
+): RunLog | undefined {
+  if (options.transaction !== undefined) return undefined
+  const { name, isComplete, bytesTotal } = source
+  return newRunLog(database, {
+    integrationId: integration.id,
+    source: name,
+    isComplete,
+    bytesTotal,
+  })
 }
 
 type ImportRun = {
@@ -84,6 +122,8 @@ type ImportRun = {
   transaction: Database['transaction']
   outcome: ImportOutcome
   meter: ProgressMeter
+  /** A plan has none. */
+  log: RunLog | undefined
 }
 
 /** A partial run of so many records, as of one that was pushed, is merged in a single transaction. */
@@ -96,7 +136,7 @@ async function importOpened(
 ): Promise<void> {
   const { source, meter } = run
   meter.enter('reading')
-  const reading = readRecords(records, { meter, report })
+  const reading = readRecords(records, { meter, report, signal: run.options.signal })
   try {
     const first = source.isComplete ? [] : await readNext(reading, batchAtMost + 1)
     const isBatch = !source.isComplete && first.length <= batchAtMost
@@ -149,8 +189,10 @@ async function importUnderLock(
   { integration, first, reading, report }: OpenedRun,
 ): Promise<void> {
   const { database, source, meter } = run
-  const lock = await lockImports(database, integration.handle)
+  await run.log?.list()
+  const lock = await lockImports(database, integration.handle, run.options.signal)
   try {
+    await run.log?.begin()
     const stage = await openStage(database, integration.handle)
     try {
       const staged = await stageRecords(stage, first, reading)
@@ -210,7 +252,7 @@ type StagedRun = {
 /** Merges what is staged, in the transaction that also writes everything that follows from it. */
 async function mergeStage(
   context: TransactionContext,
-  { source, options, outcome, meter }: ImportRun,
+  { source, options, outcome, meter, log }: ImportRun,
   { stage, staged, foreseen, report }: StagedRun,
 ): Promise<void> {
   const { tx } = context
@@ -221,7 +263,7 @@ async function mergeStage(
   const isComplete = isAllListed(source.isComplete, staged)
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
 
-  const runId = await newRunId(tx)
+  const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
@@ -237,7 +279,7 @@ async function mergeStage(
     await mergeResources(importing, outcome)
   }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
-  await writeRun(context, { runId, integration, source: source.name, outcome })
+  await log?.succeed(tx, runId, outcome)
 }
 
 type OpenedSource = { integration: Integration; records: SourceRecords }
@@ -267,8 +309,6 @@ function requireActive(integration: Integration): void {
   )
 }
 
-type Run = { runId: string; integration: Integration; source: string; outcome: ImportOutcome }
-
 async function newRunId(tx: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx)
   return rows[0]?.id ?? ''
@@ -282,14 +322,4 @@ async function requireStaged(tx: Transaction, staged: StagedExport): Promise<voi
   const expected = staged.accounts + staged.groups + staged.memberships
   if (rows[0]?.rows === expected) return
   throw new Error('PostgreSQL was restarted while the file was read. Import it again.')
-}
-
-async function writeRun(
-  { tx, now }: TransactionContext,
-  { runId, integration, source, outcome }: Run,
-): Promise<void> {
-  await sql`
-    insert into import_run (id, integration_id, source, rows_read, rows_bad, summary, started_at, finished_at)
-    values (${runId}, ${integration.id}, ${source.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
-      ${JSON.stringify(outcome)}::jsonb, ${now}, clock_timestamp())`.execute(tx)
 }

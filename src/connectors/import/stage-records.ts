@@ -32,7 +32,7 @@ type RecordCounts = {
 /** Rows per statement: a batch of accounts is about a megabyte of JSON. */
 const batchSize = 1000
 
-type Tools = { meter: ProgressMeter; report: ReportFile }
+type Tools = { meter: ProgressMeter; report: ReportFile; signal?: AbortSignal | undefined }
 
 export type GoodRecord = SourceAccount | SourceGroup | SourceMembership
 
@@ -52,9 +52,10 @@ export function readRecords({ records, state }: SourceRecords, tools: Tools): Re
 async function* readGood(
   { records, state }: SourceRecords,
   counts: RecordCounts,
-  { meter, report }: Tools,
+  { meter, report, signal }: Tools,
 ): AsyncGenerator<GoodRecord> {
   for await (const record of records) {
+    signal?.throwIfAborted()
     meter.countRow(state.bytesRead)
     await takeRecord(record, counts, report)
     if (record.kind !== 'bad') yield record

@@ -316,14 +316,33 @@ export interface ImportResource {
 }
 
 export interface ImportRun {
+  bytes_read: Generated<number>;
+  bytes_total: Generated<number>;
+  failure: string | null;
   finished_at: Timestamp | null;
+  heard_at: Generated<Timestamp>;
   id: Generated<string>;
+  incident_id: string | null;
   integration_id: string;
+  is_complete: Generated<boolean>;
+  is_plan: Generated<boolean>;
+  notes: Generated<number>;
+  phase: string | null;
+  plan: Json | null;
   rows_bad: Generated<number>;
   rows_read: Generated<number>;
   source: string;
   started_at: Generated<Timestamp>;
+  state: Generated<string>;
   summary: Generated<Json>;
+}
+
+export interface ImportRunRow {
+  kind: string;
+  line: number | null;
+  position: number;
+  reason: string;
+  run_id: string;
 }
 
 export interface ImportStage {
@@ -960,6 +979,7 @@ export interface DB {
   import_member: ImportMember;
   import_resource: ImportResource;
   import_run: ImportRun;
+  import_run_row: ImportRunRow;
   import_stage: ImportStage;
   import_unchanged: ImportUnchanged;
   import_written_identity: ImportWrittenIdentity;

@@ -153,7 +153,7 @@ function isList(route: Route): boolean {
 /** What is created has an address, unless it has no id, like a link that is shown once. */
 function createsRecord(route: Route): boolean {
   const properties: unknown = route.response?.properties
-  return route.status === 201 && isRecord(properties) && 'id' in properties
+  return [201, 202].includes(route.status) && isRecord(properties) && 'id' in properties
 }
 
 /** Every answer of a route, by status. */
@@ -176,10 +176,15 @@ export function answersOf(
   return answers
 }
 
+const begun: Readonly<Record<number, string>> = {
+  201: 'Created.',
+  202: 'Begun: `Location` tells how far it is.',
+}
+
 function success(route: Route, schemas: ComponentSchemas): ResponseObject {
   const { response } = route
   return {
-    description: response === null ? 'Done.' : route.status === 201 ? 'Created.' : 'The answer.',
+    description: response === null ? 'Done.' : (begun[route.status] ?? 'The answer.'),
     headers: answerHeaders(
       ...(givesEtag(route) ? (['ETag'] as const) : []),
       ...(createsRecord(route) ? (['Location'] as const) : []),

@@ -38,7 +38,6 @@ test('what a person does with their own things is said to need scopes, and no ro
   const own = [
     'createToken',
     'deleteSessions',
-    'deleteToken',
     'describeToken',
     'listServices',
     'listSessions',

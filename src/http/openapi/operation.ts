@@ -28,6 +28,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
       ...queryParameters(route.query, schemas),
       ...headerParameters(route),
     ],
+    ...(takesFile(route) ? { requestBody: fileBody } : {}),
     ...(body === null ? {} : { requestBody: requestBody(body, isBodyRequired(route), schemas) }),
     responses: answersOf(route, schemas),
   }
@@ -61,6 +62,19 @@ function requestBody(body: TSchema, required: boolean, schemas: ComponentSchemas
     required,
     content: { 'application/json': { schema: schemas.show(body), example: exampleOf(body) } },
   }
+}
+
+function takesFile(route: Route): boolean {
+  return route.method !== 'GET' && route.takesFile === true
+}
+
+const file = {
+  schema: { type: 'string', format: 'binary' },
+  example: 'id,email\n17,ada@acme.example',
+}
+const fileBody = {
+  required: true,
+  content: { 'text/csv': file, 'application/json': file, 'application/x-ndjson': file },
 }
 
 function pathParameters(route: Route): Parameter[] {

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
 import type { SourceLimits } from '../../policy/limits/limit-values.ts'
 import type { Integration as IntegrationTable } from '../../database/gen/tables.ts'
 
@@ -12,6 +13,16 @@ export function findIntegrationByHandle(
   handle: string,
 ): Promise<Integration | undefined> {
   return db.selectFrom('integration').selectAll().where('handle', '=', handle).executeTakeFirst()
+}
+
+/** 404 where there is no such integration. */
+export async function requireIntegration(db: Reader, id: string): Promise<void> {
+  const found = await db
+    .selectFrom('integration')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw noSuch('integration', id)
 }
 
 /** The one integration that governs people, if there is one yet. */

@@ -76,6 +76,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'policy.user.create': 'Access gained',
   'policy.user.end': 'Access lost',
   'workspace.integration.create': 'Source created',
+  'workspace.integration.import': 'File sent to a source',
   'workspace.integration.update': 'Source changed',
   'workspace.role.create': 'Role created',
   'workspace.role.delete': 'Role deleted',

@@ -1,0 +1,40 @@
+import type { Reader } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/protocol.ts'
+import { presentRun, selectRuns, type RunRow } from './queries.ts'
+import { ImportRun } from './schema.ts'
+
+export const describeRun = readRoute({
+  id: 'describeImportRun',
+  method: 'GET',
+  url: '/workspace/integrations/:integration/runs/:run',
+  tag: 'workspace',
+  summary: 'Describe a run',
+  description:
+    'One import: how far it is, what it did, why it failed, and which incident it opened or joined. `GET …/rows` lists the rows that it left out.',
+  access: 'workspace.integration.view',
+  params: { integration: 'integration', run: 'importRun' },
+  query: Empty,
+  status: 200,
+  response: ImportRun,
+  handler: async ({ db, params, etag, services }) => {
+    const row = await requireRun(db, params)
+    etag(Math.round(Number(row.heard) * 1000), row.state)
+    return presentRun(row, baseUrl(services))
+  },
+})
+
+/** The run of the integration; 404 where it has none of that id. */
+export async function requireRun(
+  db: Reader,
+  { integration, run }: { integration: string; run: string },
+): Promise<RunRow> {
+  const row = await selectRuns(db)
+    .where('r.id', '=', run)
+    .where('r.integration_id', '=', integration)
+    .executeTakeFirst()
+  if (row === undefined) throw noSuch('importRun', run)
+  return row
+}

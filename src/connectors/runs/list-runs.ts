@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { runStates } from '../../contract/states.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/protocol.ts'
+import { requireIntegration } from '../../workspace/integrations/queries.ts'
+import { presentRun, selectRuns } from './queries.ts'
+import { ImportRun } from './schema.ts'
+
+const sorts: Record<string, SortField> = {
+  started_at: { key: 'started_at', expression: sql`r.started_at`, type: 'timestamptz' },
+}
+
+export const listRuns = readRoute({
+  id: 'listImportRuns',
+  method: 'GET',
+  url: '/workspace/integrations/:integration/runs',
+  tag: 'workspace',
+  summary: 'List the runs of an integration',
+  description:
+    'Its imports, the newest first (`-started_at`), then by id, with what each did, for 90 days. Runs of one integration never overlap: ' +
+    'one that is `waiting` begins after the one before it.',
+  access: 'workspace.integration.view',
+  params: { integration: 'integration' },
+  query: listQuery({ state: anyOfFilter(runStates) }, sorts),
+  status: 200,
+  response: ListOf(ImportRun),
+  handler: async (context) => {
+    const { integration } = context.params
+    await requireIntegration(context.db, integration)
+    const base = baseUrl(context.services)
+    const states = anyOf(context.query['filter[state]'])
+    const runs = whereAll(selectRuns(context.db).where('r.integration_id', '=', integration), [
+      states && isAnyOf(sql`r.state`, states),
+    ])
+    return listPage(context, runs, {
+      sorts,
+      defaultSort: '-started_at',
+      id: sql`r.id`,
+      present: (row) => presentRun(row, base),
+    })
+  },
+})

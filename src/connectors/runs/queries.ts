@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { RunPhase, RunState } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
+import { runCounts, type ImportRun, type RunCount } from './schema.ts'
+
+/** Runs (`r`), to be filtered and ordered. */
+export function selectRuns(db: Reader) {
+  return db
+    .selectFrom('import_run as r')
+    .select([
+      'r.id',
+      'r.integration_id',
+      sql<RunState>`r.state`.as('state'),
+      'r.source',
+      'r.is_complete',
+      'r.is_plan',
+      sql<Static<typeof ImportRun>['plan']>`r.plan`.as('plan'),
+      'r.failure',
+      sql<RunPhase>`coalesce(r.phase, 'done')`.as('phase'),
+      sql<number>`r.bytes_read`.as('bytes_read'),
+      sql<number>`r.bytes_total`.as('bytes_total'),
+      sql<number>`r.rows_read`.as('rows_read'),
+      sql<number>`r.rows_bad`.as('rows_bad'),
+      sql<number>`r.notes`.as('notes'),
+      sql<Summary>`r.summary`.as('summary'),
+      'r.incident_id',
+      'r.started_at',
+      'r.finished_at',
+      sql<string>`extract(epoch from r.heard_at)::text`.as('heard'),
+    ])
+}
+
+export type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>
+
+/** What is kept of an outcome: counts by part, as import/outcome.ts names them. */
+type Summary = Partial<Record<string, Partial<Record<string, unknown>> | null>>
+
+/** `base` has no trailing slash. */
+export function presentRun(row: RunRow, base: string): Static<typeof ImportRun> {
+  const id = encodeId('importRun', row.id)
+  const integration = encodeId('integration', row.integration_id)
+  const incident = row.incident_id === null ? null : encodeId('incident', row.incident_id)
+  const ofIntegration = `${base}/workspace/integrations/${integration}`
+  const { bytes_read, bytes_total } = row
+  return {
+    id,
+    state: row.state,
+    integration_id: integration,
+    source: row.source,
+    is_complete: row.is_complete,
+    is_plan: row.is_plan,
+    plan: row.plan,
+    failure: row.failure,
+    progress: {
+      phase: row.phase,
+      bytes_read,
+      bytes_total,
+      percent:
+        bytes_total === 0 ? null : Math.min(100, Math.round((bytes_read / bytes_total) * 100)),
+    },
+    count: countsOf(row),
+    incident:
+      incident === null
+        ? null
+        : {
+            id: incident,
+            people: countOf(row.summary, 'incident', 'people'),
+            accounts: countOf(row.summary, 'incident', 'accounts'),
+          },
+    timestamp: { started_at: instant(row.started_at), finished_at: instantOrNull(row.finished_at) },
+    links: {
+      self: `${ofIntegration}/runs/${id}`,
+      rows: `${ofIntegration}/runs/${id}/rows`,
+      integration: ofIntegration,
+      incident: incident === null ? null : `${base}/policy/incidents/${incident}`,
+    },
+  }
+}
+
+function countsOf({ rows_read, rows_bad, notes, summary }: RunRow): Record<RunCount, number> {
+  const rows = { rows_read, rows_rejected: rows_bad, notes }
+  const held = { accounts_held: countOf(summary, 'incident', 'accountsOfRun') }
+  const parts = Object.keys(runCounts).map((name) => {
+    const [part = '', key = ''] = name.split('_')
+    return [name, countOf(summary, part, key)]
+  })
+  return { ...Object.fromEntries(parts), ...rows, ...held }
+}
+
+function countOf(summary: Summary, part: string, key: string): number {
+  const value = summary[part]?.[key]
+  return typeof value === 'number' ? value : 0
+}

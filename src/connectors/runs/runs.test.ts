@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectOkta } from '../../../test/connect-okta.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { okta } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { makeResource } from '../../../test/people.ts'
+import { policyOfGroups } from '../../../test/policy-text.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { lockImports } from '../import/import-lock.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+import { endInterruptedRuns } from '../import/run-log.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+const uuid = await connectOkta(server.database, ['department'])
+const integration = encodeId('integration', uuid)
+await makeResource(server, { id: integration, uuid }, { vendor_id: 'sellers', name: 'sellers' })
+const condition = '{ type: identity, profile_key: department, operator: equals, value: New }'
+const policy = policyOfGroups('idp_group', {
+  sellers: [`key: sellers, role: member, conditions: [${condition}]`],
+})
+await importPolicy(server.database, policy, { actor: testActor })
+const path = `/workspace/integrations/${integration}`
+
+const linesOf = (records: readonly object[]) =>
+  records.map((record) => JSON.stringify(record)).join('\n')
+const people = (count: number) =>
+  Array.from({ length: count }, (_, at) => okta(`p${at}`, { profile: { department: 'Sales' } }))
+
+const send = (raw: string, query = '', { token = owner.token, headers = {} } = {}) =>
+  server.call('POST', `${path}/imports${query}`, { token, raw, headers })
+
+async function ended(run: { id: string }) {
+  for (let tries = 0; tries < 500; tries++) {
+    const { body } = await server.get(`${path}/runs/${run.id}`, owner.token)
+    if (body.timestamp.finished_at !== null) return body
+    await sleep(20)
+  }
+  throw new Error('the run does not end')
+}
+
+async function imported(raw: string, query?: string) {
+  const answer = await send(raw, query)
+  assert.equal(answer.status, 202, answer.text)
+  return ended(answer.body)
+}
+
+const uploads = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('muster-upload-'))
+
+/** A file goes a moment after its run has ended. */
+async function noUploads() {
+  for (let tries = 0; tries < 200 && (await uploads()).length > 0; tries++) await sleep(20)
+  assert.deepEqual(await uploads(), [])
+}
+
+test('a file is imported by a run that says what it did, and is deleted', async () => {
+  const answer = await send(linesOf(people(150)), '?name=okta.jsonl&complete=true')
+  assert.equal(answer.status, 202, answer.text)
+  assert.equal(answer.headers.get('location'), `/api/v1${path}/runs/${answer.body.id}`)
+  assert.deepEqual(
+    [answer.body.state, answer.body.source, answer.body.is_complete],
+    ['waiting', 'okta.jsonl', true],
+  )
+  const run = await ended(answer.body)
+  assert.equal(run.state, 'succeeded')
+  assert.deepEqual(
+    [run.count.rows_read, run.count.accounts_created, run.count.people_created],
+    [150, 150, 150],
+  )
+  assert.equal(run.progress.percent, 100)
+  const again = await imported(linesOf(people(150)))
+  assert.deepEqual([again.count.accounts_created, again.count.accounts_unchanged], [0, 150])
+  const { data } = (await server.get(`${path}/runs`, owner.token)).body
+  assert.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    [again.id, run.id],
+  )
+  const logs = (
+    await server.get('/audit/logs?filter[event]=workspace.integration.import', owner.token)
+  ).body.data
+  assert.deepEqual(
+    new Set(logs.map((log: { record: { id: string } }) => log.record.id)),
+    new Set([run.id, again.id]),
+  )
+  await noUploads()
+})
+
+test('a few rows are imported like many, and rows that can’t be taken are listed with their reason', async () => {
+  const bad = { id: 'bad', status: 'ACTIVE', profile: { login: 'bad', email: 'no address' } }
+  const run = await imported(linesOf([okta('few'), bad]))
+  assert.deepEqual(
+    [run.state, run.count.rows_rejected, run.count.people_created],
+    ['succeeded', 1, 1],
+  )
+  const { data } = (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body
+  assert.deepEqual(
+    data.map(({ line, kind }: { line: number; kind: string }) => [line, kind]),
+    [[2, 'rejected']],
+  )
+  assert.match(data[0].reason, /no address/)
+  const csv = await server.get(`${path}/runs/${run.id}/rows`, owner.token, { accept: 'text/csv' })
+  assert.match(csv.text, /^line,kind,reason\r?\n2,rejected,/)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await server.get(`${path}/runs/${run.id}`, viewer.token)).status, 200)
+  assert.equal((await server.get(`${path}/runs/${run.id}/rows`, viewer.token)).status, 403)
+})
+
+test('a file that can’t be used fails its run, with the reason, and changes nothing', async () => {
+  const before = await server.query(
+    "select count(*) from audit_log where event not like 'workspace.%'",
+  )
+  const page = await imported('<!doctype html><html><body>Sign in</body></html>')
+  assert.equal(page.state, 'failed')
+  assert.match(page.failure, /HTML/)
+  const empty = await imported('[]', '?complete=true')
+  assert.match(empty.failure, /never empty/)
+  assert.deepEqual(
+    await server.query("select count(*) from audit_log where event not like 'workspace.%'"),
+    before,
+  )
+  const failed = (await server.get(`${path}/runs?filter[state]=failed`, owner.token)).body.data
+  assert.equal(failed.length, 2)
+  assert.equal((await send('')).status, 400)
+  assert.equal((await send('[]', '?format=pdf')).status, 400)
+  assert.equal((await send('[]', '?members_of=team')).status, 400)
+  await noUploads()
+})
+
+test('a plan says whose access would change, and changes nothing', async () => {
+  const before = await server.query('select count(*) from identity')
+  const run = await imported(
+    linesOf([okta('planned', { profile: { department: 'New' } })]),
+    '?plan=true',
+  )
+  assert.deepEqual([run.state, run.is_plan, run.plan.has_changes], ['succeeded', true, true])
+  assert.equal(run.plan.totals.added, 2, 'the group, and the new department')
+  assert.deepEqual(run.plan.resources.map(({ name }: { name: string }) => name).toSorted(), [
+    'New',
+    'sellers',
+  ])
+  assert.equal(run.count.people_created, 1)
+  assert.deepEqual(await server.query('select count(*) from identity'), before)
+})
+
+test('an import needs its permission, and none is read from a caller without it', async () => {
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await send('[]', '', { token: viewer.token })).status, 403)
+  const sender = await makeCaller(server, ['workspace.integration.sync'])
+  assert.equal((await send('[]', '', { token: sender.token })).status, 202)
+  const other = encodeId('integration', randomUUID())
+  const unknown = await server.call('POST', `/workspace/integrations/${other}/imports`, {
+    token: owner.token,
+    raw: '[]',
+  })
+  assert.equal(unknown.status, 404)
+  assert.equal((await server.get(`/workspace/integrations/${other}/runs`, owner.token)).status, 404)
+})
+
+test('the same request with one Idempotency-Key is one run', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await send(linesOf([okta('once')]), '', { headers })
+  await ended(first.body)
+  const second = await send(linesOf([okta('once')]), '', { headers })
+  assert.equal(second.body.id, first.body.id)
+  assert.equal((await send(linesOf([okta('twice')]), '', { headers })).status, 422)
+  await noUploads()
+})
+
+test('runs of one integration wait for each other', async (t) => {
+  const lock = await lockImports(server.database, 'okta')
+  t.after(() => lock.release())
+  const [one, two] = [await send(linesOf(people(150))), await send(linesOf(people(160)))]
+  await sleep(100)
+  const states = async () =>
+    (await server.get(`${path}/runs?filter[state]=waiting`, owner.token)).body.data.length
+  assert.equal(await states(), 2)
+  await lock.release()
+  assert.equal((await ended(one.body)).state, 'succeeded')
+  assert.equal((await ended(two.body)).state, 'succeeded')
+})
+
+test('a client that breaks off leaves nothing behind', async () => {
+  const before = (await server.get(`${path}/runs?page[size]=500`, owner.token)).body.data.length
+  const outgoing = request(`${server.origin}/api/v1${path}/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-length': '1000000' },
+  })
+  outgoing.on('error', () => undefined)
+  outgoing.write('[{"id": "half"')
+  await sleep(100)
+  assert.equal((await uploads()).length, 1)
+  outgoing.destroy()
+  await noUploads()
+  const after = (await server.get(`${path}/runs?page[size]=500`, owner.token)).body.data.length
+  assert.equal(after, before)
+})
+
+test('a run whose process has ended is over after a minute of silence', async () => {
+  const [{ id } = { id: '' }] = await server.query<{ id: string }>(
+    `insert into import_run (integration_id, source, state, heard_at)
+     select id, 'lost.jsonl', 'running', clock_timestamp() - interval '30 seconds' from integration limit 1 returning id`,
+  )
+  assert.equal(await endInterruptedRuns(server.database), 0)
+  await server.query(
+    `update import_run set heard_at = heard_at - interval '40 seconds' where id = '${id}'`,
+  )
+  assert.equal(await endInterruptedRuns(server.database), 1)
+  const run = await ended({ id: encodeId('importRun', id) })
+  assert.equal(run.state, 'interrupted')
+  assert.match(run.failure, /import again/)
+})

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { runPhases, runStates } from '../../contract/states.ts'
+import { totals } from '../../policy/shapes/planned-ruleset.ts'
+import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
+
+/** What a run did, by the name of each count. Those of a run that wrote nothing are 0, apart from the rows. */
+export const runCounts = {
+  rows_read: 'Rows that were read',
+  rows_rejected: 'Rows that could not be taken',
+  notes: 'Remarks about rows that were taken, and about the run',
+  accounts_created: 'Accounts that the source has not reported before',
+  accounts_changed: 'Accounts whose facts changed',
+  accounts_unchanged: 'Accounts that stayed as they were',
+  accounts_deactivated: 'Accounts that ended',
+  accounts_orphaned: 'Accounts that belong to no one',
+  accounts_held: 'Accounts of this run that an incident holds',
+  people_created: 'People who are new',
+  people_changed: 'People whose facts changed',
+  people_activated: 'People who became active',
+  people_suspended: 'People who were suspended',
+  people_deactivated: 'People who were deactivated',
+  groups_created: 'Groups that are new',
+  groups_changed: 'Groups that changed',
+  groups_deactivated: 'Groups that are gone',
+  memberships_added: 'Members who joined',
+  memberships_changed: 'Members whose role changed',
+  memberships_removed: 'Members who left',
+  manifests_entered: 'Rows that entered manifests',
+  manifests_changed: 'Rows of manifests that changed',
+  manifests_ended: 'Rows that left manifests',
+} as const
+export type RunCount = keyof typeof runCounts
+
+const counts = Object.fromEntries(
+  Object.entries(runCounts).map(([name, description]) => [
+    name,
+    Type.Integer({ minimum: 0, description, examples: [0] }),
+  ]),
+)
+
+const link = Text(2000, {
+  examples: [
+    'https://muster.example/api/v1/workspace/integrations/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx/runs/wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx',
+  ],
+})
+
+/** One import of an integration. */
+export const ImportRun = RecordShape(
+  {
+    id: Id('importRun'),
+    state: OneOf(runStates, {
+      description:
+        '`waiting` for another run of the integration; `failed` and `interrupted` runs wrote nothing',
+    }),
+    integration_id: Id('integration'),
+    source: Text(500, { description: 'What was read', examples: ['okta-users.json'] }),
+    is_complete: Type.Boolean({ description: 'It was declared to list everything of its source' }),
+    is_plan: Type.Boolean({ description: 'It worked out the effect, and changed nothing' }),
+    plan: Nullable(
+      Shape(
+        {
+          has_changes: Type.Boolean(),
+          totals: Shape({ people: Count, ...totals }),
+          resources: Type.Array(
+            Shape({
+              resource: Text(1000, { examples: ['codehost_group codehost/12'] }),
+              name: Text(1000, { examples: ['Backend'] }),
+              is_new: Type.Boolean(),
+              totals: Shape(totals),
+            }),
+            { maxItems: 500 },
+          ),
+        },
+        { description: 'Whose access an import of the same file would change' },
+      ),
+    ),
+    failure: Nullable(Text(2000, { description: 'Why it wrote nothing, and what to do' })),
+    progress: Shape({
+      phase: OneOf(runPhases),
+      bytes_read: Count,
+      bytes_total: Type.Integer({ minimum: 0, description: '0 if unknown', examples: [0] }),
+      percent: Nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [40] })),
+    }),
+    count: Shape(counts),
+    incident: Nullable(
+      Shape(
+        { id: Id('incident'), people: Count, accounts: Count },
+        { description: 'The incident that it opened, joined or found open, and what that held' },
+      ),
+    ),
+    timestamp: Shape({ started_at: Instant, finished_at: Nullable(Instant) }),
+    links: Shape({ self: link, rows: link, integration: link, incident: Nullable(link) }),
+  },
+  { $id: 'ImportRun' },
+)
+
+/** A row of a run that could not be taken, or a remark. */
+export const ImportRunRow = Shape(
+  {
+    line: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'Of the file; null for the run as a whole',
+        examples: [17],
+      }),
+    ),
+    kind: OneOf(['rejected', 'note']),
+    reason: Text(2000, { examples: ['email: "ada" is not an address'] }),
+  },
+  { $id: 'ImportRunRow' },
+)
