@@ -14,7 +14,8 @@ export const deleteToken = writeRoute({
   summary: 'Revoke a token of your own',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked ' +
-    'already changes nothing. A token may revoke itself; for others it needs workspace.token.manage.',
+    'already changes nothing. A token may revoke itself. For another token: ' +
+    'A person needs no role for it, only scopes that hold `workspace.token.manage`; a service needs that permission.',
   access: 'token',
   params: { token: 'token' },
   query: Empty,

@@ -55,6 +55,12 @@ suite('one’s own tokens', () => {
     const revoke = ({ body: { id } }: typeof made) =>
       server.call('DELETE', `/workspace/tokens/${id}`, { token: made.body.token })
     assert.equal((await revoke(other)).status, 403)
+    const listed = await server.get(
+      '/workspace/tokens?include=abilities&filter[state]=active',
+      made.body.token,
+    )
+    for (const { id, abilities } of listed.body.data)
+      assert.equal(abilities.delete, id === made.body.id)
     assert.equal((await revoke(made)).status, 204, 'itself')
     assert.equal((await server.get('/auth/test', made.body.token)).status, 401)
   })

@@ -47,11 +47,16 @@ export const tokenAbilities = abilitiesOn(
     )
     return withManageable(context, rows)
   },
-  ({ caller, may }, { workspace_user_id: userId, service_id: serviceId, isManageable }) => {
+  ({ caller, may }, { id, workspace_user_id: userId, service_id: serviceId, isManageable }) => {
+    const isItself = id === caller.credential.id
     const isOwn = caller.id === (userId ?? serviceId)
     const ofService = serviceId !== null && may('workspace.service.token.manage', { serviceId })
     return {
-      delete: (isOwn && may('workspace.token.manage', { own: true })) || ofService || isManageable,
+      delete:
+        isItself ||
+        (isOwn && may('workspace.token.manage', { own: true })) ||
+        ofService ||
+        isManageable,
     }
   },
 )
