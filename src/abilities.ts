@@ -1,4 +1,5 @@
 import { incidentAbilities } from './connectors/incidents/abilities.ts'
+import { identityAbilities } from './directory/links/abilities.ts'
 import { directoryUserAbilities } from './directory/users/abilities.ts'
 import type { KindAbilities } from './http/abilities.ts'
 import { attributeAbilities } from './policy/attributes/abilities.ts'
@@ -19,6 +20,7 @@ import {
 /** What `include=abilities` says of each kind of record that has actions. */
 export const abilities: readonly KindAbilities[] = [
   directoryUserAbilities,
+  identityAbilities,
   dimensionAbilities,
   attributeAbilities,
   settingsAbilities,

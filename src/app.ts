@@ -6,6 +6,8 @@ import { DueInstants, type Settlement } from './database/due.ts'
 import { failureOf } from './database/failure.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
+import { linkLater } from './directory/links/link-directory-identity.ts'
+import { unlinkLater } from './directory/links/unlink-directory-identity.ts'
 import { deactivatePerson } from './directory/users/deactivate-directory-user.ts'
 import { deletePerson } from './directory/users/delete-directory-user.ts'
 import { expirePerson } from './directory/users/expire-directory-user.ts'
@@ -79,6 +81,8 @@ const storedChanges = [
   applyFiles,
   approveIncidentLater,
   updateLater,
+  linkLater,
+  unlinkLater,
   ...endings.map(({ work }) => work),
 ]
 

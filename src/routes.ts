@@ -5,6 +5,8 @@ import { describeDirectoryUser } from './directory/users/describe-directory-user
 import { ping } from './workspace/auth/ping.ts'
 import { testToken } from './workspace/auth/test-token.ts'
 import { describeDirectoryIdentity } from './directory/identities/describe-directory-identity.ts'
+import { linkDirectoryIdentity } from './directory/links/link-directory-identity.ts'
+import { unlinkDirectoryIdentity } from './directory/links/unlink-directory-identity.ts'
 import { listDirectoryIdentities } from './directory/identities/list-directory-identities.ts'
 import { listIdentitiesOfDirectoryUser } from './directory/identities/list-identities-of-directory-user.ts'
 import { describeDirectoryResource } from './directory/resources/describe-directory-resource.ts'
@@ -197,6 +199,8 @@ const endpoints: readonly Route[] = [
   explainDirectoryUser,
   listDirectoryIdentities,
   describeDirectoryIdentity,
+  withPlan(linkDirectoryIdentity),
+  withPlan(unlinkDirectoryIdentity),
   listDimensions,
   commandRoute(createDimension),
   describeDimension,

@@ -45,6 +45,7 @@ const create = async (path: string, body?: unknown): Promise<string> =>
 /** Records in every state that decides about an action. */
 const records: Record[] = [
   ...(await peopleInEveryState()),
+  ...(await accountsInEveryState()),
   ...(await policyInEveryState()),
   ...(await workspaceInEveryState()),
 ]
@@ -78,6 +79,19 @@ async function peopleInEveryState(): Promise<Record[]> {
     url: '/directory/users/:user',
     params: { user: id },
     label: `a directory user who is ${label}`,
+  }))
+}
+
+async function accountsInEveryState(): Promise<Record[]> {
+  const integration = await makeIntegration(server)
+  const accounts = {
+    'of a person': await makeIdentity(server, integration, await makeDirectoryUser(server)),
+    'of no one': await makeIdentity(server, integration, null),
+  }
+  return Object.entries(accounts).map(([label, { id }]) => ({
+    url: '/directory/identities/:identity',
+    params: { identity: id },
+    label: `an account ${label}`,
   }))
 }
 
@@ -309,6 +323,10 @@ const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
   },
   addRulesetAdmin: async () => [{ user_id: (await makeCaller(server, [])).id, role: 'audit' }],
   issueServiceToken: async () => [{ name: 'new' }],
+  linkDirectoryIdentity: async () => [
+    { directory_user_id: (await makeDirectoryUser(server)).id, reason: 'A test' },
+  ],
+  unlinkDirectoryIdentity: async () => [{ reason: 'A test' }],
   createRule: async () => [{ role: 'member' }],
   createException: async () => [
     {

@@ -48,6 +48,15 @@ const calls: Record<string, () => Promise<Call>> = {
     body: await confirmLogin(server, await signIn(server, owner)),
   }),
   signOut: async () => ({ path: '/auth/sign-out', cookie: await signIn(server, owner) }),
+  linkDirectoryIdentity: async () => ({
+    path: `/directory/identities/${(await makeIdentity(server, await makeIntegration(server), null)).id}/link`,
+    body: { directory_user_id: (await makeDirectoryUser(server)).id, reason: 'Confirmed' },
+  }),
+  unlinkDirectoryIdentity: async () => {
+    const person = await makeDirectoryUser(server)
+    const account = await makeIdentity(server, await makeIntegration(server), person)
+    return { path: `/directory/identities/${account.id}/unlink`, body: { reason: 'Confirmed' } }
+  },
   createDirectoryUser: async () => ({
     path: '/directory/users',
     body: { first_name: 'New', last_name: 'Person' },

@@ -23,6 +23,10 @@ const needs: Record<string, { sql?: string; body?: object }> = {
   restoreDirectoryUser: {
     sql: `update directory_user set base_state = 'deactivated', deleted_at = current_instant()`,
   },
+  linkDirectoryIdentity: {
+    sql: `update directory_user set deleted_at = null`,
+    body: { directory_user_id: world.ids.directoryUser, reason: 'HR confirmed it' },
+  },
   activateDimension: { sql: `update dimension set state = 'deactivated'` },
   deactivateDimension: { sql: `update dimension set state = 'active'` },
   activateAttribute: { sql: `update attribute set state = 'deactivated'` },

@@ -22,6 +22,7 @@ export const auditEvents = {
   'directory.identity.deactivate': 'An account ended in its source.',
   'directory.identity.erase': 'The personal values of an account were erased.',
   'directory.identity.link': 'An account was linked to a person.',
+  'directory.identity.unlink': 'An account was taken from its person.',
   'directory.member.change': 'A member of a resource has another role.',
   'directory.member.create': 'A resource has a new member.',
   'directory.member.delete': 'A resource lost a member.',

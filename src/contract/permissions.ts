@@ -8,7 +8,7 @@ export const permissionDescriptions = {
   'directory.user.erase': 'Erase the data of deleted directory users for good',
   'directory.identity.view': 'See identities without their raw profiles',
   'directory.identity.profile.view': 'See the raw profile that a vendor gave of an identity',
-  'directory.identity.link': 'Link identities to people and undo it: nothing asks for it yet',
+  'directory.identity.link': 'Link identities to people and undo it',
   'directory.dimension.view': 'See dimensions',
   'directory.dimension.manage': 'Make and change dimensions',
   'directory.attribute.view': 'See attributes and who qualifies for them',

@@ -102,24 +102,34 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
   return written
 }
 
-/** The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration. */
+/**
+ * The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration.
+ * Related is the former person of an account that moved to another one, else the integration.
+ */
 export function identityEntry(
   action: ActionOn<'directory.identity'>,
   row: ChangedIdentity,
   details?: AuditEntry['details'],
 ): AuditEntry {
   const integration = { kind: 'integration', id: row.integration_id } as const
-  const person = row.after['directory_user_id'] ?? row.before?.['directory_user_id']
+  const former = row.before?.['directory_user_id']
+  const person = row.after['directory_user_id'] ?? former
+  const hasMoved = typeof former === 'string' && former !== person
   const positions =
     typeof person === 'string'
-      ? { parent: { kind: 'directoryUser', id: person } as const, related: integration }
+      ? {
+          parent: { kind: 'directoryUser', id: person } as const,
+          related: hasMoved ? ({ kind: 'directoryUser', id: former } as const) : integration,
+        }
       : { parent: integration }
   return { ...entryOf(row, 'identity', `directory.identity.${action}`), ...positions, details }
 }
 
 function identityAction({ before, after }: ChangedRow) {
   if (before === null) return 'create'
-  if (before['directory_user_id'] === null && after['directory_user_id'] !== null) return 'link'
+  const [former, person] = [before['directory_user_id'], after['directory_user_id']]
+  if (former !== person) return person === null ? 'unlink' : 'link'
+  if (before['linked_by'] !== after['linked_by']) return 'link'
   const left = after['vendor_state'] === 'deactivated' && before['vendor_state'] !== 'deactivated'
   return left ? 'deactivate' : 'change'
 }

@@ -1,8 +1,7 @@
-import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
-import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
+import { answerDirectoryIdentity } from './answer-directory-identity.ts'
+import { DescribedIdentity } from './listed-identity.ts'
 
 export const describeDirectoryIdentity = readRoute({
   id: 'describeDirectoryIdentity',
@@ -17,19 +16,5 @@ export const describeDirectoryIdentity = readRoute({
   query: Empty,
   status: 200,
   response: DescribedIdentity,
-  handler: async ({ db, params, services, may, etag }) => {
-    const found = await findIdentity(db, params.identity)
-    if (found === undefined) throw noSuch('identity', params.identity)
-    const showsProfile = may('directory.identity.profile.view')
-    etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
-    const withheld: 'profile'[] = showsProfile ? [] : ['profile']
-    const seen = { baseUrl: baseUrl(services), seesProfiles: showsProfile }
-    const { pending, ...shown } = presentListedIdentity(found, seen)
-    return {
-      ...shown,
-      pending: pending && { ...pending, profile: showsProfile ? found.pending_profile : null },
-      profile: showsProfile ? found.profile : null,
-      withheld,
-    }
-  },
+  handler: (context) => answerDirectoryIdentity(context, context.params.identity),
 })

@@ -167,7 +167,7 @@ export async function returnReplaced({ tx, integration }: SourceRun): Promise<vo
  * Each account `by_id` takes the place of the account `identity_id` of the person `person_id`: policy reads it instead, and who
  * had the other one as primary account follows it.
  */
-async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<void> {
+export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<void> {
   await sql`delete from taken_place`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into taken_place (identity_id, by_id, person_id) ${places}`.execute(tx)

@@ -18,7 +18,7 @@ import {
   erasePerson,
   erasePersonalAudit,
 } from './erasure-queries.ts'
-import { leftChange } from './left-change.ts'
+import { forgottenLinks, leftChange } from './left-change.ts'
 import { personEntry } from './person-audit.ts'
 import { requirePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
@@ -65,6 +65,8 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   await forgetFiles(tx, before)
   // A job that still has to run one of these changes finds the person deleted, and says so.
   await forgetWork(tx, leftChange(id))
+  const accounts = identities.map((identity) => identity.id)
+  for (const kept of forgottenLinks(id, accounts)) await forgetWork(tx, kept)
   await restateConditions(tx, { directoryUserIds: [id] })
   if (identities.length + erased.length + personalRows === 0 && !hadPending) return false
   await record(tx, actor, [

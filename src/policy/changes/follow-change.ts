@@ -48,6 +48,8 @@ export async function followPolicyChange(
 export type ChangedPeople = {
   /** Those whose access may move. */
   people: readonly string[]
+  /** Others whose access may move, and who count towards the limits. */
+  others?: readonly string[]
   entries?: readonly AuditEntry[]
   /** All people below them are affected too. */
   withReports?: boolean
@@ -59,18 +61,19 @@ export type ChangedPeople = {
 export async function followPeopleChange(
   context: ChangeContext,
   { now, isShared }: Begun,
-  { people, entries = [], withReports = false, ending }: ChangedPeople,
+  { people: named, others = [], entries = [], withReports = false, ending }: ChangedPeople,
 ): Promise<Followed | Stopped> {
   const { tx, actor } = context
   const judged = await judgeChange(context, { now, named: ending })
   if (judged instanceof Stopped) return judged
   const audited = record(tx, actor, entries)
+  const people = [...named, ...others]
   if (people.length === 0) {
     await audited
     return judged
   }
   // Those who are named do not count, with their secondary users; those below them do.
-  const counting = { cause: causeOf(actor), except: new Set(people) }
+  const counting = { cause: causeOf(actor), except: new Set(named) }
   const manifests = { now, isShared, people, withReports, counting }
   const [, followed] = await Promise.all([audited, followManifests(context, judged, manifests)])
   return followed

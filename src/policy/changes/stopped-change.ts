@@ -2,12 +2,15 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route.ts'
 import type { Stopped } from '../limits/stopped.ts'
 
-/** A change that was stopped, as data: `operation` has an `op`, by which a plan or a job finds it and does it. */
+/**
+ * A change that was stopped, as data: `operation` has an `op`, by which a plan or a job finds it and does it. `asked`: the client
+ * wants only a plan of it.
+ */
 export class StoppedChange {
-  readonly stopped: Stopped
+  readonly stopped: Stopped | 'asked'
   readonly operation: object
 
-  constructor(stopped: Stopped, operation: object) {
+  constructor(stopped: Stopped | 'asked', operation: object) {
     this.stopped = stopped
     this.operation = operation
   }

@@ -1,10 +1,12 @@
 import type { Restart } from '../../http/route.ts'
 import type { StoppedChange } from '../changes/stopped-change.ts'
 import { leaveToJob } from './leave-to-job.ts'
-import { planInstead } from './plan-at-once.ts'
+import { planAsked, planInstead } from './plan-at-once.ts'
 
-/** What a route does instead of a change that was stopped: 409 with a plan of it, or 202 and a job does it. */
-export function insteadOf({ stopped: { reason, version }, operation }: StoppedChange): Restart {
+/** What a route does instead of a change that was stopped: 409 with a plan of it, or 202 with the plan that was asked for, or where a job does it. */
+export function insteadOf({ stopped, operation }: StoppedChange): Restart {
+  if (stopped === 'asked') return planAsked(operation)
+  const { reason, version } = stopped
   switch (reason.kind) {
     case 'limits':
       return planInstead(operation, '')

@@ -5,7 +5,7 @@ import { describeExceeded } from '../limits/describe-exceeded.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
-import { planUrl } from './answer-plan.ts'
+import { answerPlan, planUrl } from './answer-plan.ts'
 import { enqueuePlan, applierOf } from './leave-to-job.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
@@ -36,23 +36,40 @@ export async function keepPlan(
 
 /** Instead of a change beyond a limit, or that needs a plan (`why`): 409 with a plan of its operation, as it was stored. */
 export function planInstead(operation: object, why: string): Restart {
+  return afterPlanning(operation, (context, work) => refuse(context, work, why))
+}
+
+/** Instead of a change of which the client wants only the plan: 202 with it. */
+export function planAsked(operation: object): Restart {
+  return afterPlanning(operation, async (context, { operations, planned }) => {
+    const id = await keepPlan(context, { description: null, operations }, planned)
+    context.location(planUrl(context, id))
+    return { accepted: await answerPlan(context, id) }
+  })
+}
+
+type PlannedWork = { operations: readonly Operation[]; planned: Planned | undefined }
+
+function afterPlanning(
+  operation: object,
+  finish: (context: WriteContext, work: PlannedWork) => Promise<Outcome>,
+): Restart {
   return new Restart(
     async (context) => {
       // It was checked when it was sent.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const operations = [operation as Operation]
       const planned = await planAtOnce(context, operations)
-      return new Restart((again) => refuse(again, { operations, planned, why }))
+      return new Restart((again) => finish(again, { operations, planned }))
     },
     { onSnapshot: true },
   )
 }
 
-type Refused = { operations: readonly Operation[]; planned: Planned | undefined; why: string }
-
 async function refuse(
   context: WriteContext,
-  { operations, planned, why }: Refused,
+  { operations, planned }: PlannedWork,
+  why: string,
 ): Promise<Outcome> {
   const id = await keepPlan(context, { description: null, operations }, planned)
   const exceeds = planned?.exceeds ?? []

@@ -21,6 +21,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'directory.identity.deactivate': 'Account ended at the source',
   'directory.identity.erase': 'Account erased',
   'directory.identity.link': 'Account matched to a person',
+  'directory.identity.unlink': 'Account taken from its person',
   'directory.member.change': 'Role of a member changed at the source',
   'directory.member.create': 'Member added at the source',
   'directory.member.delete': 'Member removed at the source',

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { ManagerReference } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { IntegrationFacts } from './integration-facts.ts'
+
+/** An account with its person (a uuid; null for an orphan), and its integration. */
+export type LinkedAccount = {
+  id: string
+  version: number
+  personId: string | null
+  isByAdministrator: boolean
+  integration: IntegrationFacts
+}
+
+type Row = Omit<LinkedAccount, 'integration'> &
+  Omit<IntegrationFacts, 'id' | 'tellsNewAccounts'> & { integrationId: string }
+
+/** An account by its uuid; undefined where there is none. */
+export async function findLinkedAccount(
+  tx: Transaction,
+  id: string,
+): Promise<LinkedAccount | undefined> {
+  const { rows } = await sql<Row & { managerProfileHolds: ManagerReference }>`
+    select i.id, i.version, i.directory_user_id as "personId", i.linked_by is not distinct from 'administrator' as "isByAdministrator",
+      g.id as "integrationId", g.handle, g.is_primary as "isPrimary", g.trusts_email as "trustsEmail",
+      g.employee_id_profile_key as "employeeIdProfileKey", g.manager_profile_key as "managerProfileKey",
+      g.manager_profile_holds as "managerProfileHolds", g.parent_profile_key as "parentProfileKey"
+    from identity i join integration g on g.id = i.integration_id where i.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { id: accountId, version, personId, isByAdministrator, integrationId, ...facts } = row
+  // Only accounts that a run creates are new at the vendor.
+  const integration = { ...facts, id: integrationId, tellsNewAccounts: false }
+  return { id: accountId, version, personId, isByAdministrator, integration }
+}

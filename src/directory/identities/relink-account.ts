@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { auditIdentities, auditPeople } from './account-audit.ts'
+import { followPrimaryAccounts } from './follow-primary.ts'
+import { resolveHierarchy } from './hierarchy.ts'
+import type { SourceRun } from './integration-facts.ts'
+import type { LinkedAccount } from './linked-account.ts'
+import { takePlaces } from './replaced-accounts.ts'
+import { keepIdentities, keepUsers } from './snapshots.ts'
+import { prepareAccountMerge } from './stage-accounts.ts'
+
+/** Whom an account belongs to from now on (a uuid; null for no one), and why. */
+export type NewLink = { personId: string | null; reason: string }
+
+/** The people (uuids) that a new link wrote, besides the former and the new person of the account. */
+export type Relinked = { others: readonly string[] }
+
+/**
+ * Gives an account to another person, or to no one, as if its source had said so, with its audit rows. The person of a primary
+ * account follows it, and so do the managers that it names or that are named by it. The caller holds the policy lock, exclusive.
+ */
+export async function relinkAccount(
+  run: SourceRun,
+  account: LinkedAccount,
+  link: NewLink,
+): Promise<Relinked> {
+  const { tx } = run
+  await prepareAccountMerge(tx)
+  await keepIdentities(tx, sql`select ${account.id}::uuid`)
+  await writeLink(tx, account.id, link)
+  if (run.integration.isPrimary) await followLink(run, account, link)
+  const named = [account.personId, link.personId].filter((id) => id !== null)
+  await endReview(tx, named)
+  await auditIdentities(run)
+  await auditPeople(run)
+  const { rows } = await sql<{ id: string }>`
+    select directory_user_id as id from user_change where directory_user_id <> all (${named}::uuid[])`.execute(
+    tx,
+  )
+  return { others: rows.map(({ id }) => id) }
+}
+
+/** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
+async function writeLink(tx: Transaction, id: string, { personId, reason }: NewLink) {
+  await sql`
+    update identity set directory_user_id = ${personId}::uuid,
+      state = case when ${personId}::uuid is null then 'orphan' else vendor_state end,
+      suggested_directory_user_id = null,
+      linked_by = case when ${personId}::uuid is not null then 'administrator' end,
+      link_evidence = ${reason},
+      linked_at = case when ${personId}::uuid is not null then current_instant() end
+    where id = ${id}`.execute(tx)
+}
+
+async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {
+  const { tx } = run
+  if (account.personId !== link.personId) {
+    await endReplacements(tx, account.id)
+    await releasePrimary(run, account)
+  }
+  // The account takes the place of one that has ended, as if it had appeared when that one disappeared.
+  await takePlaces(
+    tx,
+    sql`
+      select p.id, i.id, u.id from identity i join directory_user u on u.id = i.directory_user_id
+      join identity p on p.id = u.primary_identity_id and p.id <> i.id
+      where i.id = ${account.id} and p.vendor_state = 'deactivated' and i.vendor_state <> 'deactivated'`,
+  )
+  await followPrimaryAccounts(run)
+  await resolveHierarchy(run, false)
+}
+
+/** Accounts of different people don't replace one another. */
+async function endReplacements(tx: Transaction, id: string): Promise<void> {
+  const ended = sql`
+    select id from identity where replaced_by_id = ${id} or id = ${id} and replaced_by_id is not null`
+  await keepIdentities(tx, ended)
+  await sql`update identity set replaced_by_id = null where id in (${ended})`.execute(tx)
+}
+
+/** The person whose primary account it was follows another one that they have there; without one they keep what they are. */
+async function releasePrimary({ tx, integration }: SourceRun, account: LinkedAccount) {
+  const released = sql`select id from directory_user where primary_identity_id = ${account.id}`
+  if ((await keepUsers(tx, released)) === 0) return
+  await sql`
+    update directory_user u set (primary_identity_id, manager_reference, manager_problem, provisioned_at) = (
+      select o.id, case when o.id is not null then u.manager_reference end,
+        case when o.id is not null then u.manager_problem end,
+        case when o.id is null then u.created_at else u.provisioned_at end
+      from (select 1) one left join lateral (
+        select i.id from identity i
+        where i.directory_user_id = u.id and i.integration_id = ${integration.id} and i.replaced_by_id is null
+        order by i.vendor_state = 'deactivated', i.linked_at, i.id limit 1) o on true)
+    where u.primary_identity_id = ${account.id}`.execute(tx)
+  await keepIdentities(
+    tx,
+    sql`select primary_identity_id from directory_user
+      where id = ${account.personId} and primary_identity_id is not null`,
+  )
+}
+
+/** Whose address was recycled is decided now. */
+async function endReview(tx: Transaction, people: readonly string[]): Promise<void> {
+  const reviewed = sql`
+    select id from directory_user where id = any (${people}::uuid[]) and review_reason is not null`
+  await keepUsers(tx, reviewed)
+  await sql`update directory_user set review_reason = null where id in (${reviewed})`.execute(tx)
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
+import { followPeopleChange } from '../../policy/changes/follow-change.ts'
+import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
+import { findPerson, lockWithRelatives } from '../users/person-queries.ts'
+import { findLinkedAccount, type LinkedAccount } from '../identities/linked-account.ts'
+import { relinkAccount, type NewLink } from '../identities/relink-account.ts'
+
+/**
+ * Gives an account (a uuid) to a person, or to no one, and everything follows: the state, names, manager and reports of the people,
+ * attributes, manifests. `read` reads what is asked for, once the account is found (404) and the caller may link it (403).
+ */
+export async function changeLink(
+  context: OperationContext,
+  id: string,
+  read: () => NewLink,
+): Promise<Performed | Stopped> {
+  const { tx, actor } = context
+  const begun = await beginPeopleChange(changeContextOf(context), {
+    hold: () => holdLink(context, id, read),
+    managers: true,
+  })
+  const { account, link } = begun.held
+  const { personId } = account
+  context.requireVersion?.(account.version)
+  const done = { records: [id], exceeded: [] }
+  if (link.personId === personId && account.isByAdministrator) return done
+  const run = { tx, actor, integration: account.integration }
+  const { others } = await relinkAccount(run, account, link)
+  const named = [personId, link.personId].filter((one) => one !== null)
+  await restateConditions(tx, { directoryUserIds: named })
+  await makeAttributes(tx, {
+    now: begun.now,
+    actor,
+    dimensionIds: await dimensionsOf(tx, account.integration.id),
+  })
+  const changed = { people: named, others, withReports: account.integration.isPrimary }
+  const followed = await followPeopleChange(changeContextOf(context), begun, changed)
+  return followed instanceof Stopped ? followed.at(account.version) : { ...done, ...followed }
+}
+
+type HeldLink = { account: LinkedAccount; link: NewLink }
+
+/** Under the policy lock: finds the account, asks, reads what is asked for, and locks the people that it is about. */
+async function holdLink(
+  { tx, ask }: OperationContext,
+  id: string,
+  read: () => NewLink,
+): Promise<HeldLink> {
+  const account = await findLinkedAccount(tx, id)
+  if (account === undefined) throw noSuch('identity', id)
+  await ask('directory.identity.link')
+  const link = read()
+  const { personId } = link
+  if (personId === null && account.personId === null)
+    throw unprocessable({ state: ['is orphan: the account belongs to no one'] })
+  await lockWithRelatives(
+    tx,
+    [account.personId, personId].filter((one) => one !== null),
+  )
+  if (personId !== null) await requireUndeleted(tx, personId)
+  return { account, link }
+}
+
+async function requireUndeleted(tx: Transaction, id: string): Promise<void> {
+  const person = await findPerson(tx, id)
+  if (person === undefined) throw noPerson()
+  if (person.deleted_at !== null)
+    throw unprocessable({ directory_user_id: ['is deleted; restore the user first'] })
+}
+
+/** 422 for a person who does not exist. */
+export function noPerson() {
+  return unprocessable({ directory_user_id: ['names no person'] })
+}
+
+async function dimensionsOf(tx: Transaction, integrationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from dimension where integration_id = ${integrationId} and attributes_enabled`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { Text } from '../../http/schema.ts'
+import { StoppedChange } from '../../policy/changes/stopped-change.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
+import { answerDirectoryIdentity } from '../identities/answer-directory-identity.ts'
+
+/** Kept as the evidence of a link, or of a match that was rejected. */
+export const LinkReason = Text(500, {
+  minLength: 1,
+  pattern: '\\S',
+  description: 'Why; kept with the account, and in the audit log',
+  examples: ['The address changed with her name; HR confirmed it'],
+})
+
+export const PlanOnly = Type.Optional(
+  Type.Boolean({ description: 'True to plan the change only: 202 with the plan' }),
+)
+
+type Identities = { identity: 'identity' }
+type Planned = { plan?: boolean }
+
+type LinkChange<Body> = {
+  change: (read: () => Body) => Promise<Performed | Stopped>
+  /** The change as the operation of a plan. */
+  operation: (identityId: string, body: Body) => object
+}
+
+/** Changes the link of the account of the path, and answers with the account; or plans that, where it is asked for or needed. */
+export async function answerChangedLink<Body extends Planned>(
+  context: WriteContext<Identities, unknown, Body>,
+  { change, operation }: LinkChange<Body>,
+) {
+  const { identity } = context.params
+  const done = await change(() => context.body())
+  const body = context.body()
+  const stopped = body.plan === true ? 'asked' : done
+  if (stopped === 'asked' || stopped instanceof Stopped)
+    return new StoppedChange(stopped, operation(encodeId('identity', identity), body))
+  return answerDirectoryIdentity(context, identity)
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { decodeId } from '../../contract/ids.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
+import { stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { storedChange } from '../../policy/plans/stored-change.ts'
+import { linkOp } from '../users/left-change.ts'
+import { changeLink, noPerson } from './change-link.ts'
+import { answerChangedLink, LinkReason, PlanOnly } from './link-answer.ts'
+import { DescribedIdentity } from '../identities/listed-identity.ts'
+
+const properties = { directory_user_id: Id('directoryUser'), reason: LinkReason }
+
+const op = linkOp
+
+type Sent = { directory_user_id: string; reason: string }
+
+function linkOf({ directory_user_id, reason }: Sent) {
+  const personId = decodeId('directoryUser', directory_user_id)
+  if (personId === undefined) throw noPerson()
+  return { personId, reason }
+}
+
+/** The link as the operation of a plan. */
+export const linkLater = storedChange({
+  op,
+  right: 'directory.identity.link',
+  schema: Shape({ op: Type.Literal(op), identity_id: Id('identity'), ...properties }),
+  run: (context, { identity_id, ...sent }) =>
+    changeLink(context, decodeId('identity', identity_id) ?? '', () => linkOf(sent)),
+})
+
+export const linkDirectoryIdentity = stoppableRoute({
+  id: 'linkDirectoryIdentity',
+  method: 'POST',
+  url: '/directory/identities/:identity/link',
+  tag: 'directory',
+  summary: 'Link an identity to a person',
+  description:
+    'The account belongs to this person from now on, whoever had it before, and imports keep it so. An account of the primary integration ' +
+    'governs its person, if they have no other account there or only one that has ended. For the person who has it already, the link is confirmed, ' +
+    'and a flag for review is cleared. What is held of the account moves with it. ' +
+    'With `plan`, nothing is changed: 202 with a plan of it.',
+  access: { row: 'directory.identity.link' },
+  params: { identity: 'identity' },
+  query: Empty,
+  body: Shape({ ...properties, plan: PlanOnly }),
+  isVersioned: true,
+  movesPeople: true,
+  status: 200,
+  response: DescribedIdentity,
+  handler: (context) =>
+    answerChangedLink(context, {
+      change: (read) => changeLink(context, context.params.identity, () => linkOf(read())),
+      operation: (identity_id, { directory_user_id, reason }) => ({
+        op,
+        identity_id,
+        directory_user_id,
+        reason,
+      }),
+    }),
+})

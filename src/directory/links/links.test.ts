@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { makeCaller, type Answer } from '../../../test/harness.ts'
+import {
+  incidentsWorld,
+  omit,
+  staff,
+  type Feed,
+  type IncidentsWorld,
+} from '../../../test/incidents-world.ts'
+import { deleteDirectoryUser, makeDirectoryUser } from '../../../test/people.ts'
+import { encodeId } from '../../contract/ids.ts'
+
+const reason = 'HR confirmed it'
+
+type Account = { id: string; person: string | null; state: string; by: string | null }
+
+/** A world with what its tests ask of accounts, by the vendor id. */
+async function world(first: Feed = staff) {
+  const made = await incidentsWorld(first)
+  const { server, token } = made
+  const account = async (vendorId: string): Promise<Account> => {
+    const path = `/directory/identities?filter[vendor_id]=${vendorId}`
+    const [row] = (await server.get(path, token)).body.data
+    return { id: row.id, person: row.directory_user_id, state: row.state, by: row.linked_by }
+  }
+  const post = (verb: 'link' | 'unlink', id: string, body: object, as = token) =>
+    server.call('POST', `/directory/identities/${id}/${verb}`, { token: as, body })
+  return {
+    ...made,
+    account,
+    post,
+    link: (id: string, person: string | null, more = {}) =>
+      post('link', id, { directory_user_id: person, reason, ...more }),
+    unlink: (id: string, more = {}) => post('unlink', id, { reason, ...more }),
+    person: async (id: string | null) => (await server.get(`/directory/users/${id}`, token)).body,
+  }
+}
+
+/** Applies the plan that an answer leads to. */
+async function applyPlan(
+  { server, token }: Pick<IncidentsWorld, 'server' | 'token'>,
+  made: Answer,
+) {
+  const plan = made.headers.get('location')?.split('/').at(-1)
+  const applied = await server.call('POST', `/policy/plans/${plan}/apply`, { token })
+  assert.equal(applied.status, 200, applied.text)
+}
+
+/** A complete import of the same accounts writes nothing. */
+async function assertSettled({ feed }: Pick<IncidentsWorld, 'feed'>, accounts: Feed = staff) {
+  const { accounts: read, people } = await feed(accounts)
+  const { created, changed, linked, deactivated, orphaned } = read
+  assert.deepEqual([created, changed, linked, deactivated, orphaned], [0, 0, 0, 0, 0])
+  const { activated, suspended } = people
+  assert.deepEqual(
+    [people.created, people.changed, people.deactivated, activated, suspended],
+    [0, 0, 0, 0, 0],
+  )
+}
+
+test('an account that is unlinked belongs to no one, and the next import leaves it so; a link restores everything', async () => {
+  const made = await world()
+  const { account, link, unlink, members, person, server, token } = made
+  const before = await account('s01')
+  const described = await person(before.person)
+  const taken = await unlink(before.id)
+  assert.equal(taken.status, 200, taken.text)
+  assert.deepEqual(
+    [
+      taken.body.state,
+      taken.body.directory_user_id,
+      taken.body.linked_by,
+      taken.body.link_evidence,
+    ],
+    ['orphan', null, null, reason],
+  )
+  assert.ok(!(await members('sellers')).includes('s01'))
+  const left = await person(before.person)
+  assert.deepEqual(
+    [left.state, left.email, left.manager_id, left.included.integration, left.org],
+    [described.state, described.email, described.manager_id, null, {}],
+  )
+  await assertSettled(made)
+  assert.equal((await account('s01')).state, 'orphan')
+
+  const given = await link(before.id, before.person)
+  assert.equal(given.status, 200, given.text)
+  assert.deepEqual(
+    [given.body.state, given.body.linked_by, given.body.suggested_directory_user_id],
+    ['active', 'administrator', null],
+  )
+  assert.ok((await members('sellers')).includes('s01'))
+  const again = await person(before.person)
+  for (const key of ['state', 'manager_id', 'org', 'email', 'full_name'])
+    assert.deepEqual(again[key], described[key], key)
+  await assertSettled(made)
+  const { data } = (await server.get(`/audit/logs?filter[record]=${before.id}`, token)).body
+  assert.deepEqual(
+    data.map((row: any) => [row.event, row.parent.id]), // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+    [
+      ['directory.identity.link', before.person],
+      ['directory.identity.unlink', before.person],
+      ['directory.identity.create', before.person],
+    ],
+  )
+})
+
+test('an account that moves takes its values along, and its audit row names both people', async () => {
+  const made = await world()
+  const { account, link, person, members, server, token } = made
+  const other = await makeDirectoryUser(server, { first_name: 'Sue', last_name: 'New' })
+  const { id, person: former } = await account('s01')
+  const moved = await link(id, other.id)
+  assert.equal(moved.status, 200, moved.text)
+  assert.equal(moved.body.directory_user_id, other.id)
+  const [now, before] = [await person(other.id), await person(former)]
+  assert.deepEqual([now.full_name, now.email], ['First s01 Last', 's01@example.com'])
+  assert.deepEqual([now.manager_id, now.org.department], [before.manager_id, 'Sales'])
+  assert.deepEqual([before.included.integration, before.org], [null, {}])
+  assert.equal((await members('sellers')).filter((name) => name === 's01').length, 1)
+  const { data } = (await server.get(`/audit/logs?filter[record]=${id}`, token)).body
+  assert.deepEqual(
+    [data[0].event, data[0].parent.id, data[0].related.id],
+    ['directory.identity.link', other.id, former],
+  )
+  await assertSettled(made)
+})
+
+test('a link that moves more people than the limits allow is a plan first', async () => {
+  const made = await world()
+  const { account, link, unlink, members } = made
+  const { id, person } = await account('boss')
+  const refused = await unlink(id)
+  assert.equal(refused.status, 409, refused.text)
+  assert.equal((await members('team')).length, 20)
+  assert.equal((await account('boss')).state, 'active')
+  await applyPlan(made, refused)
+  assert.deepEqual([await members('team'), (await account('boss')).state], [[], 'orphan'])
+  await assertSettled(made)
+  const back = await link(id, person)
+  if (back.status === 409) await applyPlan(made, back)
+  else assert.equal(back.status, 200, back.text)
+  assert.equal((await members('team')).length, 20)
+  await assertSettled(made)
+})
+
+test('with `plan` nothing changes until the plan is applied', async () => {
+  const made = await world()
+  const { account, unlink } = made
+  const { id } = await account('s02')
+  const planned = await unlink(id, { plan: true })
+  assert.equal(planned.status, 202, planned.text)
+  assert.deepEqual(
+    [planned.body.state, planned.body.totals.people, planned.body.operations[0].op],
+    ['ready', 1, 'unlink_identity'],
+  )
+  assert.equal((await account('s02')).state, 'active')
+  await applyPlan(made, planned)
+  assert.equal((await account('s02')).state, 'orphan')
+})
+
+test('an account that ended and one that an administrator puts in its place', async () => {
+  const made = await world()
+  const { account, link, unlink, feed, members, person } = made
+  const { id: endedId, person: owner } = await account('s03')
+  const renewed: Feed = { ...omit(staff, ['s03']), 's03-new': { department: 'Sales' } }
+  await feed(renewed)
+  assert.equal((await person(owner)).state, 'deactivated')
+  const fresh = await account('s03-new')
+  const linked = await link(fresh.id, owner)
+  assert.equal(linked.status, 200, linked.text)
+  assert.equal((await person(owner)).state, 'active')
+  assert.equal((await members('sellers')).filter((name) => name === 's03-new').length, 1)
+  assert.equal((await account('s03')).person, owner)
+  await assertSettled(made, renewed)
+  assert.equal((await unlink(fresh.id)).status, 200)
+  assert.deepEqual(
+    [(await person(owner)).state, (await account('s03')).id],
+    ['deactivated', endedId],
+  )
+  await assertSettled(made, renewed)
+})
+
+test('a link confirms a match, and ends the review of a person', async () => {
+  const { account, link, server, token } = await world()
+  const { id, person } = await account('s04')
+  await server.query(
+    `update directory_user set review_reason = 'recycled_address' where email = 's04@example.com'`,
+  )
+  const flagged = async () =>
+    (await server.get('/directory/users?filter[review]=recycled_address', token)).body.data.length
+  assert.equal(await flagged(), 1)
+  assert.equal((await link(id, person)).body.linked_by, 'administrator')
+  assert.equal(await flagged(), 0)
+  const etag = (await server.get(`/directory/identities/${id}`, token)).headers.get('etag')
+  assert.equal((await link(id, person)).headers.get('etag'), etag, 'nothing is left to confirm')
+})
+
+test('what is held of an account stays held, whoever the account belongs to', async () => {
+  const { account, link, unlink, feed, server, token } = await world()
+  const legal = Object.fromEntries(
+    Object.entries(staff).map(([id, each]) => [
+      id,
+      id.startsWith('s') ? { ...each, department: 'Legal' } : each,
+    ]),
+  )
+  assert.notEqual((await feed(legal)).incident, undefined)
+  const { id, person } = await account('s05')
+  const pending = async () =>
+    (await server.get(`/directory/identities/${id}`, token)).body.pending?.profile.department
+  assert.equal(await pending(), 'Legal')
+  assert.equal((await unlink(id)).status, 200)
+  assert.equal(await pending(), 'Legal')
+  assert.equal((await link(id, person)).status, 200)
+  assert.equal(await pending(), 'Legal')
+})
+
+test('linking asks for its permission, and names what is wrong with a person', async () => {
+  const { account, post, link, unlink, server } = await world()
+  const { id, person } = await account('s01')
+  const stranger = await makeCaller(server, ['directory.identity.view', 'directory.user.manage'])
+  const body = { directory_user_id: person, reason }
+  const unknown = encodeId('identity', '01900000-0000-7000-8000-000000000000')
+  assert.equal((await post('link', unknown, body)).status, 404)
+  assert.equal((await post('link', unknown, {})).status, 404)
+  for (const verb of ['link', 'unlink'] as const) {
+    const refused = await post(verb, id, {}, stranger.token)
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /directory\.identity\.link/)
+  }
+  const gone = await makeDirectoryUser(server)
+  await deleteDirectoryUser(server, gone)
+  const nobody = encodeId('directoryUser', '01900000-0000-7000-8000-000000000000')
+  for (const wrong of [gone.id, nobody, null, 'x']) {
+    const answer = await link(id, wrong)
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['directory_user_id']])
+  }
+  assert.equal((await post('unlink', id, { reason: ' ' })).status, 422)
+  assert.equal((await unlink(id)).status, 200)
+  assert.deepEqual(Object.keys((await unlink(id)).body.errors), ['state'])
+})
+
+test('erasing a person erases the reasons of planned links', async () => {
+  const { account, unlink, server, token } = await world()
+  const { id, person } = await account('s07')
+  const planned = await unlink(id, { plan: true })
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/erase'],
+  ] as const)
+    await server.call(method, `/directory/users/${person}${path}`, { token })
+  const plan = await server.get(`/policy/plans/${planned.body.id}`, token)
+  assert.deepEqual(plan.body.operations, [{ op: 'unlink_identity', identity_id: id }])
+})
+
+test('two links of one account at once leave it with one person', async () => {
+  const { account, link, server, token } = await world()
+  const { id } = await account('s06')
+  const people = await Promise.all([makeDirectoryUser(server), makeDirectoryUser(server)])
+  const answers = await Promise.all(people.map((one) => link(id, one.id)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const { person } = await account('s06')
+  const rows = await server.query<{ id: string }>(
+    `select id from directory_user where primary_identity_id = (select id from identity where vendor_id = 's06')`,
+  )
+  assert.deepEqual(
+    rows.map((row) => encodeId('directoryUser', row.id)),
+    [person],
+  )
+  const etag = (await server.get(`/directory/identities/${id}`, token)).headers.get('etag') ?? ''
+  const others = await Promise.all([makeDirectoryUser(server), makeDirectoryUser(server)])
+  const conditional = await Promise.all(
+    others.map((one) =>
+      server.call('POST', `/directory/identities/${id}/link`, {
+        token,
+        body: { directory_user_id: one.id, reason },
+        headers: { 'if-match': etag },
+      }),
+    ),
+  )
+  assert.deepEqual(
+    conditional.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 412],
+  )
+})
+
+test('unlinking and linking again restores every manifest, for any account', async () => {
+  const made = await world()
+  const { account, link, unlink, members } = made
+  const manifests = async () => [
+    await members('sellers'),
+    await members('team'),
+    await members('Sales'),
+  ]
+  const before = await manifests()
+  const vendorId = fc.constantFrom(...Object.keys(omit(staff, ['boss'])))
+  await fc.assert(
+    fc.asyncProperty(vendorId, async (each) => {
+      const { id, person } = await account(each)
+      assert.equal((await unlink(id)).status, 200)
+      assert.equal((await link(id, person)).status, 200)
+      assert.deepEqual(await manifests(), before)
+    }),
+    { numRuns: 10 },
+  )
+  await assertSettled(made)
+})

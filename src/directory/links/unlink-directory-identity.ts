@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { decodeId } from '../../contract/ids.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
+import { stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { storedChange } from '../../policy/plans/stored-change.ts'
+import { unlinkOp } from '../users/left-change.ts'
+import { changeLink } from './change-link.ts'
+import { answerChangedLink, LinkReason, PlanOnly } from './link-answer.ts'
+import { DescribedIdentity } from '../identities/listed-identity.ts'
+
+const op = unlinkOp
+
+const noLink = ({ reason }: { reason: string }) => ({ personId: null, reason })
+
+/** The end of a link as the operation of a plan. */
+export const unlinkLater = storedChange({
+  op,
+  right: 'directory.identity.link',
+  schema: Shape({ op: Type.Literal(op), identity_id: Id('identity'), reason: LinkReason }),
+  run: (context, { identity_id, reason }) =>
+    changeLink(context, decodeId('identity', identity_id) ?? '', () => noLink({ reason })),
+})
+
+export const unlinkDirectoryIdentity = stoppableRoute({
+  id: 'unlinkDirectoryIdentity',
+  method: 'POST',
+  url: '/directory/identities/:identity/unlink',
+  tag: 'directory',
+  summary: 'Take an identity from its person',
+  description:
+    'The account belongs to no one from now on: imports leave it so, until it is linked again. A person without another account of the primary ' +
+    'integration keeps their names, address, manager and state, which can be changed here then. 422 `errors.state` for an account that is an orphan. ' +
+    'With `plan`, nothing is changed: 202 with a plan of it.',
+  access: { row: 'directory.identity.link' },
+  params: { identity: 'identity' },
+  query: Empty,
+  body: Shape({ reason: LinkReason, plan: PlanOnly }),
+  isVersioned: true,
+  movesPeople: true,
+  status: 200,
+  response: DescribedIdentity,
+  handler: (context) =>
+    answerChangedLink(context, {
+      change: (read) => changeLink(context, context.params.identity, () => noLink(read())),
+      operation: (identity_id, { reason }) => ({ op, identity_id, reason }),
+    }),
+})
