@@ -19,6 +19,10 @@ export const workspaceUserStates = [
 export type WorkspaceUserState = (typeof workspaceUserStates)[number]
 
 export const identityStates = ['active', 'suspended', 'deactivated', 'orphan'] as const
+/** Why the match of an account is to be reviewed. */
+export const identityReviews = ['conflict', 'recycled_address', 'shared_email'] as const
+/** What an account has in common with the person who is suggested for it. */
+export const suggestionEvidence = ['email', 'employee_id', 'full_name'] as const
 
 /** What the profile key of an integration that names managers holds of them. */
 export type ManagerReference = 'vendor_id' | 'email' | 'employee_id'

@@ -2216,6 +2216,8 @@ export interface components {
             state: "active" | "suspended" | "deactivated" | "orphan";
             handle: string | null;
             suggested_directory_user_id: string | null;
+            /** @description What the account has in common with that person */
+            suggestion_evidence: ("email" | "employee_id" | "full_name")[];
             linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             replaced_by_id: string | null;
@@ -3323,6 +3325,8 @@ export interface components {
             state: "active" | "suspended" | "deactivated" | "orphan";
             handle: string | null;
             suggested_directory_user_id: string | null;
+            /** @description What the account has in common with that person */
+            suggestion_evidence: ("email" | "employee_id" | "full_name")[];
             linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             replaced_by_id: string | null;
@@ -5702,6 +5706,8 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas */
                 "filter[email]"?: string;
+                /** @description Any of conflict, recycled_address, shared_email, separated by commas */
+                "filter[review]"?: string;
                 /** @description What its source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */

@@ -1,7 +1,9 @@
-import { readRoute } from '../../http/route.ts'
+import type { Static } from 'typebox'
+import { noSuch } from '../../http/problem.ts'
+import { baseUrl } from '../../http/protocol.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { answerDirectoryIdentity } from './answer-directory-identity.ts'
-import { DescribedIdentity } from './listed-identity.ts'
+import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
 
 export const describeDirectoryIdentity = readRoute({
   id: 'describeDirectoryIdentity',
@@ -18,3 +20,23 @@ export const describeDirectoryIdentity = readRoute({
   response: DescribedIdentity,
   handler: (context) => answerDirectoryIdentity(context, context.params.identity),
 })
+
+/** An identity (a uuid) as it is described to the caller, with its ETag; 404 where there is none. */
+export async function answerDirectoryIdentity(
+  { db, services, may, etag }: Pick<ReadContext, 'db' | 'services' | 'may' | 'etag'>,
+  id: string,
+): Promise<Static<typeof DescribedIdentity>> {
+  const found = await findIdentity(db, id)
+  if (found === undefined) throw noSuch('identity', id)
+  const showsProfile = may('directory.identity.profile.view')
+  etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
+  const withheld: 'profile'[] = showsProfile ? [] : ['profile']
+  const seen = { baseUrl: baseUrl(services), seesProfiles: showsProfile }
+  const { pending, ...shown } = presentListedIdentity(found, seen)
+  return {
+    ...shown,
+    pending: pending && { ...pending, profile: showsProfile ? found.pending_profile : null },
+    profile: showsProfile ? found.profile : null,
+    withheld,
+  }
+}

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { identityStates, integrationVendors } from '../../contract/states.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { identityReviews, identityStates, integrationVendors } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
@@ -34,7 +34,9 @@ export const listDirectoryIdentities = readRoute({
   tag: 'directory',
   summary: 'List identities',
   description:
-    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet.',
+    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet. ' +
+    '`filter[review]` finds matches to look at: `conflict`, accounts of no one whose address several people have; `recycled_address`, primary accounts of people ' +
+    'who were created because the former holder of the address has left; `shared_email`, accounts whose address another account of the same integration has.',
   access: 'directory.identity.view',
   params: {},
   query: listQuery(
@@ -45,6 +47,7 @@ export const listDirectoryIdentities = readRoute({
       directory_user_id: idsFilter,
       vendor_id: textsFilter('vendor ids, to the letter'),
       email: textsFilter('addresses, in upper or lower case'),
+      review: anyOfFilter(identityReviews),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
       has_rejected_account_end: flagFilter(
@@ -84,10 +87,32 @@ function conditions(query: Record<string, unknown>): Conditions {
     integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
     people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
     vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
+    reviewed(query),
     flagged(query, 'is_held', isHeld()),
     incidents && isHeld(incidents),
     flagged(query, 'has_rejected_account_end', hasRejectedEnd),
     emails &&
       sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
   ]
+}
+
+/** Why the match of an account (`i`) is to be reviewed, as SQL. */
+const reviews: Readonly<Record<(typeof identityReviews)[number], RawBuilder<boolean>>> = {
+  conflict: sql`(i.state = 'orphan' and (
+    select count(*) from (
+      select from directory_user u where u.email_key = i.email_key and u.deleted_at is null limit 2) holder) = 2)`,
+  recycled_address: sql`i.id in (
+    select u.primary_identity_id from directory_user u
+    where u.review_reason = 'recycled_address' and u.deleted_at is null)`,
+  shared_email: sql`exists (
+    select from identity o where o.email_key = i.email_key and o.integration_id = i.integration_id and o.id <> i.id)`,
+}
+
+/** The accounts whose match should be reviewed, for any of these reasons. */
+function reviewed(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
+  const names = anyOf(query['filter[review]'])
+  const wanted = Object.entries(reviews).flatMap(([name, is]) =>
+    names?.includes(name) ? [is] : [],
+  )
+  return names && sql<boolean>`(${sql.join(wanted, sql` or `)})`
 }

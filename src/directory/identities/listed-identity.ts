@@ -15,6 +15,7 @@ import {
   Text,
   RecordShape,
 } from '../../http/schema.ts'
+import { suggestionEvidence } from '../../contract/states.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import {
   DirectoryIdentity,
@@ -62,7 +63,16 @@ const Pending = Shape(
 const rowProperties = {
   ...DirectoryIdentity.properties,
   handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
-  suggested_directory_user_id: Nullable(Id('directoryUser')),
+  suggested_directory_user_id: Nullable({
+    ...Id('directoryUser'),
+    description:
+      'Who the account may belong to, where it belongs to no one and no match was rejected',
+  }),
+  suggestion_evidence: Type.Array(Type.Enum([...suggestionEvidence]), {
+    maxItems: suggestionEvidence.length,
+    description: 'What the account has in common with that person',
+    examples: [[]],
+  }),
   linked_by: Nullable(OneOf(linkedBy)),
   link_evidence: Nullable(Text(500)),
   /** The account of the same person that took the place of this one, which policy does not read while it is deactivated. */
@@ -114,17 +124,49 @@ export function isHeld(incidents?: readonly string[]): RawBuilder<boolean> {
 export const hasRejectedEnd = sql<boolean>`exists (
   select from held_account h where h.identity_id = i.id and ${isRejectedEnd})`
 
+type Suggestion = {
+  suggested_directory_user_id: string | null
+  suggestion_evidence: (typeof suggestionEvidence)[number][]
+}
+
+/** The only undeleted person with the name of an account (`i`), as SQL. */
+const onlyNamesake = sql`(
+  select case when count(*) = 1 then (array_agg(n.id))[1] end from (
+    select u.id from directory_user u
+    where search_key(u.full_name) collate "C" = search_key(i.full_name) collate "C" and i.full_name <> ''
+      and u.deleted_at is null
+    limit 2) n)`
+
+const employeeId = (account: string, integration: string) =>
+  sql`nullif(btrim(profile_text(${sql.ref(`${account}.profile`)}, ${sql.ref(`${integration}.employee_id_profile_key`)})), '')`
+
+/**
+ * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person whom an import suggests by the address, else the
+ * only one of that name. No one for an account whose match an administrator rejected.
+ */
+const suggestion = sql<Suggestion>`(
+  select u.id as suggested_directory_user_id, array_remove(array[
+    case when u.email_key = i.email_key then 'email' end,
+    case when ${employeeId('i', 'g')} = ${employeeId('p', 'pg')} then 'employee_id' end,
+    case when search_key(u.full_name) = search_key(i.full_name) then 'full_name' end], null) as suggestion_evidence
+  from directory_user u
+  left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id
+  where u.deleted_at is null and u.id = case when i.state = 'orphan' and i.link_evidence is null
+    then coalesce(i.suggested_directory_user_id, ${onlyNamesake}) end)`
+
 /** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
 export function listedIdentities(db: Reader) {
   return db
     .selectFrom('identity as i')
     .innerJoin('integration as g', 'g.id', 'i.integration_id')
+    .leftJoinLateral(suggestion.as('s'), (join) => join.onTrue())
     .select([
       'i.id',
       'i.integration_id',
       'i.full_name',
       'i.handle',
-      'i.suggested_directory_user_id',
+      's.suggested_directory_user_id',
+      's.suggestion_evidence',
       sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
       'i.link_evidence',
       'i.replaced_by_id',
@@ -173,6 +215,7 @@ export function presentListedIdentity(
     ...identity,
     handle: row.handle,
     suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
+    suggestion_evidence: row.suggestion_evidence ?? [],
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
     replaced_by_id: row.replaced_by_id === null ? null : encodeId('identity', row.replaced_by_id),

@@ -5,7 +5,7 @@ import { Text } from '../../http/schema.ts'
 import { StoppedChange } from '../../policy/changes/stopped-change.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
-import { answerDirectoryIdentity } from '../identities/answer-directory-identity.ts'
+import { answerDirectoryIdentity } from '../identities/describe-directory-identity.ts'
 
 /** Kept as the evidence of a link, or of a match that was rejected. */
 export const LinkReason = Text(500, {

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from '../../../test/people.ts'
+
+const server = await testServer()
+const { token } = await makeOwner(server)
+const primary = await makeIntegration(server, {
+  is_primary: true,
+  employee_id_profile_key: 'number',
+})
+const chat = await makeIntegration(server, { employee_id_profile_key: 'employee' })
+
+async function list(query: string) {
+  const answer = await server.get(`/directory/identities?${query}`, token)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+
+const vendorIds = async (query: string) =>
+  (await list(query)).map((row: { vendor_id: string }) => row.vendor_id)
+
+async function suggestionOf(vendorId: string) {
+  const [row] = await list(`filter[vendor_id]=${vendorId}`)
+  return [row.suggested_directory_user_id, row.suggestion_evidence]
+}
+
+test('an account of no one has a suggestion, and what it has in common with that person', async () => {
+  const ada = await makeDirectoryUser(server, {
+    first_name: 'Ada',
+    last_name: 'Moreau',
+    email: 'ada@acme.example',
+  })
+  await makeIdentity(server, primary, ada, { primary: true, profile: '{"number": "7"}' })
+  const account = (vendor_id: string, more: object) =>
+    makeIdentity(server, chat, null, { vendor_id, full_name: '', ...more })
+  await account('all', {
+    full_name: 'Ada MOREAU',
+    email: 'Ada@acme.example',
+    profile: '{"employee": " 7 "}',
+    suggested_directory_user_id: ada.uuid,
+  })
+  await account('name', { full_name: 'ada moréau', profile: '{"employee": "8"}' })
+  await account('none', { full_name: 'Ada M.' })
+  await account('rejected', { full_name: 'Ada Moreau', link_evidence: 'Of a namesake' })
+  assert.deepEqual(await suggestionOf('all'), [ada.id, ['email', 'employee_id', 'full_name']])
+  assert.deepEqual(await suggestionOf('name'), [ada.id, ['full_name']])
+  assert.deepEqual(await suggestionOf('none'), [null, []])
+  assert.deepEqual(await suggestionOf('rejected'), [null, []])
+  await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Moreau' })
+  assert.deepEqual(await suggestionOf('name'), [null, []], 'two people have the name')
+})
+
+test('matches to look at are found by their reason', async () => {
+  for (const first_name of ['Bo', 'Beatrice'])
+    await makeDirectoryUser(server, { first_name, email: 'bo@acme.example' })
+  await makeIdentity(server, chat, null, { vendor_id: 'conflict', email: 'bo@acme.example' })
+  const cy = await makeDirectoryUser(server, { review_reason: 'recycled_address' })
+  await makeIdentity(server, primary, cy, { vendor_id: 'recycled', primary: true })
+  for (const vendor_id of ['shared-1', 'shared-2'])
+    await makeIdentity(server, chat, await makeDirectoryUser(server), {
+      vendor_id,
+      full_name: vendor_id,
+      email: 'team@acme.example',
+    })
+  assert.deepEqual(await vendorIds('filter[review]=conflict'), ['conflict'])
+  assert.deepEqual(await vendorIds('filter[review]=recycled_address'), ['recycled'])
+  assert.deepEqual(await vendorIds('filter[review]=shared_email'), ['shared-1', 'shared-2'])
+  assert.equal((await vendorIds('filter[review]=conflict,recycled_address')).length, 2)
+  const wrong = await server.get('/directory/identities?filter[review]=other', token)
+  assert.equal(wrong.status, 400)
+})
