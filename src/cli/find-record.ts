@@ -62,6 +62,8 @@ async function matchesOf(noun: Noun, named: string, read: Read): Promise<Matches
     const found = await every(read({ [key]: named }))
     if (found.total > 0) return found
   }
+  // There are very many of what only exact filters find.
+  if (search === undefined && exact.length > 0) return { rows: [], total: 0, isPart: false }
   if (search !== undefined && named.length < shortestSearch)
     throw new CommandFailed(`Give at least ${shortestSearch} characters of the name, or an id.`)
   const rows = read(search === undefined ? {} : { [search]: named })

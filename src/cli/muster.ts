@@ -8,6 +8,7 @@ import { driftCommand } from './drift.ts'
 import { exceptionCommand } from './exception.ts'
 import { explainError } from './explain-error.ts'
 import { helpCommand } from './help.ts'
+import { identityCommand } from './identity.ts'
 import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'
 import { initCommand } from './init.ts'
@@ -68,6 +69,7 @@ function commandsOf(program: Command): Command[] {
       whoHasCommand(),
       driftCommand(),
       userCommand(),
+      identityCommand(),
       nounCommand(resource, { list: '--type codehost_group', show: 'engineering/backend' }),
     ]),
     ...grouped('Policy:', [

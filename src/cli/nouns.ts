@@ -1,5 +1,7 @@
 import {
   directoryUserStates,
+  identityReviews,
+  identityStates,
   resourceStates,
   ruleStates,
   rulesetStates,
@@ -78,6 +80,55 @@ export const user: Noun = noun({
 function given(name: string, value: string | null): Fact[] {
   return value === null ? [] : [[name, value]]
 }
+
+export const identity: Noun = noun({
+  name: 'identity',
+  what: 'account',
+  about: 'accounts of people at the sources',
+  argument: 'an id, an e-mail address, or the id at the source',
+  prefix: 'dridt_',
+  list: '/directory/identities',
+  one: '/directory/identities/{identity}',
+  param: 'identity',
+  fields: [
+    ['name', (row) => row.full_name],
+    ['e-mail', (row) => row.email],
+    ['state', (row) => row.state],
+    ['source', (row) => row.integration_handle],
+    ['person', (row) => row.directory_user_id],
+    ['suggestion', (row) => row.suggested_directory_user_id],
+    ['because of', (row) => row.suggestion_evidence],
+    ['id', (row) => row.id],
+  ],
+  filters: [
+    filter('--state <state>', 'only those; orphan: of no one', 'filter[state]', {
+      choices: identityStates,
+    }),
+    filter('--source <integration>', 'only of that integration', 'filter[integration_id]', {
+      of: () => integration,
+    }),
+    filter('--user <user>', 'only of that person', 'filter[directory_user_id]', { of: () => user }),
+    filter('--review <reason>', 'whose match to look at', 'filter[review]', {
+      choices: identityReviews,
+    }),
+    filter('--held', 'that are held by an incident', 'filter[is_held]'),
+  ],
+  naming: { names: (row) => [row.full_name], exact: ['filter[email]', 'filter[vendor_id]'] },
+  title: (record) => record.full_name || record.vendor_id,
+  facts: (record) => [
+    ['id', record.id],
+    ['state', record.state],
+    ['source', record.integration_handle],
+    ['id at the source', record.vendor_id],
+    ['e-mail', record.email],
+    ['person', record.directory_user_id],
+    ...given('linked by', record.linked_by),
+    ...given('because', record.link_evidence),
+    ...given('suggestion', record.suggested_directory_user_id),
+    ...record.suggestion_evidence.map((each) => ['same', each] as const),
+    ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
+  ],
+})
 
 function named(person: { full_name: string; id: string } | null | undefined): string | null {
   return person === null || person === undefined ? null : `${person.full_name} (${person.id})`

@@ -3,7 +3,13 @@ import type { ApiOptions } from './api-options.ts'
 import { agree } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeTotals } from './describe-effects.ts'
-import { applyOnServer, describedPlan, planChange, type NewPlan } from './server-plan.ts'
+import {
+  applyOnServer,
+  describedPlan,
+  planChange,
+  type NewPlan,
+  type ServerPlan,
+} from './server-plan.ts'
 import { printResult } from './present.ts'
 
 export type RuleVerb = 'activate' | 'deprecate' | 'deactivate' | 'delete'
@@ -32,7 +38,15 @@ export async function applyOperation(
   operation: Operation,
   options: Pick<RuleOptions, 'json' | 'output' | 'full' | 'yes'>,
 ): Promise<void> {
-  const plan = await planChange({ operations: [operation] }, muster)
+  await applyPlanned(muster, await planChange({ operations: [operation] }, muster), options)
+}
+
+/** Shows a plan, asks, and applies it. */
+export async function applyPlanned(
+  muster: Muster,
+  plan: ServerPlan,
+  options: Pick<RuleOptions, 'json' | 'output' | 'full' | 'yes'>,
+): Promise<void> {
   const described = await describedPlan(plan, muster)
   await agree(described, {
     ...options,

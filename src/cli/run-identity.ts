@@ -1,0 +1,46 @@
+import type { Muster } from '../../sdk/src/index.ts'
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { identity, user } from './nouns.ts'
+import { CommandFailed } from './output.ts'
+import { applyPlanned } from './run-rule.ts'
+import { planAt, readPlan, type ServerPlan } from './server-plan.ts'
+
+export type LinkOptions = ApiOptions & { reason: string; full?: boolean; yes?: boolean }
+
+/** Plans that an account belongs to a person, shows the plan, asks, and applies it. */
+export async function runLink(
+  named: { account: string; person: string },
+  options: LinkOptions,
+): Promise<void> {
+  const { muster } = await connect(options)
+  const isWhole = options.yes === true
+  const account = await findRecord(identity, muster, named.account, { isWhole })
+  const { id: directory_user_id } = await findRecord(user, muster, named.person, { isWhole })
+  const body = { directory_user_id, reason: options.reason, plan: true }
+  const planned = await muster.send('post', '/directory/identities/{identity}/link', {
+    ...pathOf(account.id),
+    body,
+  })
+  await applyPlanned(muster, await planOf(muster, planned.location), options)
+}
+
+/** Plans that an account belongs to no one, shows the plan, asks, and applies it. */
+export async function runUnlink(named: string, options: LinkOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const account = await findRecord(identity, muster, named, { isWhole: options.yes === true })
+  const planned = await muster.send('post', '/directory/identities/{identity}/unlink', {
+    ...pathOf(account.id),
+    body: { reason: options.reason, plan: true },
+  })
+  await applyPlanned(muster, await planOf(muster, planned.location), options)
+}
+
+const pathOf = (id: string) => ({ params: { path: { identity: id } } })
+
+async function planOf(muster: Muster, location: string | null): Promise<ServerPlan> {
+  const id = planAt(location)
+  if (id === undefined) throw new CommandFailed('The server sent no plan, and nothing was changed.')
+  return readPlan(id, muster)
+}

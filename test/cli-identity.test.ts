@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { incidentsWorld, staff } from './incidents-world.ts'
+import { runCli } from './run-cli.ts'
+
+const { server, token, members } = await incidentsWorld(staff)
+const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' }
+const run = (...args: string[]) => runCli(['identity', ...args], env)
+
+async function printed(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(...args)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+test('an account is taken from its person and given back, after the plan was shown', async () => {
+  const unasked = await run('unlink', 's01', '--reason', 'Of another person')
+  assert.equal(unasked.code, 1)
+  assert.match(unasked.stderr, /First s01 Last/)
+  assert.match(unasked.stderr, /Give --yes to apply without being asked/)
+  assert.ok((await members('sellers')).includes('s01'))
+
+  const taken = await printed('unlink', 's01', '--reason', 'Of another person', '--yes')
+  assert.match(taken, /^Applied: /)
+  assert.ok(!(await members('sellers')).includes('s01'))
+  const orphans = await printed('list', '--state', 'orphan')
+  assert.match(
+    orphans,
+    /^NAME +E-MAIL +STATE +SOURCE +PERSON +SUGGESTION +BECAUSE OF +ID\nFirst s01 Last/,
+  )
+  assert.match(await printed('show', 's01@example.com'), /\nbecause +Of another person\n/)
+
+  await printed('link', 's01', 's01@example.com', '--reason', 'HR-12', '--yes')
+  assert.ok((await members('sellers')).includes('s01'))
+  const unknown = await run('link', 'nobody', 's01@example.com', '--reason', 'HR-12', '--yes')
+  assert.match(unknown.stderr, /^No account is named nobody\. Look with `muster identity list`\./)
+})
