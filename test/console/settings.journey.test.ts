@@ -139,6 +139,35 @@ test('a source shows its keys and accounts, and gets limits of its own', skip, a
   assert.deepEqual(errors, [])
 })
 
+test(
+  'an account of no one is linked to the suggested person, after its effect was shown',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const source = await makeIntegration(server, { name: 'Lockers', handle: 'lockers' })
+    const person = await makeDirectoryUser(server, { first_name: 'Ida', last_name: 'Found' })
+    const account = await makeIdentity(server, source, null, { full_name: 'Ida Found' })
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/accounts?state=orphan`)
+    await page.getByRole('row', { name: /Ida Found.*Orphan/ }).click()
+    const panel = page.getByRole('complementary', { name: 'Ida Found' })
+    await panel.getByText('In common').waitFor()
+    await assertAccessible(page)
+    await panel.getByRole('button', { name: 'Link to a person' }).click()
+    await page.getByLabel('Reason').fill('HR confirmed it')
+    const link = page.getByRole('button', { name: 'Link account' })
+    await link.waitFor()
+    await assertAccessible(page)
+    await link.click()
+    await page.getByText('No such accounts').waitFor()
+    const { body } = await server.get(`/directory/identities/${account.id}`, owner.token)
+    assert.deepEqual([body.directory_user_id, body.linked_by], [person.id, 'administrator'])
+    await assertAccessible(page)
+    assert.deepEqual(errors, [])
+  },
+)
+
 test('an auditor sees these pages, and nothing on them that would be refused', skip, async () => {
   const world = await openConsole()
   const { server, owner } = world

@@ -32,25 +32,49 @@ export type Operations = NonNullable<
  * that plan, so what was shown is what happens.
  */
 export function PlanDialog({
+  operations,
+  ...dialog
+}: PlannedChange & {
+  /** Null while something is missing in the fields above. */
+  operations: Operations | null
+}) {
+  return (
+    <PlanningDialog
+      {...dialog}
+      wanted={operations === null ? '' : JSON.stringify(operations)}
+      plan={(asked) => {
+        const operations: Operations = JSON.parse(asked)
+        return muster.post('/policy/plans', { body: { operations } })
+      }}
+    />
+  )
+}
+
+type PlannedChange = {
+  title: string
+  action: string
+  isDangerous?: boolean
+  onDone: () => void
+  onClose: () => void
+  /** Fields that decide about the change. */
+  children?: ReactNode
+}
+
+/** {@link PlanDialog} of a change that has a request of its own. */
+export function PlanningDialog({
   title,
   action,
-  operations,
+  wanted,
+  plan,
   isDangerous = false,
   onDone,
   onClose,
   children,
-}: {
-  title: string
-  action: string
-  /** Null while something is missing in the fields above. */
-  operations: Operations | null
-  isDangerous?: boolean
-  onDone: () => void
-  onClose: () => void
-  /** Fields that decide about the operations. */
-  children?: ReactNode
+}: PlannedChange & {
+  /** What is to be planned, as text; empty while something is missing in the fields above. */
+  wanted: string
+  plan: (asked: string) => Promise<{ id: string }>
 }) {
-  const wanted = operations === null ? '' : JSON.stringify(operations)
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
   const made = useQuery({
     queryKey: ['plan of', asked],
@@ -58,10 +82,7 @@ export function PlanDialog({
     // Not made again after a change: the plan that was applied would be refused.
     staleTime: 'static',
     gcTime: 0,
-    queryFn: () => {
-      const operations: Operations = JSON.parse(asked)
-      return muster.post('/policy/plans', { body: { operations } })
-    },
+    queryFn: () => plan(asked),
   })
   return (
     <Dialog title={title} size={620} onClose={onClose}>
@@ -73,11 +94,7 @@ export function PlanDialog({
         </>
       ) : made.data === undefined || asked !== wanted ? (
         <>
-          {operations === null ? (
-            <p className={classes['hint']}>{words.missing}</p>
-          ) : (
-            <PlanSkeleton />
-          )}
+          {wanted === '' ? <p className={classes['hint']}>{words.missing}</p> : <PlanSkeleton />}
           <Buttons onClose={onClose} />
         </>
       ) : (

@@ -7,7 +7,7 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { text } from './text.ts'
 import classes from './source.module.css'
 
-type Account = RowOf<'/directory/identities'>
+export type Account = RowOf<'/directory/identities'>
 
 const { accounts: words } = text
 

@@ -1,50 +1,50 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Beside } from '../../parts/scroll.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accountColumns, sourceColumn } from './account-columns.tsx'
+import { AccountPanel } from './account-panel.tsx'
 import { text } from './text.ts'
 
 const { accounts: words } = text
 
 /** Accounts and the people that they belong to: of one source, or of all. */
 export function AccountList({ integration }: { integration?: string }) {
-  const navigate = useNavigate()
   const [url, setUrl] = useUrlState()
-  const { state, held, sort } = url
+  const { state, held, review, sort } = url
   const isHeld = (['true', 'false'] as const).find((each) => each === held)
   const list = useList('/directory/identities', {
     params: {
       query: {
         ...(integration !== undefined && { 'filter[integration_id]': integration }),
         ...(state !== undefined && { 'filter[state]': state }),
+        ...(review !== undefined && { 'filter[review]': review }),
         ...(isHeld !== undefined && { 'filter[is_held]': isHeld }),
         sort: sort === '-full_name' ? '-full_name' : 'full_name',
         'page[total]': 'true',
+        include: ['abilities'],
       },
     },
   })
   return (
-    <Beside>
-      <FilterBar url={url} onChange={setUrl} filters={filters}>
-        <Total total={list.total} label={words.count} />
-      </FilterBar>
-      <DataTable
-        label={text.tabs.accounts}
-        list={list}
-        columns={integration === undefined ? columnsOfAll : accountColumns}
-        sorting={{ value: sort ?? 'full_name', onChange: (next) => setUrl({ sort: next }) }}
-        onOpen={({ directory_user_id: user }) => {
-          if (user !== null) void navigate({ to: '/people/$user/accounts', params: { user } })
-        }}
-        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
-      />
-    </Beside>
+    <PanelList
+      label={text.tabs.accounts}
+      list={list}
+      columns={integration === undefined ? columnsOfAll : accountColumns}
+      usualSort="full_name"
+      bar={
+        <FilterBar url={url} onChange={setUrl} filters={filters}>
+          <Total total={list.total} label={words.count} />
+        </FilterBar>
+      }
+      panel={(account, close) => (
+        <AccountPanel key={account.id} account={account} onClose={close} />
+      )}
+      empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+    />
   )
 }
 
@@ -58,6 +58,11 @@ const filters = [
       value,
       label: stateLooks(value).word,
     })),
+  },
+  {
+    key: 'review',
+    label: words.review,
+    options: Object.entries(words.reviews).map(([value, label]) => ({ value, label })),
   },
   {
     key: 'held',
