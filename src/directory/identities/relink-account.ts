@@ -12,6 +12,9 @@ import { prepareAccountMerge } from './stage-accounts.ts'
 /** Whom an account belongs to from now on (a uuid; null for no one), and why. */
 export type NewLink = { personId: string | null; reason: string }
 
+/** `isPreview`: accounts and people are written aside, so that nothing waits for them; the rest of the transaction reads them there. */
+type Mode = { isPreview: boolean }
+
 /** The people (uuids) that a new link wrote, besides the former and the new person of the account. */
 export type Relinked = { others: readonly string[] }
 
@@ -23,21 +26,31 @@ export async function relinkAccount(
   run: SourceRun,
   account: LinkedAccount,
   link: NewLink,
+  { isPreview }: Mode,
 ): Promise<Relinked> {
   const { tx } = run
   await prepareAccountMerge(tx)
+  if (isPreview) await writeAside(tx)
   await keepIdentities(tx, sql`select ${account.id}::uuid`)
   await writeLink(tx, account.id, link)
   if (run.integration.isPrimary) await followLink(run, account, link)
   const named = [account.personId, link.personId].filter((id) => id !== null)
   await endReview(tx, named)
-  await auditIdentities(run)
-  await auditPeople(run)
+  if (!isPreview) {
+    await auditIdentities(run)
+    await auditPeople(run)
+  }
   const { rows } = await sql<{ id: string }>`
     select directory_user_id as id from user_change where directory_user_id <> all (${named}::uuid[])`.execute(
     tx,
   )
   return { others: rows.map(({ id }) => id) }
+}
+
+/** The views of the schema `ahead` show what the run writes instead of the tables' own rows. */
+async function writeAside(tx: Transaction): Promise<void> {
+  await sql`select set_config('muster.import_run', new_id()::text, true),
+    set_config('search_path', 'ahead, public', true)`.execute(tx)
 }
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */

@@ -32,9 +32,10 @@ export async function changeLink(
   const done = { records: [id], exceeded: [] }
   if (link.personId === personId && account.isByAdministrator) return done
   const run = { tx, actor, integration: account.integration }
-  const { others } = await relinkAccount(run, account, link)
+  const isPreview = context.isDryRun === true
+  const { others } = await relinkAccount(run, account, link, { isPreview })
   const named = [personId, link.personId].filter((one) => one !== null)
-  await restateConditions(tx, { directoryUserIds: named })
+  if (!isPreview) await restateConditions(tx, { directoryUserIds: named })
   await makeAttributes(tx, {
     now: begun.now,
     actor,
@@ -49,7 +50,7 @@ type HeldLink = { account: LinkedAccount; link: NewLink }
 
 /** Under the policy lock: finds the account, asks, reads what is asked for, and locks the people that it is about. */
 async function holdLink(
-  { tx, ask }: OperationContext,
+  { tx, ask, isDryRun = false }: OperationContext,
   id: string,
   read: () => NewLink,
 ): Promise<HeldLink> {
@@ -60,10 +61,8 @@ async function holdLink(
   const { personId } = link
   if (personId === null && account.personId === null)
     throw unprocessable({ state: ['is orphan: the account belongs to no one'] })
-  await lockWithRelatives(
-    tx,
-    [account.personId, personId].filter((one) => one !== null),
-  )
+  const named = [account.personId, personId].filter((one) => one !== null)
+  if (!isDryRun) await lockWithRelatives(tx, named)
   if (personId !== null) await requireUndeleted(tx, personId)
   return { account, link }
 }

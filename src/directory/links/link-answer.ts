@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { noSuch } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { Text } from '../../http/schema.ts'
 import { StoppedChange } from '../../policy/changes/stopped-change.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { answerDirectoryIdentity } from '../identities/describe-directory-identity.ts'
+import { findLinkedAccount } from '../identities/linked-account.ts'
 
 /** Kept as the evidence of a link, or of a match that was rejected. */
 export const LinkReason = Text(500, {
@@ -23,7 +25,7 @@ type Identities = { identity: 'identity' }
 type Planned = { plan?: boolean }
 
 type LinkChange<Body> = {
-  change: (read: () => Body) => Promise<Performed | Stopped>
+  change: (body: Body) => Promise<Performed | Stopped>
   /** The change as the operation of a plan. */
   operation: (identityId: string, body: Body) => object
 }
@@ -34,10 +36,13 @@ export async function answerChangedLink<Body extends Planned>(
   { change, operation }: LinkChange<Body>,
 ) {
   const { identity } = context.params
-  const done = await change(() => context.body())
+  if ((await findLinkedAccount(context.tx, identity)) === undefined)
+    throw noSuch('identity', identity)
+  await context.ask('directory.identity.link')
   const body = context.body()
-  const stopped = body.plan === true ? 'asked' : done
-  if (stopped === 'asked' || stopped instanceof Stopped)
-    return new StoppedChange(stopped, operation(encodeId('identity', identity), body))
+  // The plan is worked out on a snapshot: nothing waits for it.
+  const done = body.plan === true ? 'asked' : await change(body)
+  if (done === 'asked' || done instanceof Stopped)
+    return new StoppedChange(done, operation(encodeId('identity', identity), body))
   return answerDirectoryIdentity(context, identity)
 }

@@ -50,7 +50,7 @@ export const linkDirectoryIdentity = stoppableRoute({
   response: DescribedIdentity,
   handler: (context) =>
     answerChangedLink(context, {
-      change: (read) => changeLink(context, context.params.identity, () => linkOf(read())),
+      change: (body) => changeLink(context, context.params.identity, () => linkOf(body)),
       operation: (identity_id, { directory_user_id, reason }) => ({
         op,
         identity_id,

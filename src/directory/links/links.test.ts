@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { readChains } from '../../../test/audit-chain.ts'
 import { makeCaller, type Answer } from '../../../test/harness.ts'
 import {
   incidentsWorld,
@@ -11,6 +12,8 @@ import {
 } from '../../../test/incidents-world.ts'
 import { deleteDirectoryUser, makeDirectoryUser } from '../../../test/people.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 
 const reason = 'HR confirmed it'
 
@@ -125,6 +128,7 @@ test('an account that moves takes its values along, and its audit row names both
     [data[0].event, data[0].parent.id, data[0].related.id],
     ['directory.identity.link', other.id, former],
   )
+  assert.deepEqual((await readChains(server, token)).breaks, [])
   await assertSettled(made)
 })
 
@@ -148,7 +152,7 @@ test('a link that moves more people than the limits allow is a plan first', asyn
 
 test('with `plan` nothing changes until the plan is applied', async () => {
   const made = await world()
-  const { account, unlink } = made
+  const { account, unlink, server } = made
   const { id } = await account('s02')
   const planned = await unlink(id, { plan: true })
   assert.equal(planned.status, 202, planned.text)
@@ -157,8 +161,27 @@ test('with `plan` nothing changes until the plan is applied', async () => {
     ['ready', 1, 'unlink_identity'],
   )
   assert.equal((await account('s02')).state, 'active')
+  const stranger = await makeCaller(server, ['directory.identity.view'])
+  const wanted = { reason, plan: true }
+  assert.equal((await made.post('unlink', id, wanted, stranger.token)).status, 403)
+  const nobody = encodeId('directoryUser', '01900000-0000-7000-8000-000000000000')
+  assert.equal((await made.link(id, nobody, { plan: true })).status, 422)
   await applyPlan(made, planned)
   assert.equal((await account('s02')).state, 'orphan')
+})
+
+test('a plan of a link waits for no one, and no one for it', async () => {
+  const { account, unlink, server, token } = await world()
+  const { id, person } = await account('s02')
+  await dryRun(server.database, async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    await tx.updateTable('directory_user').set({ metadata: '{}' }).execute()
+    await tx.updateTable('identity').set({ link_evidence: 'x' }).execute()
+    const planned = await unlink(id, { plan: true })
+    assert.deepEqual([planned.status, planned.body.totals?.people], [202, 1], planned.text)
+  })
+  const described = await server.get(`/directory/users/${person}`, token)
+  assert.equal(described.body.state, 'active')
 })
 
 test('an account that ended and one that an administrator puts in its place', async () => {
@@ -309,4 +332,5 @@ test('unlinking and linking again restores every manifest, for any account', asy
     { numRuns: 10 },
   )
   await assertSettled(made)
+  assert.deepEqual((await readChains(made.server, made.token)).breaks, [])
 })

@@ -41,7 +41,7 @@ export const unlinkDirectoryIdentity = stoppableRoute({
   response: DescribedIdentity,
   handler: (context) =>
     answerChangedLink(context, {
-      change: (read) => changeLink(context, context.params.identity, () => noLink(read())),
+      change: (body) => changeLink(context, context.params.identity, () => noLink(body)),
       operation: (identity_id, { reason }) => ({ op, identity_id, reason }),
     }),
 })
