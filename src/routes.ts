@@ -103,6 +103,7 @@ import { createLoginCode } from './workspace/auth/create-login-code.ts'
 import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
+import { createIntegration } from './connectors/integrations/create-integration.ts'
 import { describeRun } from './connectors/runs/describe-run.ts'
 import { listRuns } from './connectors/runs/list-runs.ts'
 import { listRunRows } from './connectors/runs/list-run-rows.ts'
@@ -312,6 +313,7 @@ const endpoints: readonly Route[] = [
   updateRole,
   deleteRole,
   listIntegrations,
+  createIntegration,
   describeIntegration,
   updateIntegration,
   startImport,

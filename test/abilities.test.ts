@@ -323,6 +323,7 @@ const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
   },
   addRulesetAdmin: async () => [{ user_id: (await makeCaller(server, [])).id, role: 'audit' }],
   issueServiceToken: async () => [{ name: 'new' }],
+  startImport: async () => [{ id: 'a file' }],
   linkDirectoryIdentity: async () => [
     { directory_user_id: (await makeDirectoryUser(server)).id, reason: 'A test' },
   ],
@@ -397,6 +398,7 @@ test('every record and every list takes include=abilities', () => {
     'describeIncidentChanges',
     'readServicePermissions',
     'listPermissions',
+    'listImportRunRows',
   ])
 })
 

@@ -117,6 +117,14 @@ const calls: Record<string, () => Promise<Call>> = {
     path: `/workspace/integrations/${(await makeIntegration(server)).id}`,
     body: { account_limit_percent: 10 },
   }),
+  createIntegration: async () => ({
+    path: '/workspace/integrations',
+    body: { handle: fresh(), vendor: 'file' },
+  }),
+  startImport: async () => ({
+    path: `/workspace/integrations/${(await makeIntegration(server)).id}/imports?complete=true`,
+    body: [],
+  }),
   createDimension: async () => {
     const { integration } = await policyWorld()
     const [handle, integration_id] = [`d${fresh().replace('-', '_')}`, integration.id]

@@ -33,6 +33,7 @@ const bodies: Record<string, object> = {
   },
   createPolicyCondition: { type: 'user', resource_id: world.ids.directoryUser },
   createService: { name: 'New', handle: 'new' },
+  createIntegration: { handle: 'hr', vendor: 'file' },
   addServiceAdmin: { user_id: newcomer.id, admin_role: 'audit' },
   issueServiceToken: { name: 'new' },
   createToken: { name: 'new' },

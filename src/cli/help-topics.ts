@@ -10,7 +10,8 @@ export const topics: Readonly<Record<string, Topic>> = {
   2. the file of --token-file, or MUSTER_TOKEN_FILE
   3. the token that \`muster login\` keeps for the server
 
-\`muster login\` creates one when you confirm it in your browser. It only reads; --scope asks for more. The first start of \`muster serve\`, or \`muster init\`, prints
+\`muster login\` creates one when you confirm it in your browser. It only reads; --scope asks for more.
+The first start of \`muster serve\`, or \`muster init\`, prints
 the token of the first owner once, which \`muster login\` accepts too. \`muster token create\` makes others, with the permissions
 and the life that you choose; \`muster token revoke\` ends one, and every token that was made with it. A command may do what its
 token may: \`muster whoami\` shows that.

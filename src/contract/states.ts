@@ -25,7 +25,8 @@ export const identityReviews = ['conflict', 'recycled_address', 'shared_email'] 
 export const suggestionEvidence = ['email', 'employee_id', 'full_name'] as const
 
 /** What the profile key of an integration that names managers holds of them. */
-export type ManagerReference = 'vendor_id' | 'email' | 'employee_id'
+export const managerReferences = ['vendor_id', 'email', 'employee_id'] as const
+export type ManagerReference = (typeof managerReferences)[number]
 
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]

@@ -1853,7 +1853,8 @@ export interface paths {
         /** List integrations */
         get: operations["listIntegrations"];
         put?: never;
-        post?: never;
+        /** Connect an integration */
+        post: operations["createIntegration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11515,6 +11516,93 @@ export interface operations {
                             total_is_capped?: boolean;
                         };
                     };
+                };
+            };
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    handle: string;
+                    name?: string;
+                    /** @enum {string} */
+                    vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+                    /** @enum {string} */
+                    type?: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+                    is_primary?: boolean;
+                    trusts_email?: boolean;
+                    badge_id_profile_key?: string | null;
+                    employee_id_profile_key?: string | null;
+                    employee_alt_id_profile_key?: string | null;
+                    manager_profile_key?: string | null;
+                    /** @enum {string} */
+                    manager_profile_holds?: "vendor_id" | "email" | "employee_id";
+                    parent_profile_key?: string | null;
+                    policy_keys?: string[];
+                    /** @description How its records are read */
+                    mapping?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "active",
+                     *       "vendor": "idp",
+                     *       "type": "scim",
+                     *       "handle": "idp",
+                     *       "name": "Acme identity provider",
+                     *       "is_primary": false,
+                     *       "trusts_email": false,
+                     *       "badge_id_profile_key": "employeeNumber",
+                     *       "employee_id_profile_key": "employeeNumber",
+                     *       "employee_alt_id_profile_key": "employeeNumber",
+                     *       "manager_profile_key": "employeeNumber",
+                     *       "manager_profile_holds": "vendor_id",
+                     *       "parent_profile_key": "employeeNumber",
+                     *       "policy_keys": [
+                     *         "department",
+                     *         "costCenter"
+                     *       ],
+                     *       "mapping": {},
+                     *       "account_limit_percent": 25,
+                     *       "account_limit_people": 5,
+                     *       "overall_limit_percent": 10,
+                     *       "overall_limit_people": 25,
+                     *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "count": {
+                     *         "held_users": 0
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/workspace/integrations/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "directory_identities": "https://muster.example/api/v1/directory/identities?filter[integration_id]=wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
                 };
             };
         };

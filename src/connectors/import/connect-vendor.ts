@@ -12,12 +12,12 @@ import {
   ensureIntegration,
 } from '../../workspace/integrations/create-integration.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { integrationDefaults, type ProfileKeys } from '../file/mappings/default-mappings.ts'
 import { Mapping } from '../file/mapping.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
 
 /** The given mapping is invalid. */
-class InvalidMapping extends Error {
+export class InvalidMapping extends Error {
   override name = 'InvalidMapping'
 }
 
@@ -32,6 +32,8 @@ export type Vendor = {
   trustsEmail?: boolean | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
+  /** Keys instead of those of the vendor's product. */
+  keys?: Partial<ProfileKeys> | undefined
   /** A policy file that follows makes the dimensions, so that manifests are worked out once and not with each file. */
   dimensionsFollow?: boolean | undefined
 }
@@ -76,6 +78,7 @@ async function connect(
   const defaults = integrationDefaults(vendor, type)
   const { integration } = await ensureIntegration(tx, actor, {
     ...defaults,
+    ...given.keys,
     handle: given.handle,
     vendor,
     type,

@@ -27,6 +27,7 @@ export const listRunRows = readRoute({
   query: listQuery({ kind: anyOfFilter(kinds) }, sorts),
   status: 200,
   response: ListOf(ImportRunRow),
+  snapshot: () => true,
   handler: async (context) => {
     const { db, caller, params, query } = context
     const { id } = await requireRun(db, params)

@@ -26,6 +26,7 @@ export const listRuns = readRoute({
   query: listQuery({ state: anyOfFilter(runStates) }, sorts),
   status: 200,
   response: ListOf(ImportRun),
+  snapshot: () => true,
   handler: async (context) => {
     const { integration } = context.params
     await requireIntegration(context.db, integration)

@@ -30,8 +30,15 @@ export type IntegrationOptions = {
 }
 
 /** An integration can't be created, or differs from the requested one. The message says what to do. */
-class IntegrationConflict extends Error {
+export class IntegrationConflict extends Error {
   override name = 'IntegrationConflict'
+  /** What is at fault. */
+  readonly field: 'handle' | 'name' | 'is_primary'
+
+  constructor(field: IntegrationConflict['field'], message: string) {
+    super(message)
+    this.field = field
+  }
 }
 
 /**
@@ -119,6 +126,7 @@ function refuseOtherVendor(
 ): void {
   if (known.vendor === vendor && known.type === type) return
   throw new IntegrationConflict(
+    'handle',
     `The integration "${known.handle}" is of vendor ${known.vendor} and type ${known.type}, not ${vendor} and ${type}. Use another handle.`,
   )
 }
@@ -126,11 +134,12 @@ function refuseOtherVendor(
 function refuseUnfitNames({ handle, name }: { handle?: string; name?: string | undefined }): void {
   if (handle !== undefined && !/^[a-z0-9][a-z0-9_-]{0,62}$/.test(handle)) {
     throw new IntegrationConflict(
+      'handle',
       `${JSON.stringify(handle)} can't be a handle: it takes lower-case letters a to z, digits, - and _, begins with a letter or digit, and has at most 63 characters.`,
     )
   }
   if (name !== undefined && (name === '' || name.length > 200))
-    throw new IntegrationConflict('The name of an integration has 1 to 200 characters.')
+    throw new IntegrationConflict('name', 'The name of an integration has 1 to 200 characters.')
 }
 
 async function refuseSecondPrimary(
@@ -140,6 +149,7 @@ async function refuseSecondPrimary(
   const primary = isPrimary ? await findPrimaryIntegration(tx) : undefined
   if (primary === undefined) return
   throw new IntegrationConflict(
+    'is_primary',
     `"${handle}" can't be primary: "${primary.handle}" is, and exactly one integration governs people. Connect it without being primary.`,
   )
 }

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
+import {
+  integrationTypes,
+  integrationVendors,
+  managerReferences,
+  resourceStates,
+} from '../../contract/states.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
-const managerHolds = ['vendor_id', 'email', 'employee_id'] as const
 
 /** A connected vendor. It holds no secret. */
 export const DescribedIntegration = RecordShape(
@@ -21,7 +25,7 @@ export const DescribedIntegration = RecordShape(
     employee_id_profile_key: profileKey,
     employee_alt_id_profile_key: profileKey,
     manager_profile_key: profileKey,
-    manager_profile_holds: OneOf(managerHolds),
+    manager_profile_holds: OneOf(managerReferences),
     parent_profile_key: profileKey,
     policy_keys: Type.Array(Text(200), {
       maxItems: 1000,

@@ -15,7 +15,7 @@ export type IntegrationDefaults = ProfileKeys & {
 }
 
 /** By which keys of a profile Muster knows people, and which ones conditions may read. */
-type ProfileKeys = Pick<
+export type ProfileKeys = Pick<
   IntegrationOptions,
   | 'badgeIdProfileKey'
   | 'employeeIdProfileKey'

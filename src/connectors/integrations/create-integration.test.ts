@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { okta } from '../../../test/import-world.ts'
+
+const server = await testServer()
+const { token } = await makeOwner(server)
+const create = (body: object, as = token) =>
+  server.call('POST', '/workspace/integrations', { token: as, body })
+
+test('a source is connected and a file of it imported through the API alone', async () => {
+  const made = await create({ handle: 'okta', vendor: 'idp', type: 'okta', is_primary: true })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.headers.get('location'), made.body.links.self)
+  assert.deepEqual(
+    [made.body.name, made.body.is_primary, made.body.employee_id_profile_key],
+    ['okta', true, 'employeeNumber'],
+  )
+  assert.ok(made.body.policy_keys.includes('department'))
+  const profile = { department: 'Sales', employeeNumber: '17' }
+  const sent = await server.call('POST', `/workspace/integrations/${made.body.id}/imports`, {
+    token,
+    raw: JSON.stringify(okta('ada', { profile })),
+  })
+  assert.equal(sent.status, 202, sent.text)
+  const people = async () => (await server.get('/directory/users', token)).body.data
+  for (let tries = 0; tries < 200 && (await people()).length === 0; tries++) await sleep(20)
+  const [ada] = await people()
+  assert.deepEqual(
+    [ada.email, ada.employee_id, ada.org],
+    ['ada@example.com', '17', { department: 'Sales' }],
+  )
+  const [log] = (await server.get('/audit/logs?filter[event]=workspace.integration.create', token))
+    .body.data
+  assert.equal(log.record.id, made.body.id)
+})
+
+test('keys that are given take the place of those of the product', async () => {
+  const body = {
+    handle: 'sheet',
+    name: 'HR sheet',
+    vendor: 'file',
+    trusts_email: true,
+    policy_keys: ['team'],
+    employee_id_profile_key: null,
+    badge_id_profile_key: 'Card',
+    manager_profile_key: 'Boss',
+    manager_profile_holds: 'email',
+  }
+  const made = await create(body)
+  assert.equal(made.status, 201, made.text)
+  for (const [key, value] of Object.entries(body)) assert.deepEqual(made.body[key], value, key)
+  assert.equal(made.body.type, 'file')
+})
+
+async function errors(body: object) {
+  const answer = await create(body)
+  assert.equal(answer.status, 422, answer.text)
+  return answer.body.errors
+}
+
+test('a handle that is taken, a second primary and a mapping that is none are refused', async () => {
+  const other = { handle: 'other', vendor: 'suite' }
+  assert.match((await errors({ ...other, handle: 'okta' })).handle[0], /another integration/)
+  assert.match((await errors({ ...other, is_primary: true })).is_primary[0], /"okta" is/)
+  assert.match((await errors({ ...other, mapping: { accounts: 1 } })).mapping[0], /not valid/)
+  assert.match((await errors({ ...other, handle: 'No Handle' })).handle[0], /pattern|must/)
+  assert.ok('vendor' in (await errors({ handle: 'other' })))
+  const listed = (await server.get('/workspace/integrations', token)).body.data
+  assert.equal(listed.length, 2)
+})
+
+test('it needs its permission, and of two at once with one handle one is made', async () => {
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await create({ handle: 'x', vendor: 'chat' }, viewer.token)).status, 403)
+  const both = await Promise.all([1, 2].map(() => create({ handle: 'twice', vendor: 'chat' })))
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 422]))
+})
