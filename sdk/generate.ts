@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
 
 /** Of an OpenAPI document what {@link typesOf} reads: operations by path and method, responses by status. */
 export type ApiDocument = {
@@ -7,6 +8,9 @@ export type ApiDocument = {
 }
 type Operation = { description?: string | undefined; responses: Record<string, ApiResponse> }
 type ApiResponse = { content?: Record<string, object>; $ref?: string }
+
+/** A file, as `fetch` takes it. */
+const blob = ts.factory.createTypeReferenceNode('Blob')
 
 /**
  * The text of `src/gen/api.ts`: the types of every path, without examples and long descriptions, which the API reference
@@ -18,7 +22,9 @@ export async function typesOf(document: ApiDocument): Promise<string> {
     paths: mapValues(document.paths, (methods) => mapValues(methods, withSuccesses)),
     components: { schemas: document.components.schemas },
   }
-  const types = await openapiTS(JSON.stringify(read, leaveOutExamples))
+  const types = await openapiTS(JSON.stringify(read, leaveOutExamples), {
+    transform: ({ format }) => (format === 'binary' ? blob : undefined),
+  })
   return `// Written by \`npm run gen\` from the OpenAPI document.\n${astToString(types)}`
 }
 

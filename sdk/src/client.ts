@@ -81,6 +81,8 @@ export function createMuster(options: MusterOptions): Muster {
     baseUrl: `${new URL(origin).origin}/api/v1`,
     redirect: 'error',
     querySerializer: { array: { style: 'form', explode: false } },
+    // A file is sent as it is.
+    bodySerializer: (body: unknown) => (body instanceof Blob ? body : JSON.stringify(body)),
     fetch: retryReads(fetch, retries),
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   })

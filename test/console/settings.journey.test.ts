@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectOkta } from '../connect-okta.ts'
+import { okta } from '../import-world.ts'
+import { encodeId } from '../../src/contract/ids.ts'
 import { makeCaller } from '../harness.ts'
 import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
@@ -164,6 +167,45 @@ test(
     const { body } = await server.get(`/directory/identities/${account.id}`, owner.token)
     assert.deepEqual([body.directory_user_id, body.linked_by], [person.id, 'administrator'])
     await assertAccessible(page)
+    assert.deepEqual(errors, [])
+  },
+)
+
+test(
+  'a file is imported into a source, after a plan, and says what it left out',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const uuid = await connectOkta(server.database, ['department'])
+    const path = `/workspace/integrations/${encodeId('integration', uuid)}`
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/${encodeId('integration', uuid)}/runs`)
+    await page.getByText('Nothing has been imported yet').waitFor()
+    await assertAccessible(page)
+    const bad = { id: 'bad', status: 'ACTIVE', profile: { login: 'bad', email: 'no address' } }
+    const lines = [okta('ada'), okta('bo'), bad].map((each) => JSON.stringify(each)).join('\n')
+    const send = async (action: string) => {
+      await page.getByRole('button', { name: 'Import a file' }).click()
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'okta.jsonl',
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from(lines),
+      })
+      if (action === 'Import') await page.getByLabel('Only show what would change').uncheck()
+      await assertAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+    }
+    await send('Plan import')
+    await page.getByRole('row', { name: /okta\.jsonl.*Planned.*2 people new/ }).waitFor()
+    assert.deepEqual((await server.get('/directory/users', owner.token)).body.data, [])
+    await send('Import')
+    await page.getByRole('row', { name: /okta\.jsonl.*Done.*2 people new/ }).click()
+    const panel = page.getByRole('complementary', { name: 'okta.jsonl' })
+    await panel.getByText(/^Line 3:.*no address/).waitFor()
+    await assertAccessible(page)
+    assert.equal((await server.get('/directory/users', owner.token)).body.data.length, 2)
+    assert.equal((await server.get(`${path}/runs`, owner.token)).body.data.length, 2)
     assert.deepEqual(errors, [])
   },
 )

@@ -11771,9 +11771,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/csv": string;
-                "application/json": string;
-                "application/x-ndjson": string;
+                "text/csv": Blob;
+                "application/json": Blob;
+                "application/x-ndjson": Blob;
             };
         };
         responses: {

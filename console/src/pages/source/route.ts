@@ -16,10 +16,15 @@ const accounts = createRoute({
   path: 'accounts',
   component: lazyRouteComponent(() => import('./source-accounts.tsx'), 'SourceAccounts'),
 })
+const runs = createRoute({
+  getParentRoute: () => frame,
+  path: 'runs',
+  component: lazyRouteComponent(() => import('./source-runs.tsx'), 'SourceRuns'),
+})
 const logs = createRoute({
   getParentRoute: () => frame,
   path: 'logs',
   component: lazyRouteComponent(() => import('./source-logs.tsx'), 'SourceLogs'),
 })
 
-export const sourceRoute = frame.addChildren([details, accounts, logs])
+export const sourceRoute = frame.addChildren([details, accounts, runs, logs])

@@ -46,6 +46,9 @@ function Tabs({ source: { id } }: { source: Source }) {
       <Tab to="/sources/$integration/accounts" params={params} activeOptions={own}>
         {text.tabs.accounts}
       </Tab>
+      <Tab to="/sources/$integration/runs" params={params} activeOptions={own}>
+        {text.tabs.runs}
+      </Tab>
       <Tab to="/sources/$integration/logs" params={params} activeOptions={own}>
         {text.tabs.logs}
       </Tab>

@@ -1,0 +1,63 @@
+import { Checkbox, FileInput } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { text } from './text.ts'
+import type { Source } from './use-source.ts'
+
+const { import: words } = text
+
+/** Sends a file of the source. It is imported in the background, as a run. */
+export function ImportDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [isComplete, setIsComplete] = useState(false)
+  const [isPlan, setIsPlan] = useState(true)
+  const change = useChange((body: File) =>
+    muster.post('/workspace/integrations/{integration}/imports', {
+      params: {
+        path: { integration: source.id },
+        query: {
+          name: body.name.slice(0, 200),
+          complete: isComplete ? 'true' : 'false',
+          plan: isPlan ? 'true' : 'false',
+        },
+      },
+      body,
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.into(source.name)}
+      action={isPlan ? words.planIt : words.importIt}
+      isReady={file !== null}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => {
+        if (file !== null) change.mutate(file, { onSuccess: onClose })
+      }}
+    >
+      <FileInput
+        label={words.file}
+        description={words.fileHint}
+        placeholder={words.choose}
+        value={file}
+        onChange={setFile}
+        data-autofocus
+      />
+      <Checkbox
+        label={words.complete}
+        description={words.completeHint}
+        checked={isComplete}
+        onChange={({ currentTarget }) => setIsComplete(currentTarget.checked)}
+      />
+      <Checkbox
+        label={words.plan}
+        description={words.planHint}
+        checked={isPlan}
+        onChange={({ currentTarget }) => setIsPlan(currentTarget.checked)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import type { RowOf } from 'muster-sdk'
+import type { Column } from '../../parts/columns.ts'
+import { Middle } from '../../parts/middle.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+
+export type Run = RowOf<'/workspace/integrations/{integration}/runs'>
+
+const { runs: words } = text
+
+export const runColumns: readonly Column<Run>[] = [
+  {
+    id: 'source',
+    header: words.source,
+    min: 200,
+    grow: 2,
+    text: ({ source }) => source,
+    cell: ({ source }) => <Middle text={source} />,
+  },
+  {
+    id: 'state',
+    header: words.state,
+    min: 130,
+    text: ({ state }) => state,
+    cell: (run) => <RunState run={run} />,
+  },
+  {
+    id: 'what',
+    header: words.what,
+    min: 200,
+    grow: 2,
+    text: changesOf,
+    cell: (run) => <Middle text={run.failure ?? changesOf(run)} />,
+  },
+  {
+    id: 'rejected',
+    header: words.rejected,
+    min: 90,
+    grow: 0.4,
+    align: 'end',
+    text: ({ count }) => String(count.rows_rejected),
+    cell: ({ count }) => count.rows_rejected.toLocaleString('en'),
+  },
+  {
+    id: 'started',
+    header: words.started,
+    min: 120,
+    grow: 0.6,
+    text: ({ timestamp }) => timestamp.started_at,
+    cell: ({ timestamp }) => <Time at={timestamp.started_at} />,
+  },
+]
+
+/** Its state, and while it goes on how far it is. */
+export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {
+  const isOver = state !== 'running'
+  return (
+    <>
+      <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
+      {!isOver && progress.percent !== null && ` ${progress.percent} %`}
+    </>
+  )
+}
+
+/** What a run did, in a line: the counts that are not 0. */
+export function changesOf({ count, timestamp }: Run): string {
+  if (timestamp.finished_at === null) return words.rows(count.rows_read)
+  const parts = words.changes.flatMap(([name, word]) =>
+    count[name] > 0 ? [`${count[name].toLocaleString('en')} ${word}`] : [],
+  )
+  return parts.length === 0 ? words.nothing : parts.join(' · ')
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useList } from '../../api/use-list.ts'
+import { Can } from '../../parts/can.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { PanelList } from '../../parts/panel-list.tsx'
+import { Total } from '../../parts/total.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { runColumns } from './run-columns.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { text } from './text.ts'
+import { useSource, type Source } from './use-source.ts'
+import classes from './source.module.css'
+
+const pauseMilliseconds = 1000
+
+/** The imports of a source, those under way with their progress. */
+export function SourceRuns() {
+  const { data: source } = useSource()
+  return source === undefined ? null : <Runs source={source} />
+}
+
+function Runs({ source }: { source: Source }) {
+  const [isImporting, setIsImporting] = useState(false)
+  const list = useList('/workspace/integrations/{integration}/runs', {
+    params: { path: { integration: source.id }, query: { 'page[total]': 'true' } },
+  })
+  const isUnderWay = list.rows.some(({ timestamp }) => timestamp.finished_at === null)
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isUnderWay) return undefined
+    const timer = setInterval(
+      () =>
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [path] }) => String(path).includes('/runs'),
+        }),
+      pauseMilliseconds,
+    )
+    // What the import changed is read again too.
+    return () => {
+      clearInterval(timer)
+      void client.invalidateQueries()
+    }
+  }, [isUnderWay, client])
+  return (
+    <>
+      <PanelList
+        label={text.tabs.runs}
+        list={list}
+        columns={runColumns}
+        bar={
+          <div className={classes['bar']}>
+            <Total total={list.total} label={text.runs.count} />
+            <Can record={source} action="create_import">
+              <Button onClick={() => setIsImporting(true)}>{text.import.action}</Button>
+            </Can>
+          </div>
+        }
+        panel={(run, close) => <RunPanel key={run.id} run={run} onClose={close} />}
+        empty={<EmptyState title={text.runs.none}>{text.runs.noneWhy}</EmptyState>}
+      />
+      {isImporting && <ImportDialog source={source} onClose={() => setIsImporting(false)} />}
+    </>
+  )
+}
