@@ -27,6 +27,7 @@ import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
+import { updateIntegrationLater } from './connectors/integrations/update-integration.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { endInterruptedRuns } from './connectors/import/run-log.ts'
 import { startLoops, type Loop } from './jobs/loops.ts'
@@ -83,6 +84,7 @@ const storedChanges = [
   updateLater,
   linkLater,
   unlinkLater,
+  updateIntegrationLater,
   ...endings.map(({ work }) => work),
 ]
 

@@ -104,13 +104,13 @@ import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
 import { createIntegration } from './connectors/integrations/create-integration.ts'
+import { updateIntegration } from './connectors/integrations/update-integration.ts'
 import { describeRun } from './connectors/runs/describe-run.ts'
 import { listRuns } from './connectors/runs/list-runs.ts'
 import { listRunRows } from './connectors/runs/list-run-rows.ts'
 import { startImport } from './connectors/runs/start-import.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
-import { updateIntegration } from './workspace/integrations/update-integration.ts'
 import {
   listDirectoryUserAuditLogsParent,
   listDirectoryUserAuditLogsRecord,
@@ -315,7 +315,7 @@ const endpoints: readonly Route[] = [
   listIntegrations,
   createIntegration,
   describeIntegration,
-  updateIntegration,
+  withPlan(updateIntegration),
   startImport,
   listRuns,
   describeRun,

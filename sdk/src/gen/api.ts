@@ -1875,7 +1875,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the limits of an integration */
+        /** Change an integration */
         patch: operations["updateIntegration"];
         trace?: never;
     };
@@ -11534,12 +11534,12 @@ export interface operations {
             content: {
                 "application/json": {
                     handle: string;
-                    name?: string;
                     /** @enum {string} */
                     vendor: "idp" | "suite" | "codehost" | "chat" | "file";
                     /** @enum {string} */
                     type?: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
                     is_primary?: boolean;
+                    name?: string;
                     trusts_email?: boolean;
                     badge_id_profile_key?: string | null;
                     employee_id_profile_key?: string | null;
@@ -11548,8 +11548,9 @@ export interface operations {
                     /** @enum {string} */
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
+                    /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
-                    /** @description How its records are read */
+                    /** @description How its records are read, from the next import on */
                     mapping?: {
                         [key: string]: unknown;
                     };
@@ -11691,6 +11692,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    name?: string;
+                    trusts_email?: boolean;
+                    badge_id_profile_key?: string | null;
+                    employee_id_profile_key?: string | null;
+                    employee_alt_id_profile_key?: string | null;
+                    manager_profile_key?: string | null;
+                    /** @enum {string} */
+                    manager_profile_holds?: "vendor_id" | "email" | "employee_id";
+                    parent_profile_key?: string | null;
+                    /** @description The keys of its profiles that conditions and dimensions may read */
+                    policy_keys?: string[];
+                    /** @description How its records are read, from the next import on */
+                    mapping?: {
+                        [key: string]: unknown;
+                    };
                     account_limit_percent?: number | null;
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
@@ -11745,6 +11761,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Integration"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
                 };
             };
         };

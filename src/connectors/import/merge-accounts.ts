@@ -137,12 +137,18 @@ function stepsOf(affected: People, newRulesets: readonly string[], accounts: num
 
 /** The facts of an integration that reading its accounts needs. */
 export function factsOf(integration: Integration): IntegrationFacts {
+  const tellsNewAccounts = mappingOf(integration).account.state.new_values.length > 0
+  return { ...knownFactsOf(integration), tellsNewAccounts }
+}
+
+/** {@link factsOf} where no account is read, so that the mapping plays no part. */
+export function knownFactsOf(integration: Integration): IntegrationFacts {
   return {
     id: integration.id,
     handle: integration.handle,
     isPrimary: integration.is_primary,
     trustsEmail: integration.trusts_email,
-    tellsNewAccounts: mappingOf(integration).account.state.new_values.length > 0,
+    tellsNewAccounts: false,
     employeeIdProfileKey: integration.employee_id_profile_key,
     managerProfileKey: integration.manager_profile_key,
     managerProfileHolds: managerHolds(integration.manager_profile_holds),

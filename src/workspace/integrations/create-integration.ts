@@ -46,9 +46,7 @@ export class IntegrationConflict extends Error {
  * own.
  */
 export type IntegrationChanges = {
-  [Key in 'vendor' | 'type' | 'name' | 'isPrimary' | 'trustsEmail' | 'mapping']?:
-    | IntegrationOptions[Key]
-    | undefined
+  [Key in keyof Omit<IntegrationOptions, 'handle'>]?: IntegrationOptions[Key] | undefined
 }
 
 /**
@@ -94,6 +92,7 @@ export async function changeIntegration(
   if (!known.is_primary) await refuseSecondPrimary(tx, { handle: known.handle, isPrimary })
   const before = changeable(known)
   const after = {
+    ...withKeys(before, wanted),
     name: wanted.name ?? before.name,
     is_primary: isPrimary,
     trusts_email: wanted.trustsEmail ?? before.trusts_email,
@@ -113,8 +112,42 @@ export async function changeIntegration(
   return changed
 }
 
-function changeable({ name, is_primary, trusts_email, mapping }: Integration) {
-  return { name, is_primary, trusts_email, mapping: toJson(mapping) }
+function changeable(known: Integration) {
+  const { name, is_primary, trusts_email, mapping } = known
+  return {
+    name,
+    is_primary,
+    trusts_email,
+    badge_id_profile_key: known.badge_id_profile_key,
+    employee_id_profile_key: known.employee_id_profile_key,
+    employee_alt_id_profile_key: known.employee_alt_id_profile_key,
+    manager_profile_key: known.manager_profile_key,
+    manager_profile_holds: known.manager_profile_holds,
+    parent_profile_key: known.parent_profile_key,
+    policy_keys: known.policy_keys,
+    mapping: toJson(mapping),
+  }
+}
+
+/** Null takes a key away; undefined keeps it. */
+function key(given: string | null | undefined, kept: string | null): string | null {
+  return given === undefined ? kept : given
+}
+
+function withKeys(before: ReturnType<typeof changeable>, wanted: IntegrationChanges) {
+  const { policyKeys, managerProfileHolds } = wanted
+  return {
+    badge_id_profile_key: key(wanted.badgeIdProfileKey, before.badge_id_profile_key),
+    employee_id_profile_key: key(wanted.employeeIdProfileKey, before.employee_id_profile_key),
+    employee_alt_id_profile_key: key(
+      wanted.employeeAltIdProfileKey,
+      before.employee_alt_id_profile_key,
+    ),
+    manager_profile_key: key(wanted.managerProfileKey, before.manager_profile_key),
+    manager_profile_holds: managerProfileHolds ?? before.manager_profile_holds,
+    parent_profile_key: key(wanted.parentProfileKey, before.parent_profile_key),
+    policy_keys: policyKeys === undefined ? before.policy_keys : [...policyKeys],
+  }
 }
 
 function refuseOtherVendor(

@@ -47,25 +47,6 @@ export function insertIntegration(
     .executeTakeFirstOrThrow()
 }
 
-/** Locks an integration (a uuid). @returns its own limits, and its version */
-export function lockSourceLimits(
-  tx: Transaction,
-  id: string,
-): Promise<(SourceLimits & { version: number }) | undefined> {
-  return tx
-    .selectFrom('integration')
-    .select([
-      'account_limit_percent',
-      'account_limit_people',
-      'overall_limit_percent',
-      'overall_limit_people',
-      'version',
-    ])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 export async function updateSourceLimits(
   tx: Transaction,
   id: string,

@@ -51,7 +51,7 @@ test('a change leaves one audit row, the same again none, and a stale version is
 })
 
 test('values beyond what a limit may be are refused by name', async () => {
-  const answer = await patch({ account_limit_percent: 101, mapping: {} })
+  const answer = await patch({ account_limit_percent: 101, vendor: 'chat' })
   assert.equal(answer.status, 422)
-  assert.deepEqual(Object.keys(answer.body.errors).sort(), ['account_limit_percent', 'mapping'])
+  assert.deepEqual(Object.keys(answer.body.errors).sort(), ['account_limit_percent', 'vendor'])
 })

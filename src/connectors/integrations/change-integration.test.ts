@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { gitlab, okta } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { makeResource } from '../../../test/people.ts'
+import { policyOfGroups } from '../../../test/policy-text.ts'
+import { decodeId } from '../../contract/ids.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const staff = Array.from({ length: 30 }, (_, at) => ({
+  id: `p${at}`,
+  profile: {
+    department: 'Sales',
+    team: at < 20 ? 'Red' : 'Blue',
+    employeeNumber: `E${at}`,
+    cardNumber: `C${at}`,
+    boss: 'p0@example.com',
+  },
+}))
+
+async function makeWorld() {
+  const server = await testServer()
+  const { token } = await makeOwner(server)
+  const post = async (path: string, body: object) => {
+    const answer = await server.call('POST', path, { token, body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const load = async (integration: string, records: readonly object[]) => {
+    const path = `/workspace/integrations/${integration}`
+    const raw = records.map((one) => JSON.stringify(one)).join('\n')
+    const { body } = await server.call('POST', `${path}/imports`, { token, raw })
+    for (let tries = 0; tries < 500; tries++) {
+      const run = (await server.get(`${path}/runs/${body.id}`, token)).body
+      if (run.timestamp.finished_at !== null) return run
+      await sleep(20)
+    }
+    throw new Error('the run does not end')
+  }
+  const source = await post('/workspace/integrations', {
+    handle: 'okta',
+    vendor: 'idp',
+    type: 'okta',
+    is_primary: true,
+    policy_keys: ['department'],
+    manager_profile_key: null,
+  })
+  await load(
+    source.id,
+    staff.map(({ id, profile }) => okta(id, { profile })),
+  )
+  const patch = (body: object) =>
+    server.call('PATCH', `/workspace/integrations/${source.id}`, { token, body })
+  const person = async (username: string) =>
+    (await server.get(`/directory/users?filter[username]=${username}`, token)).body.data[0]
+  return { server, token, source, post, load, patch, person }
+}
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** A group of the people below p0, and of a team. */
+async function withGroups({ server, source }: World, rules: Record<string, string>) {
+  const uuid = decodeId('integration', source.id) ?? ''
+  for (const name of Object.keys(rules))
+    await makeResource(server, { id: source.id, uuid }, { vendor_id: name, name })
+  const groups = Object.fromEntries(
+    Object.entries(rules).map(([name, condition]) => [
+      name,
+      [`key: ${name}, role: member, conditions: [${condition}]`],
+    ]),
+  )
+  await importPolicy(server.database, policyOfGroups('idp_group', groups), { actor: testActor })
+}
+
+async function members({ server, token }: World, name: string): Promise<number> {
+  const { data } = (await server.get('/policy/rulesets?page[size]=500', token)).body
+  const ruleset = data.find(
+    (one: { policy_resource: { name: string } }) => one.policy_resource.name === name,
+  )
+  const path = `/policy/rulesets/${ruleset.id}/manifest-users?page[size]=500`
+  return (await server.get(path, token)).body.data.length
+}
+
+test('numbers follow the keys that the integration names now', async () => {
+  const { server, token, patch, person } = await makeWorld()
+  const { id } = await person('p3')
+  const before = await server.get(`/directory/users/${id}`, token)
+  assert.deepEqual([before.body.employee_id, before.body.badge_id], ['E3', null])
+  const changed = await patch({
+    name: 'Sign-on',
+    employee_id_profile_key: null,
+    badge_id_profile_key: 'cardNumber',
+  })
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal(changed.body.name, 'Sign-on')
+  const after = await server.get(`/directory/users/${id}`, token)
+  assert.deepEqual([after.body.employee_id, after.body.badge_id], [null, 'C3'])
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'))
+  const { data } = (
+    await server.get('/audit/logs?filter[event]=workspace.integration.update', token)
+  ).body
+  assert.deepEqual(data[0].changes.badge_id_profile_key, { old: 'badgeId', new: 'cardNumber' })
+})
+
+test('managers follow a key at once, and beyond a limit only by the plan that shows whom it moves', async () => {
+  const world = await makeWorld()
+  await withGroups(world, { team: '{ type: direct_reports_of, email: p0@example.com }' })
+  const change = { manager_profile_key: 'boss', manager_profile_holds: 'email' }
+  assert.equal((await world.patch(change)).status, 200)
+  // In the 24 hours after its first member entered, a group has no limit on gains.
+  assert.equal(await members(world, 'team'), 29)
+  const reports = (
+    await world.server.get(`/directory/users/${(await world.person('p0')).id}`, world.token)
+  ).body
+  assert.equal(reports.count.direct_report_users, 29)
+
+  // Nobody is found by an account's id, so all would leave.
+  const away = await world.patch({ manager_profile_holds: 'vendor_id' })
+  assert.equal(away.status, 409, away.text)
+  assert.equal(await members(world, 'team'), 29)
+  const { pathname } = new URL(away.headers.get('location') ?? '', 'https://muster.example')
+  const plan = pathname.replace('/api/v1', '')
+  const shown = (await world.server.get(plan, world.token)).body
+  assert.equal(shown.totals.removed, 29)
+  const applied = await world.server.call('POST', `${plan}/apply`, { token: world.token })
+  assert.equal(applied.status, 200, applied.text)
+  assert.equal(await members(world, 'team'), 0)
+})
+
+test('a key that policy may read can be used by a rule, and is kept as long as one reads it', async () => {
+  const world = await makeWorld()
+  const added = await world.patch({ policy_keys: ['department', 'team'] })
+  assert.deepEqual(added.body.policy_keys, ['department', 'team'])
+  await withGroups(world, {
+    red: '{ type: identity, profile_key: team, operator: equals, value: Red }',
+  })
+  assert.equal(await members(world, 'red'), 20)
+  const refused = await world.patch({ policy_keys: ['department'] })
+  assert.equal(refused.status, 422)
+  assert.match(refused.body.errors.policy_keys[0], /must keep "team"/)
+  const wrong = await world.patch({ mapping: { account: 1 } })
+  assert.ok('mapping' in wrong.body.errors)
+})
+
+test('orphans are matched once the addresses of their source are trusted', async () => {
+  const { server, token, post, load } = await makeWorld()
+  const code = await post('/workspace/integrations', { handle: 'code', vendor: 'codehost' })
+  await load(code.id, [gitlab(1, 'p1@example.com'), gitlab(2, 'nobody@example.com')])
+  const orphans = async () => {
+    const path = `/directory/identities?filter[integration_id]=${code.id}&filter[state]=orphan`
+    return (await server.get(path, token)).body.data.length
+  }
+  assert.equal(await orphans(), 2)
+  const path = `/workspace/integrations/${code.id}`
+  const changed = await server.call('PATCH', path, { token, body: { trusts_email: true } })
+  assert.equal(changed.status, 200, changed.text)
+  assert.equal(await orphans(), 1)
+})

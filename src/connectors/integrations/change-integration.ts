@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { Value } from 'typebox/value'
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
+import { resolveHierarchy } from '../../directory/identities/hierarchy.ts'
+import { retryOrphans } from '../../directory/identities/link-accounts.ts'
+import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
+import { followPolicyChange } from '../../policy/changes/follow-change.ts'
+import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
+import { changeSourceLimits } from '../../workspace/integrations/change-source-limits.ts'
+import { changeIntegration } from '../../workspace/integrations/create-integration.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { Mapping } from '../file/mapping.ts'
+import { knownFactsOf } from '../import/merge-accounts.ts'
+import { givenKeys, type IntegrationChange } from './integration-input.ts'
+
+/**
+ * Changes the settings and limits of an integration (a uuid), and everything follows at once from what its accounts are
+ * known by: managers, parents, links by address, attributes, manifests. `read` reads what is asked for, once the integration
+ * is found (404) and the caller may change it (403).
+ */
+export async function changeSource(
+  context: OperationContext,
+  id: string,
+  read: () => Static<typeof IntegrationChange>,
+): Promise<Performed | Stopped> {
+  const { tx, actor } = context
+  const begun = await beginPolicyChange(changeContextOf(context))
+  const before = await lockIntegration(context, id)
+  if (before === undefined) throw noSuch('integration', id)
+  await context.ask('workspace.integration.manage')
+  const wanted = read()
+  context.requireVersion?.(before.version)
+  const mayRaise = () => context.ask('policy.change.approve')
+  await changeSourceLimits(tx, actor, { integration: before, wanted, mayRaise })
+  refuseBadMapping(wanted.mapping)
+  if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
+  const { name, trusts_email: trustsEmail, mapping } = wanted
+  const after = await changeIntegration(tx, actor, before, {
+    name,
+    trustsEmail,
+    mapping,
+    ...givenKeys(wanted),
+  })
+  const moves = await followSettings(tx, actor, { before, after, now: begun.now })
+  const changed = { reach: moves ? ('all' as const) : ('nothing' as const) }
+  const followed = await followPolicyChange(changeContextOf(context), begun, changed)
+  if (followed instanceof Stopped) return followed.at(before.version)
+  return { records: [id], ...followed }
+}
+
+function lockIntegration(
+  { tx, isDryRun = false }: OperationContext,
+  id: string,
+): Promise<Integration | undefined> {
+  const found = tx.selectFrom('integration').selectAll().where('id', '=', id)
+  return (isDryRun ? found : found.forUpdate()).executeTakeFirst()
+}
+
+function refuseBadMapping(mapping: unknown): void {
+  if (mapping === undefined) return
+  const [error] = Value.Errors(Mapping, mapping)
+  if (error !== undefined)
+    throw unprocessable({ mapping: [`${error.instancePath || '/'} ${error.message}`] })
+}
+
+/** A key that a rule or a dimension reads stays: what follows from it would end unseen. */
+async function refuseKeysInUse(
+  tx: Transaction,
+  { id, is_primary: isPrimary, policy_keys: known }: Integration,
+  wanted: readonly string[],
+): Promise<void> {
+  const gone = known.filter((key) => !wanted.includes(key))
+  const { rows } = await sql<{ key: string }>`
+    select distinct k.key from unnest(${gone}::text[]) as k (key)
+    where exists (
+      select from condition c join rule r on r.id = c.rule_id
+      where c.profile_key = k.key and r.state in ('staged', 'active', 'expiring')
+        and (c.integration_id = ${id} or c.integration_id is null and ${isPrimary}::boolean)
+    ) or exists (
+      select from dimension d where d.integration_id = ${id} and d.profile_key = k.key and d.state = 'active')
+    order by 1`.execute(tx)
+  if (rows.length === 0) return
+  const keys = rows.map(({ key }) => JSON.stringify(key)).join(', ')
+  throw unprocessable({
+    policy_keys: [
+      `must keep ${keys}: rules or dimensions read them. End those rules and deactivate those dimensions first`,
+    ],
+  })
+}
+
+type Changed = { before: Integration; after: Integration; now: Date }
+
+/** What follows from the keys, besides manifests. @returns whether manifests can follow too */
+async function followSettings(
+  tx: Transaction,
+  actor: AuditActor,
+  { before, after, now }: Changed,
+): Promise<boolean> {
+  const differs = (...keys: (keyof Integration)[]) =>
+    keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const run = { tx, actor, integration: knownFactsOf(after) }
+  const movesHierarchy =
+    after.is_primary &&
+    differs(
+      'manager_profile_key',
+      'manager_profile_holds',
+      'employee_id_profile_key',
+      'parent_profile_key',
+    )
+  const linksMore = !after.is_primary && !before.trusts_email && after.trusts_email
+  const readsMore = differs('policy_keys')
+  if (movesHierarchy || linksMore) {
+    await prepareAccountMerge(tx)
+    if (movesHierarchy) await resolveHierarchy(run, false)
+    else await retryOrphans(run)
+    await auditIdentities(run)
+    await auditPeople(run)
+  }
+  if (linksMore || readsMore)
+    await makeAttributes(tx, { now, actor, dimensionIds: await dimensionsOf(tx, after.id) })
+  return movesHierarchy || linksMore || readsMore
+}
+
+async function dimensionsOf(tx: Transaction, integrationId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('dimension')
+    .select('id')
+    .where('integration_id', '=', integrationId)
+    .where('attributes_enabled', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}

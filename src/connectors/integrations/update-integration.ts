@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import { storedChange } from '../../policy/plans/stored-change.ts'
+import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
+import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
+import { changeSource } from './change-integration.ts'
+import { IntegrationChange } from './integration-input.ts'
+
+const op = 'change_integration'
+
+/** The change as the operation of a plan. */
+export const updateIntegrationLater = storedChange({
+  op,
+  right: 'workspace.integration.manage',
+  schema: Shape({
+    op: Type.Literal(op),
+    integration_id: Id('integration'),
+    ...IntegrationChange.properties,
+  }),
+  run: (context, { op: _op, integration_id, ...wanted }) =>
+    changeSource(context, decodeId('integration', integration_id) ?? '', () => wanted),
+})
+
+export const updateIntegration = stoppableRoute({
+  id: 'updateIntegration',
+  method: 'PATCH',
+  url: '/workspace/integrations/:integration',
+  tag: 'workspace',
+  summary: 'Change an integration',
+  description:
+    'Its name, the keys of its profiles and what they hold, whether its addresses are trusted, and how its records are read. A key holds at once: numbers, managers, main accounts, ' +
+    'attributes and manifests follow from the accounts as they are known, and orphans are matched where addresses become trusted; the `mapping` is used by the next import. ' +
+    'A key of `policy_keys` that a rule or a dimension reads stays. Null takes a key away: managers and main accounts that it gave stay. ' +
+    'Limits of its own take the place of those of the workspace, and null goes back to these; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
+  access: { locked: 'workspace.integration.manage' },
+  cost: policyChangeCost,
+  params: { integration: 'integration' },
+  query: Empty,
+  body: IntegrationChange,
+  isVersioned: true,
+  movesPeople: true,
+  status: 200,
+  response: DescribedIntegration,
+  handler: async (context) => {
+    const { integration } = context.params
+    const done = await changeSource(context, integration, () => context.body())
+    if (done instanceof Stopped)
+      return new StoppedChange(done, {
+        op,
+        integration_id: encodeId('integration', integration),
+        ...context.body(),
+      })
+    return answerIntegration(context, integration)
+  },
+})
