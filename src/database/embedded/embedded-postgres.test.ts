@@ -51,7 +51,8 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const first = await start()
     await query(first.administrator, 'create table kept as select 42 as answer')
     await Promise.all([first.stop(), first.stop()])
-    assert.equal(await whoIs(first.pid, directory), 'dead')
+    // Another process can have the pid at once, where many are started.
+    assert.notEqual(await whoIs(first.pid, directory), 'server')
 
     const note = `it's "quoted" $HOME`
     const second = await start({ settings: { work_mem: '7MB', 'muster.note': note } })
