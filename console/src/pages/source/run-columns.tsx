@@ -4,6 +4,7 @@ import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
+import classes from './source.module.css'
 
 export type Run = RowOf<'/workspace/integrations/{integration}/runs'>
 
@@ -16,7 +17,11 @@ export const runColumns: readonly Column<Run>[] = [
     min: 200,
     grow: 2,
     text: ({ source }) => source,
-    cell: ({ source }) => <Middle text={source} />,
+    cell: ({ source }) => (
+      <span title={source} className={classes['file']}>
+        <Middle text={fileOf(source)} />
+      </span>
+    ),
   },
   {
     id: 'state',
@@ -51,6 +56,11 @@ export const runColumns: readonly Column<Run>[] = [
     cell: ({ timestamp }) => <Time at={timestamp.started_at} />,
   },
 ]
+
+/** The name of a file without its folder. */
+export function fileOf(source: string): string {
+  return source.split(/[/\\]/).at(-1) || source
+}
 
 /** Its state, and while it goes on how far it is. */
 export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {

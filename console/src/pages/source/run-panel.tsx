@@ -6,7 +6,7 @@ import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
-import { changesOf, RunState, type Run } from './run-columns.tsx'
+import { changesOf, fileOf, RunState, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import classes from './source.module.css'
 
@@ -16,7 +16,7 @@ const { runs: words } = text
 export function RunPanel({ run, onClose }: { run: Run; onClose: () => void }) {
   const { timestamp, incident, failure, count } = run
   return (
-    <DetailPanel title={run.source} onClose={onClose}>
+    <DetailPanel title={fileOf(run.source)} onClose={onClose}>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
       {incident !== null && incident.people > 0 && (
         <Notice tone="warning">
@@ -27,6 +27,7 @@ export function RunPanel({ run, onClose }: { run: Run; onClose: () => void }) {
         <Fact term={words.state}>
           <RunState run={run} />
         </Fact>
+        <Fact term={words.source}>{run.source}</Fact>
         <Fact term={words.read}>{count.rows_read.toLocaleString('en')}</Fact>
         <Fact term={words.what}>{changesOf(run)}</Fact>
         <Fact term={words.complete}>{run.is_complete ? words.completeYes : words.completeNo}</Fact>

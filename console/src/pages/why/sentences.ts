@@ -18,7 +18,7 @@ function saidTime(at: string): string {
 }
 
 /** A text of the API, with its instants in words. */
-export function withTimes(words: string): string {
+function withTimes(words: string): string {
   return words.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, saidTime)
 }
 

@@ -5,12 +5,13 @@ import { Icon } from '../../parts/icon.tsx'
 import { Id } from '../../parts/id.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { withLocalInstants } from '../../parts/instants.ts'
 import { Drawing } from './drawing.tsx'
 import type { Explanation } from './explanation.ts'
 import { lanesOf } from './lanes.ts'
 import { PastStay } from './past-stay.tsx'
 import { SentenceList } from './sentence-list.tsx'
-import { pendingWords, withTimes } from './sentences.ts'
+import { pendingWords } from './sentences.ts'
 import { text } from './text.ts'
 import classes from './why.module.css'
 
@@ -48,7 +49,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
           <b>
             <bdi>{included.directory_user.full_name}</bdi>
           </b>{' '}
-          {withTimes(why)}
+          {withLocalInstants(why)}
         </p>
       </div>
       {!eligibility.is_eligible && (
