@@ -29,6 +29,9 @@ function isOfChoice({ incidentId, people }: HeldChoice) {
     and n.people is not distinct from ${people === null ? null : uuids(people)}`
 }
 
+/** Longer than it takes to work out an effect of very many people, whose instant is that of its beginning. */
+const keptFresh = '10 minutes'
+
 /** The newest plan of the choice that still shows what would follow: nothing has been written since. */
 export async function findFreshPlan(
   db: Reader,
@@ -37,7 +40,7 @@ export async function findFreshPlan(
   const { rows } = await sql<IncidentPlan>`
     select ${columns} from incident_plan n join plan p on p.id = n.plan_id
     where ${isOfChoice(choice)} and p.state = 'ready' and p.expires_at > current_instant()
-      and n.created_at > current_instant() - interval '1 minute'
+      and n.created_at > current_instant() - ${keptFresh}::interval
       and not exists (
         select from audit_log a where a.transaction >= n.horizon and a.event not like 'policy.plan.%')
     order by n.created_at desc, n.plan_id desc limit 1`.execute(db)
