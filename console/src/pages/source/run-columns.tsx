@@ -76,8 +76,10 @@ export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: R
 /** What a run did, in a line: the counts that are not 0. */
 export function changesOf({ count, timestamp }: Run): string {
   if (timestamp.finished_at === null) return words.rows(count.rows_read)
-  const parts = words.changes.flatMap(([name, word]) =>
-    count[name] > 0 ? [`${count[name].toLocaleString('en')} ${word}`] : [],
+  const parts = words.changes.flatMap(([name, one, several]) =>
+    count[name] > 0
+      ? [`${count[name].toLocaleString('en')} ${count[name] === 1 ? one : several}`]
+      : [],
   )
   return parts.length === 0 ? words.nothing : parts.join(' · ')
 }

@@ -3,7 +3,10 @@ import { useMay } from '../../api/session.ts'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
+import { kindWords } from '../../parts/kinds.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { text as plans } from '../../parts/plan/text.ts'
+import { changes, countOf, type EffectKind, type Totals } from '../../parts/plan/types.ts'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
 import { changesOf, fileOf, RunState, type Run } from './run-columns.tsx'
@@ -57,12 +60,20 @@ function Planned({ plan: { totals, resources } }: { plan: NonNullable<Run['plan'
       <ul className={classes['reasons']}>
         {resources.map(({ resource, name, totals: own }) => (
           <li key={resource}>
-            {name}: +{own.added} −{own.removed}
+            {name} ({kindWords(resource.split(' ', 1)[0] ?? '')}): {movesOf(own)}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** `1 added, 2 changed` */
+function movesOf(totals: Pick<Totals, EffectKind>): string {
+  return changes
+    .filter((each) => countOf(totals, each) > 0)
+    .map((each) => `${countOf(totals, each).toLocaleString('en')} ${plans[each].toLowerCase()}`)
+    .join(', ')
 }
 
 /** The first rows that could not be taken. Reasons quote values, so not everyone may see them. */
