@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** The body of a route that takes a file, stored until the request is over or `keep` was called. */
+/** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */
 export type ReceivedFile = {
-  path: string
   bytes: number
-  /** From now on the caller deletes it by `discard`. */
+  read(): Readable
   keep(): void
   discard(): Promise<void>
   /** What an Idempotency-Key compares. */
@@ -40,43 +37,45 @@ export function takeFiles(
   })
 }
 
-/** Whether the body of a request is a file that is to be deleted with it. */
+/** Whether the body of a request is a file that goes with it. */
 export function isReceivedFile(body: unknown): body is ReceivedFile {
   return typeof body === 'object' && body !== null && received.has(body)
 }
 
 async function receiveFile(payload: Readable): Promise<ReceivedFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-upload-'))
-  const path = join(folder, 'file')
-  const discard = () => rm(folder, { recursive: true, force: true })
+  const handle = await openNameless()
   const hash = createHash('sha256')
   let bytes = 0
   try {
-    await pipeline(
-      payload,
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          bytes += chunk.length
-          if (bytes > mostBytes)
-            throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`)
-          hash.update(chunk)
-          yield chunk
-        }
-      },
-      createWriteStream(path, { mode: 0o600 }),
-    )
+    for await (const chunk of payload) {
+      bytes += chunk.length
+      if (bytes > mostBytes)
+        throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`)
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
   } catch (error) {
-    await discard()
+    await handle.close()
     throw error
   }
   const sha256 = hash.digest('hex')
   const file = {
-    path,
     bytes,
+    read: () => handle.createReadStream({ start: 0, autoClose: false }),
     keep: () => void received.delete(file),
-    discard,
+    discard: () => handle.close(),
     toJSON: () => ({ sha256 }),
   }
   received.add(file)
   return file
+}
+
+/** A file without a name, whose content is gone with the process: a crash leaves nothing of it. */
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-upload-'))
+  try {
+    return await open(join(folder, 'file'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -20,8 +20,10 @@ export type ExportOptions = ExportSource & {
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
-  /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`. */
-  reportPath?: string
+  /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`, and with null nowhere. */
+  reportPath?: string | null
+  /** The size of a stream, if it is known. */
+  bytesTotal?: number
 }
 
 /** Imports one vendor export ({@link importRecords}). Throws also what the file system throws. */
@@ -36,8 +38,8 @@ export async function importExport(
 export async function exportSource(options: ExportOptions): Promise<RecordSource> {
   const { integrationHandle, isComplete, group } = options
   const name = 'path' in options ? options.path : (options.name ?? 'stream')
-  const bytesTotal = 'path' in options ? (await stat(options.path)).size : 0
-  const reportPath = options.reportPath ?? `${name}.rejected.jsonl`
+  const bytesTotal = 'path' in options ? (await stat(options.path)).size : (options.bytesTotal ?? 0)
+  const { reportPath = `${name}.rejected.jsonl` } = options
   return {
     integrationHandle,
     isComplete,

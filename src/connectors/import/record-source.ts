@@ -12,8 +12,8 @@ export type RecordSource = {
   name: string
   /** 0 if unknown. */
   bytesTotal: number
-  /** The file for bad rows and notes, as JSON lines. */
-  reportPath: string
+  /** The file for bad rows and notes, as JSON lines; null for none. */
+  reportPath: string | null
   /**
    * Prepares the reading, which begins after this transaction and needs none.
    * @throws ImportRefused

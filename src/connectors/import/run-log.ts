@@ -157,7 +157,7 @@ async function endRun(
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`
     update import_run set state = ${state}, phase = 'done', rows_read = ${rowsRead}, rows_bad = ${rowsBad}, notes = ${notes},
-      bytes_read = greatest(bytes_read, bytes_total), failure = ${failure === null ? null : failure.slice(0, longestReason)},
+      bytes_read = case when ${state} = 'succeeded' then bytes_total else bytes_read end, failure = ${failure === null ? null : failure.slice(0, longestReason)},
       summary = ${JSON.stringify(outcome)}::jsonb, incident_id = ${incidentId}, finished_at = clock_timestamp(), heard_at = clock_timestamp()
     where id = ${id}`.execute(tx)
 }

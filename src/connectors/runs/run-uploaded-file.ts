@@ -12,7 +12,7 @@ export type ListedImport = NewRun & {
   /** The uuid of the run. */
   id: string
   actor: AuditActor
-  file: ExportOptions & { path: string }
+  file: ExportOptions
   /** Deletes the file. */
   discard: () => Promise<void>
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readlink } from 'node:fs/promises'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
@@ -33,6 +32,12 @@ const linesOf = (records: readonly object[]) =>
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) => okta(`p${at}`, { profile: { department: 'Sales' } }))
 
+const badRow = (id: string, email: string) => ({
+  id,
+  status: 'ACTIVE',
+  profile: { login: id, email },
+})
+
 const send = (raw: string, query = '', { token = owner.token, headers = {} } = {}) =>
   server.call('POST', `${path}/imports${query}`, { token, raw, headers })
 
@@ -51,8 +56,14 @@ async function imported(raw: string, query?: string) {
   return ended(answer.body)
 }
 
-const uploads = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('muster-upload-'))
+/** The files that this process holds open. They have no name, so that a crash leaves nothing of them. */
+async function uploads(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd')
+  const targets = await Promise.all(
+    open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
+  return targets.filter((target) => target.includes('muster-upload-'))
+}
 
 /** A file goes a moment after its run has ended. */
 async function noUploads() {
@@ -93,8 +104,7 @@ test('a file is imported by a run that says what it did, and is deleted', async 
 })
 
 test('a few rows are imported like many, and rows that can’t be taken are listed with their reason', async () => {
-  const bad = { id: 'bad', status: 'ACTIVE', profile: { login: 'bad', email: 'no address' } }
-  const run = await imported(linesOf([okta('few'), bad]))
+  const run = await imported(linesOf([okta('few'), badRow('bad', 'no address')]))
   assert.deepEqual(
     [run.state, run.count.rows_rejected, run.count.people_created],
     ['succeeded', 1, 1],
@@ -110,6 +120,17 @@ test('a few rows are imported like many, and rows that can’t be taken are list
   const viewer = await makeCaller(server, ['workspace.integration.view'])
   assert.equal((await server.get(`${path}/runs/${run.id}`, viewer.token)).status, 200)
   assert.equal((await server.get(`${path}/runs/${run.id}/rows`, viewer.token)).status, 403)
+})
+
+test('reasons that quote what no text of the database holds are kept', async () => {
+  const hostile = ['a\0b', 'a\ud800b', 'a\u202eb', '<img src=x onerror=alert(1)>'].map(
+    (email, at) => badRow(`h${at}`, email),
+  )
+  const run = await imported(linesOf([okta('beside'), ...hostile]))
+  assert.deepEqual([run.state, run.count.people_created], ['succeeded', 1])
+  const { data } = (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body
+  assert.equal(data.length, run.count.rows_rejected + run.count.notes)
+  assert.ok(data.length >= hostile.length)
 })
 
 test('a file that can’t be used fails its run, with the reason, and changes nothing', async () => {
@@ -195,11 +216,50 @@ test('a client that breaks off leaves nothing behind', async () => {
   outgoing.on('error', () => undefined)
   outgoing.write('[{"id": "half"')
   await sleep(100)
-  assert.equal((await uploads()).length, 1)
+  assert.match((await uploads()).join(), /^[^,]* \(deleted\)$/)
   outgoing.destroy()
   await noUploads()
   const after = (await server.get(`${path}/runs?page[size]=500`, owner.token)).body.data.length
   assert.equal(after, before)
+})
+
+test('erasing a person deletes the rows of runs that quote them', async () => {
+  const run = await imported(
+    linesOf([okta('erased'), badRow('b1', 'Erased@example.com x'), badRow('b2', 'other x')]),
+  )
+  const [{ id }] = (await server.get('/directory/users?filter[username]=erased', owner.token)).body
+    .data
+  const user = `/directory/users/${id}`
+  const gone = await server.call('DELETE', user, { token: owner.token })
+  assert.equal(gone.status, 204, gone.text)
+  const erased = await server.call('POST', `${user}/erase`, { token: owner.token })
+  assert.equal(erased.status, 200, erased.text)
+  const { data } = (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body
+  assert.deepEqual(
+    data.map(({ line }: { line: number }) => line),
+    [3],
+  )
+})
+
+test('a run that waits while its server is closed fails, and says so', async (t) => {
+  const other = await testServer({ over: server })
+  const lock = await lockImports(server.database, 'okta')
+  t.after(() => lock.release())
+  const raw = linesOf(people(150))
+  const answer = await other.call('POST', `${path}/imports`, { token: owner.token, raw })
+  await sleep(100)
+  await other.app.close()
+  const run = await ended(answer.body)
+  assert.equal(run.state, 'failed')
+  assert.match(run.failure, /The server was stopped/)
+  await noUploads()
+})
+
+test('a file larger than the body of any other request is taken', async () => {
+  const note = 'x'.repeat(20_000)
+  const run = await imported(linesOf(people(150).map((one) => Object.assign(one, { note }))))
+  assert.deepEqual([run.state, run.count.rows_read], ['succeeded', 150])
+  assert.ok(run.progress.bytes_total > 2 ** 21)
 })
 
 test('a run whose process has ended is over after a minute of silence', async () => {

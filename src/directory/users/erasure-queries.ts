@@ -91,3 +91,24 @@ export async function eraseKeptAnswers(tx: Transaction, personId: string): Promi
     update idempotency_key set body = null
     where position(${id} in body) > 0 and path not like '%/erase'`.execute(tx)
 }
+
+/**
+ * Deletes the rows that runs of a person's sources left out, or remarked on, whose reason quotes a name or an address of the person,
+ * accepted or pending. Called before these are erased. @returns how many
+ */
+export async function eraseRunRows(tx: Transaction, personId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with account as materialized (select * from identity where directory_user_id = ${personId}),
+    known as materialized (
+      select distinct lower(v.value) as value from (
+        select email as value from account union select handle from account union select full_name from account
+        union select h.email from held_account h join account a on a.id = h.identity_id
+        union select email from directory_user where id = ${personId}
+        union select full_name from directory_user where id = ${personId}
+      ) v where char_length(v.value) >= 3
+    )
+    delete from import_run_row w using import_run r
+    where r.id = w.run_id and r.integration_id in (select integration_id from account)
+      and exists (select from known k where position(k.value in lower(w.reason)) > 0)`.execute(tx)
+  return Number(numAffectedRows)
+}
