@@ -14,7 +14,7 @@ export function identityCommand(): Command {
 
 function linkCommand(): Command {
   return writeCommand('link')
-    .description('give an account to a person, whoever has it now')
+    .description('give an account to a person, also if another one has it')
     .argument('<identity>', identity.argument)
     .argument('<user>', user.argument)
     .addHelpText(

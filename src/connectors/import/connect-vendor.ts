@@ -1,4 +1,3 @@
-import { Value } from 'typebox/value'
 import type { AuditActor } from '../../audit/record.ts'
 import {
   integrationVendors,
@@ -13,8 +12,8 @@ import {
 } from '../../workspace/integrations/create-integration.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import { integrationDefaults, type ProfileKeys } from '../file/mappings/default-mappings.ts'
-import { Mapping } from '../file/mapping.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
+import { faultIn } from './integration-mapping.ts'
 
 /** The given mapping is invalid. */
 export class InvalidMapping extends Error {
@@ -98,9 +97,6 @@ async function governBy(tx: Transaction, actor: AuditActor, primary: Integration
 }
 
 function requireMapping(given: unknown): asserts given is object {
-  const [error] = Value.Errors(Mapping, given)
-  if (error !== undefined)
-    throw new InvalidMapping(
-      `The mapping is not valid: ${error.instancePath || '/'} ${error.message}.`,
-    )
+  const fault = faultIn(given)
+  if (fault !== null) throw new InvalidMapping(`The mapping is not valid: ${fault}.`)
 }

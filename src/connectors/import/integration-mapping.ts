@@ -21,7 +21,11 @@ export function mappingFault(integration: Source): string | null {
 }
 
 function faultOf({ handle, mapping }: Source): string {
+  return `The mapping of "${handle}" can't be used: ${faultIn(mapping)}.`
+}
+
+/** The first fault of a mapping, and where it is; null if it has none. */
+export function faultIn(mapping: unknown): string | null {
   const [fault] = Value.Errors(Mapping, mapping)
-  const where = fault === undefined ? '' : `: ${fault.instancePath || '/'} ${fault.message}`
-  return `The mapping of "${handle}" can't be used${where}.`
+  return fault === undefined ? null : `${fault.instancePath || '/'} ${fault.message}`
 }

@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { Value } from 'typebox/value'
-import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { resolveHierarchy } from '../../directory/identities/hierarchy.ts'
 import { retryOrphans } from '../../directory/identities/link-accounts.ts'
-import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
-import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
 import { followPolicyChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import {
+  isHigher,
+  sourceLimitNames,
+  withGiven,
+  type SourceLimits,
+} from '../../policy/limits/limit-values.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
+import { findSettings } from '../../policy/limits/stored-settings.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
-import { changeSourceLimits } from '../../workspace/integrations/change-source-limits.ts'
-import { changeIntegration } from '../../workspace/integrations/create-integration.ts'
+import { changeIntegration, limitsOf } from '../../workspace/integrations/create-integration.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { Mapping } from '../file/mapping.ts'
+import { faultIn } from '../import/integration-mapping.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import { givenKeys, type IntegrationChange } from './integration-input.ts'
 
@@ -38,18 +42,18 @@ export async function changeSource(
   await context.ask('workspace.integration.manage')
   const wanted = read()
   context.requireVersion?.(before.version)
-  const mayRaise = () => context.ask('policy.change.approve')
-  await changeSourceLimits(tx, actor, { integration: before, wanted, mayRaise })
-  refuseBadMapping(wanted.mapping)
+  await askToRaise(context, before, wanted)
+  if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
   const { name, trusts_email: trustsEmail, mapping } = wanted
   const after = await changeIntegration(tx, actor, before, {
     name,
     trustsEmail,
     mapping,
+    limits: wanted,
     ...givenKeys(wanted),
   })
-  const moves = await followSettings(tx, actor, { before, after, now: begun.now })
+  const moves = await followSettings(context, { before, after, now: begun.now })
   const changed = { reach: moves ? ('all' as const) : ('nothing' as const) }
   const followed = await followPolicyChange(changeContextOf(context), begun, changed)
   if (followed instanceof Stopped) return followed.at(before.version)
@@ -64,11 +68,21 @@ function lockIntegration(
   return (isDryRun ? found : found.forUpdate()).executeTakeFirst()
 }
 
+/** To raise a limit takes more than to change the integration. */
+async function askToRaise(
+  { tx, ask }: OperationContext,
+  integration: Integration,
+  wanted: Partial<SourceLimits>,
+): Promise<void> {
+  const before = limitsOf(integration)
+  const after = withGiven(sourceLimitNames, before, wanted)
+  const { values: workspace } = await findSettings(tx)
+  if (isHigher(sourceLimitNames, [before, after], workspace)) await ask('policy.change.approve')
+}
+
 function refuseBadMapping(mapping: unknown): void {
-  if (mapping === undefined) return
-  const [error] = Value.Errors(Mapping, mapping)
-  if (error !== undefined)
-    throw unprocessable({ mapping: [`${error.instancePath || '/'} ${error.message}`] })
+  const fault = faultIn(mapping)
+  if (fault !== null) throw unprocessable({ mapping: [`can't be used: ${fault}`] })
 }
 
 /** A key that a rule or a dimension reads stays: what follows from it would end unseen. */
@@ -98,10 +112,12 @@ async function refuseKeysInUse(
 
 type Changed = { before: Integration; after: Integration; now: Date }
 
-/** What follows from the keys, besides manifests. @returns whether manifests can follow too */
+/**
+ * What follows from the keys, besides manifests. A dry run writes accounts and people aside, so that nothing waits for it.
+ * @returns whether manifests can follow too
+ */
 async function followSettings(
-  tx: Transaction,
-  actor: AuditActor,
+  { tx, actor, isDryRun = false }: OperationContext,
   { before, after, now }: Changed,
 ): Promise<boolean> {
   const differs = (...keys: (keyof Integration)[]) =>
@@ -119,22 +135,15 @@ async function followSettings(
   const readsMore = differs('policy_keys')
   if (movesHierarchy || linksMore) {
     await prepareAccountMerge(tx)
+    if (isDryRun) await writeAside(tx)
     if (movesHierarchy) await resolveHierarchy(run, false)
     else await retryOrphans(run)
-    await auditIdentities(run)
-    await auditPeople(run)
+    if (!isDryRun) {
+      await auditIdentities(run)
+      await auditPeople(run)
+    }
   }
   if (linksMore || readsMore)
-    await makeAttributes(tx, { now, actor, dimensionIds: await dimensionsOf(tx, after.id) })
+    await makeAttributes(tx, { now, actor, dimensionIds: await attributeDimensions(tx, after.id) })
   return movesHierarchy || linksMore || readsMore
-}
-
-async function dimensionsOf(tx: Transaction, integrationId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('dimension')
-    .select('id')
-    .where('integration_id', '=', integrationId)
-    .where('attributes_enabled', '=', true)
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -7,7 +7,7 @@ import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { takePlaces } from './replaced-accounts.ts'
 import { keepIdentities, keepUsers } from './snapshots.ts'
-import { prepareAccountMerge } from './stage-accounts.ts'
+import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 
 /** Whom an account belongs to from now on (a uuid; null for no one), and why. */
 export type NewLink = { personId: string | null; reason: string }
@@ -45,12 +45,6 @@ export async function relinkAccount(
     tx,
   )
   return { others: rows.map(({ id }) => id) }
-}
-
-/** The views of the schema `ahead` show what the run writes instead of the tables' own rows. */
-async function writeAside(tx: Transaction): Promise<void> {
-  await sql`select set_config('muster.import_run', new_id()::text, true),
-    set_config('search_path', 'ahead, public', true)`.execute(tx)
 }
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */

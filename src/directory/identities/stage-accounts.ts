@@ -77,3 +77,12 @@ export async function stageAccounts(
       line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
       state text, is_new boolean, created_at timestamptz, profile jsonb)`.execute(tx)
 }
+
+/**
+ * From now on the transaction writes accounts and people aside, and reads them there: the views of the schema `ahead` show its rows in
+ * place of those of the tables. It is rolled back, and no one waits for it.
+ */
+export async function writeAside(tx: Transaction): Promise<void> {
+  await sql`select set_config('muster.import_run', new_id()::text, true),
+    set_config('search_path', 'ahead, public', true)`.execute(tx)
+}

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
-import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
@@ -39,7 +38,7 @@ export async function changeLink(
   await makeAttributes(tx, {
     now: begun.now,
     actor,
-    dimensionIds: await dimensionsOf(tx, account.integration.id),
+    dimensionIds: await attributeDimensions(tx, account.integration.id),
   })
   const changed = { people: named, others, withReports: account.integration.isPrimary }
   const followed = await followPeopleChange(changeContextOf(context), begun, changed)
@@ -77,12 +76,4 @@ async function requireUndeleted(tx: Transaction, id: string): Promise<void> {
 /** 422 for a person who does not exist. */
 export function noPerson() {
   return unprocessable({ directory_user_id: ['names no person'] })
-}
-
-async function dimensionsOf(tx: Transaction, integrationId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from dimension where integration_id = ${integrationId} and attributes_enabled`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
 }

@@ -36,7 +36,7 @@ export const linkDirectoryIdentity = stoppableRoute({
   tag: 'directory',
   summary: 'Link an identity to a person',
   description:
-    'The account belongs to this person from now on, whoever had it before, and imports keep it so. An account of the primary integration ' +
+    'The account belongs to this person from now on, also if another one had it, and imports keep it so. An account of the primary integration ' +
     'governs its person, if they have no other account there or only one that has ended. For the person who has it already, the link is confirmed, ' +
     'and a flag for review is cleared. What is held of the account moves with it. ' +
     'With `plan`, nothing is changed: 202 with a plan of it.',

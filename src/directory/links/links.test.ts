@@ -221,7 +221,7 @@ test('a link confirms a match, and ends the review of a person', async () => {
   assert.equal((await link(id, person)).headers.get('etag'), etag, 'nothing is left to confirm')
 })
 
-test('what is held of an account stays held, whoever the account belongs to', async () => {
+test('what is held of an account stays held with any person', async () => {
   const { account, link, unlink, feed, server, token } = await world()
   const legal = Object.fromEntries(
     Object.entries(staff).map(([id, each]) => [

@@ -40,6 +40,20 @@ export type Surplus = { dimensionId: string; handle: string; values: number }
 /** What the values that identities have lead to. */
 export type NewValues = { made: readonly Made[]; surplus: readonly Surplus[] }
 
+/** The dimensions (uuids) of an integration whose values become attributes. */
+export async function attributeDimensions(
+  tx: Transaction,
+  integrationId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('dimension')
+    .select('id')
+    .where('integration_id', '=', integrationId)
+    .where('attributes_enabled', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities have and that is none yet,
  * up to {@link maximumAttributes} of a dimension. The caller holds the exclusive policy lock and recalculates afterwards where

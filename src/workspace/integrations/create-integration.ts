@@ -3,6 +3,7 @@ import { changesBetween, record, type AuditActor, type AuditChanges } from '../.
 import type { JsonObject } from '../../contract/json.ts'
 import type { IntegrationType, IntegrationVendor, ManagerReference } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { sourceLimitNames, withGiven, type SourceLimits } from '../../policy/limits/limit-values.ts'
 import {
   findIntegrationByHandle,
   findPrimaryIntegration,
@@ -47,7 +48,7 @@ export class IntegrationConflict extends Error {
  */
 export type IntegrationChanges = {
   [Key in keyof Omit<IntegrationOptions, 'handle'>]?: IntegrationOptions[Key] | undefined
-}
+} & { limits?: Partial<SourceLimits> | undefined }
 
 /**
  * Connects a vendor under a handle, with its audit row; an existing integration is returned unchanged. Throws
@@ -97,6 +98,7 @@ export async function changeIntegration(
     is_primary: isPrimary,
     trusts_email: wanted.trustsEmail ?? before.trusts_email,
     mapping: wanted.mapping === undefined ? before.mapping : toJson(wanted.mapping),
+    ...withGiven(sourceLimitNames, limitsOf(known), wanted.limits ?? {}),
   }
   const changes = changesBetween(before, after)
   if (Object.keys(changes).length === 0) return known
@@ -126,6 +128,19 @@ function changeable(known: Integration) {
     parent_profile_key: known.parent_profile_key,
     policy_keys: known.policy_keys,
     mapping: toJson(mapping),
+    ...limitsOf(known),
+  }
+}
+
+/** The limits of its own. */
+export function limitsOf(integration: Integration): SourceLimits {
+  const { account_limit_percent, account_limit_people } = integration
+  const { overall_limit_percent, overall_limit_people } = integration
+  return {
+    account_limit_percent,
+    account_limit_people,
+    overall_limit_percent,
+    overall_limit_people,
   }
 }
 

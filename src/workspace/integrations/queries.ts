@@ -46,11 +46,3 @@ export function insertIntegration(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-export async function updateSourceLimits(
-  tx: Transaction,
-  id: string,
-  limits: SourceLimits,
-): Promise<void> {
-  await tx.updateTable('integration').set(limits).where('id', '=', id).execute()
-}
