@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { withLocalInstants } from './instants.ts'
+import { withInstants } from './instants.ts'
 import { Middle } from './middle.tsx'
 import classes from './reason.module.css'
 
@@ -10,7 +10,7 @@ const tail = 28
 export function Reason({ why, children }: { why: string; children?: ReactNode }) {
   return (
     <span className={classes['reason']}>
-      <Middle text={withLocalInstants(why)} tail={tail} />
+      <Middle text={withInstants(why)} tail={tail} />
       {children}
     </span>
   )

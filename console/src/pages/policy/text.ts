@@ -70,7 +70,7 @@ export const text = {
     role: 'Role',
     state: 'State',
     in: 'Admits',
-    inHint: 'People whom this rule admits: it is the first rule that they meet',
+    inHint: 'People for whom this is the first rule that they meet',
     meet: 'Met by',
     meetHint: 'People who meet its conditions, in any state, even if an earlier rule admits them',
     when: 'When',

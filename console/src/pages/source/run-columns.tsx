@@ -64,11 +64,10 @@ export function fileOf(source: string): string {
 
 /** Its state, and while it goes on how far it is. */
 export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {
-  const isOver = state !== 'running'
   return (
     <>
       <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
-      {!isOver && progress.percent !== null && ` ${progress.percent} %`}
+      {state === 'running' && progress.percent !== null && ` ${progress.percent} %`}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { withInstants } from '../../parts/instants.ts'
 import type { Explanation, Pending } from './explanation.ts'
 import type { Chain, Lane, Source } from './lanes.ts'
 import { text } from './text.ts'
@@ -17,17 +18,12 @@ function saidTime(at: string): string {
   return `${exact.format(new Date(at))} UTC`
 }
 
-/** A text of the API, with its instants in words. */
-function withTimes(words: string): string {
-  return words.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, saidTime)
-}
-
 /** Everything that the drawing shows, in sentences. */
 export function sentencesOf(explanation: Explanation, lanes: readonly Lane[]): Sentence[] {
   const { included, why, eligibility, pending, withheld } = explanation
   const { full_name: name } = included.directory_user
   return [
-    alone(say.standing(name, included.policy_resource.name, withTimes(why))),
+    alone(say.standing(name, included.policy_resource.name, withInstants(why, saidTime))),
     ...(eligibility.is_eligible ? [] : [alone(text.notEligible(eligibility.reasons.join(', ')))]),
     ...lanes.map(sayLane),
     ...pending.map((each) => alone(say.pending(each.integration_handle, pendingWords(each)))),

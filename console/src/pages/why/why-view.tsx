@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Id } from '../../parts/id.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { withLocalInstants } from '../../parts/instants.ts'
+import { withInstants } from '../../parts/instants.ts'
 import { Drawing } from './drawing.tsx'
 import type { Explanation } from './explanation.ts'
 import { lanesOf } from './lanes.ts'
@@ -49,7 +49,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
           <b>
             <bdi>{included.directory_user.full_name}</bdi>
           </b>{' '}
-          {withLocalInstants(why)}
+          {withInstants(why)}
         </p>
       </div>
       {!eligibility.is_eligible && (
