@@ -48,6 +48,16 @@ test(
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: `${hostile} Mallory` }).waitFor()
+    // Also while a tab is read.
+    const accounts = Promise.withResolvers<void>()
+    await page.route(/directory-identities/, async (route) => {
+      await accounts.promise
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.locator('main [class*=skeletons]').waitFor()
+    await assertAccessible(page)
+    accounts.resolve()
     for (const tab of ['Access', 'Accounts', 'Organisation', 'Timeline', 'Overview']) {
       await page.getByRole('link', { name: tab }).click()
       await page.locator(`a[aria-current="page"]:has-text("${tab}")`).waitFor()

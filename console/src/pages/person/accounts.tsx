@@ -22,7 +22,13 @@ export function Accounts() {
     return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
   return (
     <Scroll>
-      {isPending ? <SkeletonRows columns={4} rows={10} /> : <AccountsTable accounts={rows} />}
+      {isPending ? (
+        <div aria-hidden>
+          <SkeletonRows columns={4} rows={10} />
+        </div>
+      ) : (
+        <AccountsTable accounts={rows} />
+      )}
       {hasMore && <Button onClick={loadMore}>{words.more}</Button>}
     </Scroll>
   )
