@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { overEveryone } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
-import { resolveManagers, someManagerMoves } from './resolve-managers.ts'
+import { resolveManagers, resolveManagersNear, someManagerMoves } from './resolve-managers.ts'
 import { resolveParents, someParentMoves } from './resolve-parents.ts'
 
 /** A text that stays the same as long as no person and no account of the integration changes: managers and parents follow from these. */
@@ -57,9 +57,14 @@ export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): P
     on conflict (is_only) do update set change = excluded.change`.execute(tx)
 }
 
-/** Resolves everybody's manager and parent, unless they were right before this run (`wasRight`) and it changed nothing that they depend on. */
+/**
+ * Resolves everybody's manager and parent. Where they were right before this run (`wasRight`), only those whom its changes concern, if
+ * there are any.
+ */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
   if (wasRight && !(await someRelationChanged(run))) return
+  const namesParents = run.integration.parentProfileKey !== null
+  if (wasRight && !namesParents && (await resolveManagersNear(run))) return
   await overEveryone(run.tx, async () => {
     await resolveManagers(run)
     await resolveParents(run)

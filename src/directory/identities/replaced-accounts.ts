@@ -69,13 +69,15 @@ async function selectCandidates(
   { tx, integration }: SourceRun,
   isComplete: boolean,
 ): Promise<Candidate[]> {
+  const ends = sql`i.vendor_id in (select vendor_id from staged_account where state = 'deactivated')`
+  const isGone = isComplete
+    ? sql`(${ends} or i.id in (select identity_id from import_absent where run_id = current_import_run()))`
+    : ends
   const { rows } = await sql<Candidate>`
     with gone as materialized (
       select i.id, i.vendor_id, i.full_name, ${personKey(integration, 'i')} as key
       from identity i join directory_user u on u.id = i.directory_user_id and u.deleted_at is null
-      where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and (
-        ${isComplete} and i.id in (select identity_id from import_absent where run_id = current_import_run())
-        or i.vendor_id in (select vendor_id from staged_account where state = 'deactivated'))
+      where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and ${isGone}
     ), come as materialized (
       select a.vendor_id, a.full_name, ${personKey(integration, 'a')} as key
       from staged_account a

@@ -20,10 +20,105 @@ export async function someManagerMoves(run: SourceRun): Promise<boolean> {
   return (await sql`${movedManagers} limit 1`.execute(run.tx)).rows.length > 0
 }
 
+/**
+ * Does what {@link resolveManagers} would, after a run that wrote few people and with managers that were right before it: only the people
+ * whose managers can have changed are looked at. @returns false where everybody has to be looked at, and nothing is written
+ */
+export async function resolveManagersNear(run: SourceRun): Promise<boolean> {
+  const { tx, integration } = run
+  if (!integration.isPrimary || integration.managerProfileKey === null) return true
+  const claimants = await findClaimants(run)
+  if (claimants === undefined) return false
+  await claimManagers(tx, integration, { key: integration.managerProfileKey, among: claimants })
+  if (!(await leaveOutKnownCycles(tx))) return false
+  await writeManagers(tx)
+  return true
+}
+
+const fewPeople = 100
+
+/**
+ * The people whose manager can be another one since the run: those whom it wrote, those below them or below someone who can be named by the
+ * same reference, those whose reference led nowhere and may now lead to them, and those whose manager
+ * is left out because of a cycle. Undefined where they are not found by an index.
+ */
+async function findClaimants({ tx, integration }: SourceRun): Promise<string[] | undefined> {
+  const { managerProfileHolds: holds } = integration
+  if (holds === 'employee_id') return undefined
+  const isSame =
+    holds === 'vendor_id'
+      ? sql`btrim(u.manager_reference) = any (array(select key from named))`
+      : sql`email_key(u.manager_reference) = any (array(select key from named))`
+  const { rows } = await sql<{ id: string; is_few: boolean }>`
+    with moved as materialized (
+      select directory_user_id as id from user_change
+      union select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id
+      union select (before ->> 'directory_user_id')::uuid from identity_change
+    ),
+    named as materialized (${namedBy(integration)}),
+    near as materialized (
+      select id from moved where id is not null
+      union select u.id from directory_user u where ${holds === 'email'}::boolean and u.email_key = any (array(select key from named))
+    )
+    select u.id, (select count(*) <= ${fewPeople} from moved) as is_few
+    from directory_user u
+    where u.id in (
+      select id from near
+      union all select c.id from directory_user c where c.manager_problem = 'cycle'
+      union all select b.id from directory_user b where b.manager_id = any (array(select id from near))
+      union all select u.id from directory_user u where u.manager_problem is not null and ${isSame})`.execute(
+    tx,
+  )
+  return rows.every(({ is_few: isFew }) => isFew) ? rows.map(({ id }) => id) : undefined
+}
+
+/** The keys by which the accounts or people that the run wrote are named, or were. */
+function namedBy({ id, managerProfileHolds: holds }: IntegrationFacts): RawBuilder<unknown> {
+  if (holds === 'vendor_id')
+    return sql`select i.vendor_id as key from identity_change c join identity i on i.id = c.identity_id
+      where i.integration_id = ${id}`
+  return sql`select u.email_key as key from user_change c join directory_user u on u.id = c.directory_user_id
+    union select email_key(before ->> 'email') from user_change`
+}
+
+type InCircle = { id: string; was_left_out: boolean; stands: boolean; shares: boolean }
+
+/**
+ * Leaves out the edges that closed a cycle before and still do. @returns false where the claims close another one, so that what is left
+ * out depends on everybody
+ */
+async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<InCircle>`
+    with recursive above as (
+      select directory_user_id as start, target_id as at from manager_claim where target_id is not null
+      union
+      select a.start, case when c.directory_user_id is null then u.manager_id else c.target_id end
+      from above a join directory_user u on u.id = a.at
+      left join manager_claim c on c.directory_user_id = a.at
+      where a.at <> a.start
+    ),
+    circle as (
+      select c.directory_user_id as id, u.manager_problem is not distinct from 'cycle' as was_left_out,
+        c.target_id is not distinct from c.current_id as stands
+      from above a join manager_claim c on c.directory_user_id = a.start join directory_user u on u.id = a.start
+      where a.at = a.start
+    )
+    select o.*, exists (
+      select from above a join circle p on p.id = a.at
+      where a.start = o.id and p.id <> o.id and not p.stands) as shares
+    from circle o`.execute(tx)
+  const closing = rows.filter(({ stands }) => !stands)
+  if (closing.some((each) => !each.was_left_out || each.shares)) return false
+  await sql`
+    update manager_claim set closing_id = target_id, target_id = null, problem = 'cycle'
+    where directory_user_id = any (${closing.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return true
+}
+
 /** Fills `manager_claim`. @returns whether the integration names managers */
 async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> {
   if (!integration.isPrimary || integration.managerProfileKey === null) return false
-  await claimManagers(tx, integration, integration.managerProfileKey)
+  await claimManagers(tx, integration, { key: integration.managerProfileKey, among: 'all' })
   const dropped = edgesClosingCycles(await loadEdges(tx))
   if (dropped.length > 0) {
     await sql`
@@ -33,15 +128,23 @@ async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> 
   return true
 }
 
+/** Whose claims: everybody's, or those of some people (uuids). */
+type Claimants = { key: string; among: 'all' | readonly string[] }
+
 /**
- * People with a manager that the primary does not govern take part with edges that stay; new people had none
+ * People with a manager that the primary does not govern take part with edges that stay, where everybody does; new people had none
  * before.
  */
 async function claimManagers(
   tx: Transaction,
   integration: IntegrationFacts,
-  key: string,
+  { key, among }: Claimants,
 ): Promise<void> {
+  const isAll = among === 'all'
+  const isOneOf = isAll ? sql`true` : sql`u.id = any (${among}::uuid[])`
+  const isReferred = isAll
+    ? sql`key is not null`
+    : sql`key in (select ${referenceKey(integration)} from governed g)`
   await sql`delete from manager_claim`.execute(tx)
   await sql`
     with governed as materialized (
@@ -49,12 +152,12 @@ async function claimManagers(
         case when n.directory_user_id is null then u.manager_id end as manager_id
       from identity i join directory_user u on u.primary_identity_id = i.id
       left join user_change n on n.directory_user_id = u.id and n.is_new
-      where i.integration_id = ${integration.id} and u.deleted_at is null
+      where i.integration_id = ${integration.id} and u.deleted_at is null and ${isOneOf}
     ),
     target as materialized (
       select key, coalesce(array_agg(id) filter (where is_live), array_agg(id) filter (where not is_deleted),
         array_agg(id)) as people
-      from (${managerTargets(integration)}) t where key is not null group by key
+      from (${managerTargets(integration)}) t where ${isReferred} group by key
     ),
     claim as (
       select g.id, g.vendor_id, g.reference, g.manager_id, true as is_governed,
@@ -65,7 +168,7 @@ async function claimManagers(
       union all
       select u.id, null, null, u.manager_id, false, u.manager_id, null
       from directory_user u
-      where u.manager_id is not null and not exists (select from governed g where g.id = u.id)
+      where ${isAll}::boolean and u.manager_id is not null and not exists (select from governed g where g.id = u.id)
     )
     insert into manager_claim (n, directory_user_id, reference, target_id, problem, is_governed, current_id)
     select row_number() over (order by vendor_id collate "C", id) - 1, id, nullif(reference, ''), target_id,

@@ -23,7 +23,9 @@ export async function judgeAccountEnds(
         select t.ends - (
             select count(*) from account_end e where e.integration_id = ${integrationId} and e.at <= ${windowStart(now)}) as people,
           (select count(*) from (${ending}) ending) as added,
-          (select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') as active
+          -- Counted only where it matters: it reads all accounts of the source.
+          case when exists (select from (${ending}) ending) then (
+            select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') else 0 end as active
         from account_tally t where t.integration_id = ${integrationId}
       )
       select added, people + added as people, active + people as size,
