@@ -9,6 +9,7 @@ import { conditionAbilities, ruleAbilities } from './policy/rules/abilities.ts'
 import { rulesetAbilities, rulesetAdminAbilities } from './policy/rulesets/abilities.ts'
 import { settingsAbilities } from './policy/settings/abilities.ts'
 import { integrationAbilities } from './workspace/integrations/abilities.ts'
+import { scimSecretAbilities } from './workspace/scim-secrets/abilities.ts'
 import { roleAbilities } from './workspace/roles/abilities.ts'
 import { serviceAbilities, serviceAdminAbilities } from './workspace/services/abilities.ts'
 import {
@@ -37,4 +38,5 @@ export const abilities: readonly KindAbilities[] = [
   serviceAdminAbilities,
   roleAbilities,
   integrationAbilities,
+  scimSecretAbilities,
 ]

@@ -28,6 +28,8 @@ import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
 import { updateIntegrationLater } from './connectors/integrations/update-integration.ts'
+import { scimProtocol } from './connectors/scim/scim-problem.ts'
+import { registerScimRoutes } from './connectors/scim/scim-routes.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { endInterruptedRuns } from './connectors/import/run-log.ts'
 import { startLoops, type Loop } from './jobs/loops.ts'
@@ -162,8 +164,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     storedChanges: new Map(storedChanges.map((work) => [work.op, work])),
   }
-  const server = buildServer(services, [{ protocol: apiProtocol, routes }], options.logger)
+  const groups = [
+    { protocol: apiProtocol, routes },
+    { protocol: scimProtocol, routes: [] },
+  ]
+  const server = buildServer(services, groups, options.logger)
   registerSystemRoutes(server, services, routes)
+  registerScimRoutes(server, services)
   registerSignInPages(server, services)
   registerSessionState(server, services)
   await registerOidcPages(server, services, issuers)

@@ -111,6 +111,10 @@ import { listRunRows } from './connectors/runs/list-run-rows.ts'
 import { startImport } from './connectors/runs/start-import.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
+import { createScimSecret } from './workspace/scim-secrets/create-scim-secret.ts'
+import { describeScimSecret } from './workspace/scim-secrets/describe-scim-secret.ts'
+import { listScimSecrets } from './workspace/scim-secrets/list-scim-secrets.ts'
+import { revokeScimSecret } from './workspace/scim-secrets/revoke-scim-secret.ts'
 import {
   listDirectoryUserAuditLogsParent,
   listDirectoryUserAuditLogsRecord,
@@ -320,6 +324,10 @@ const endpoints: readonly Route[] = [
   listRuns,
   describeRun,
   listRunRows,
+  listScimSecrets,
+  createScimSecret,
+  describeScimSecret,
+  revokeScimSecret,
   listAuditLogs,
   describeAuditLog,
 ]

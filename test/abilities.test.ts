@@ -241,6 +241,11 @@ async function workspaceInEveryState(): Promise<Record[]> {
       { integration: world.ids.integration ?? '' },
       'an integration',
     ),
+    record(
+      '/workspace/integrations/:integration/scim-secrets/:secret',
+      { integration: world.ids.integration ?? '', secret: world.ids.scimSecret ?? '' },
+      'a SCIM secret',
+    ),
   ]
 }
 
@@ -323,6 +328,7 @@ const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
   },
   addRulesetAdmin: async () => [{ user_id: (await makeCaller(server, [])).id, role: 'audit' }],
   issueServiceToken: async () => [{ name: 'new' }],
+  createScimSecret: async () => [{ name: 'new' }],
   startImport: async () => [{ id: 'a file' }],
   linkDirectoryIdentity: async () => [
     { directory_user_id: (await makeDirectoryUser(server)).id, reason: 'A test' },

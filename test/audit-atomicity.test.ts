@@ -125,6 +125,16 @@ const calls: Record<string, () => Promise<Call>> = {
     path: `/workspace/integrations/${(await makeIntegration(server)).id}/imports?complete=true`,
     body: [],
   }),
+  createScimSecret: async () => ({
+    path: `/workspace/integrations/${(await makeIntegration(server, { type: 'scim' })).id}/scim-secrets`,
+    body: { name: 'idp' },
+  }),
+  revokeScimSecret: async () => {
+    const { id } = await makeIntegration(server, { type: 'scim' })
+    const path = `/workspace/integrations/${id}/scim-secrets`
+    const made = await server.call('POST', path, { token: owner.token, body: { name: 'idp' } })
+    return { path: `${path}/${made.body.id}` }
+  },
   createDimension: async () => {
     const { integration } = await policyWorld()
     const [handle, integration_id] = [`d${fresh().replace('-', '_')}`, integration.id]

@@ -37,6 +37,7 @@ const bodies: Record<string, object> = {
   addServiceAdmin: { user_id: newcomer.id, admin_role: 'audit' },
   issueServiceToken: { name: 'new' },
   createToken: { name: 'new' },
+  createScimSecret: { name: 'new' },
   exchangeLoginCode: await confirmLogin(server, await signIn(server, world.owner)),
   createRole: { name: 'new.role', permissions: ['audit.log.view'] },
 }
@@ -59,7 +60,7 @@ for (const route of creating) {
     const found = await server.get(location.pathname.replace('/api/v1', ''), token)
     assert.equal(found.status, 200, found.text)
     // A secret is shown once.
-    const { token: _secret, ...shown } = made.body
+    const { token: _token, secret: _secret, ...shown } = made.body
     assert.deepEqual(found.body, shown)
     if (made.headers.has('etag')) assert.equal(found.headers.get('etag'), made.headers.get('etag'))
   })

@@ -76,6 +76,11 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
      select id, 1, 2, 'rejected', 'id is missing' from run returning run_id as id`,
     [integration.uuid],
   )
+  const [secret] = await server.query<{ id: string }>(
+    `insert into scim_secret (integration_id, hash, name, expires_at)
+     values ($1, sha256('request-world'), 'idp', now() + interval '1 day') returning id`,
+    [integration.uuid],
+  )
   const plan = await create('/policy/plans', {
     operations: [{ op: 'change_rule', rule_id: rule.id, priority: 7 }],
   })
@@ -96,6 +101,7 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       plan,
       incident: incident.id,
       importRun: encodeId('importRun', run?.id ?? ''),
+      scimSecret: encodeId('scimSecret', secret?.id ?? ''),
       condition: rule.conditions[0]?.id ?? '',
       policyUser: stay.id,
       integration: integration.id,

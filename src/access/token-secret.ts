@@ -16,6 +16,7 @@ const letters = {
   session: 'w',
   signInLink: 'l',
   loginCode: 'c',
+  scim: 'p',
 } as const
 
 /** A fresh secret: `mst_`, the type letter, 32 random base-62 characters and 6 of CRC-32 over what precedes them. */
@@ -36,6 +37,11 @@ export function createSignInCode(): string {
 /** The code that a browser hands to `muster login`, in the same form. */
 export function createLoginCode(): string {
   return createSecret('loginCode')
+}
+
+/** The secret with which an identity provider pushes into one integration, in the same form. */
+export function createScimSecret(): string {
+  return createSecret('scim')
 }
 
 function createSecret(type: keyof typeof letters): string {
@@ -60,6 +66,10 @@ export function isSignInCode(text: string): boolean {
 
 export function isLoginCode(text: string): boolean {
   return isOfType('loginCode', text)
+}
+
+export function isScimSecret(text: string): boolean {
+  return isOfType('scim', text)
 }
 
 function isOfType(type: keyof typeof letters, text: string): boolean {

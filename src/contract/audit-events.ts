@@ -83,6 +83,8 @@ export const auditEvents = {
   'workspace.role.create': 'A role was created.',
   'workspace.role.delete': 'A role was deleted.',
   'workspace.role.update': 'A role was changed.',
+  'workspace.scim_secret.create': 'A SCIM secret of an integration was made.',
+  'workspace.scim_secret.revoke': 'A SCIM secret of an integration was revoked.',
   'workspace.service.activate': 'A service was activated.',
   'workspace.service.create': 'A service was created.',
   'workspace.service.deactivate': 'A service was deactivated.',

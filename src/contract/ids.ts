@@ -25,6 +25,7 @@ export const idPrefixes = {
   signInAttempt: 'wssia',
   role: 'wsrol',
   importRun: 'wsrun',
+  scimSecret: 'wsscs',
   auditLog: 'audlg',
 } as const
 

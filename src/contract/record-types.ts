@@ -24,6 +24,7 @@ export const recordTypes = {
   signInAttempt: 'sign_in_attempt',
   role: 'role',
   importRun: 'import_run',
+  scimSecret: 'scim_secret',
   auditLog: 'audit_log',
 } as const satisfies Record<IdKind, string>
 

@@ -170,3 +170,7 @@ export const auditActorTypes = ['user', 'service', 'integration', 'system'] as c
 export type AuditActorType = (typeof auditActorTypes)[number]
 export const auditVias = ['api', 'console', 'cli', 'sync'] as const
 export type AuditVia = (typeof auditVias)[number]
+
+/** Whose documented differences from RFC 7644 the SCIM endpoint of an integration takes. */
+export const scimProfiles = ['strict', 'entra', 'okta', 'onelogin'] as const
+export type ScimProfile = (typeof scimProfiles)[number]

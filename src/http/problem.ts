@@ -51,6 +51,7 @@ const nouns: Record<IdKind, string> = {
   signInAttempt: 'sign-in attempt',
   role: 'role',
   importRun: 'import run',
+  scimSecret: 'SCIM secret',
   auditLog: 'audit log',
 }
 

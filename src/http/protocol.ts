@@ -1,3 +1,4 @@
+import { encodeId } from '../contract/ids.ts'
 import type { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 
@@ -21,6 +22,17 @@ export const apiProtocol: Protocol = {
 /** `{base_url}` of the contract. */
 export function baseUrl({ publicOrigin }: Pick<Services, 'publicOrigin'>): string {
   return publicOrigin + apiProtocol.prefix
+}
+
+/** Where integrations take SCIM, each below its id. */
+export const scimPrefix = '/scim/v2'
+
+/** The SCIM endpoint of an integration (a uuid). */
+export function scimAddress(
+  { publicOrigin }: Pick<Services, 'publicOrigin'>,
+  integrationId: string,
+): string {
+  return `${publicOrigin}${scimPrefix}/${encodeId('integration', integrationId)}`
 }
 
 export function contentType({ mediaType }: Protocol): string {

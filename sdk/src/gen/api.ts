@@ -1947,6 +1947,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/integrations/{integration}/scim-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the SCIM secrets of an integration */
+        get: operations["listScimSecrets"];
+        put?: never;
+        /** Make a SCIM secret */
+        post: operations["createScimSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/scim-secrets/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a SCIM secret */
+        get: operations["describeScimSecret"];
+        put?: never;
+        post?: never;
+        /** Revoke a SCIM secret */
+        delete: operations["revokeScimSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/logs": {
         parameters: {
             query?: never;
@@ -2040,17 +2076,17 @@ export interface components {
             request_id: string | null;
             record: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
                 id: string;
             };
             parent: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
                 id: string;
             } | null;
             related: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
                 id: string;
             } | null;
             subject_id: string | null;
@@ -3210,6 +3246,12 @@ export interface components {
             manager_profile_holds: "vendor_id" | "email" | "employee_id";
             parent_profile_key: string | null;
             policy_keys: string[];
+            /**
+             * @description Whose differences from RFC 7644 its SCIM endpoint takes
+             * @enum {string}
+             */
+            scim_profile: "strict" | "entra" | "okta" | "onelogin";
+            scim_url: string | null;
             /** @description How the vendor’s records are read */
             mapping: {
                 [key: string]: unknown;
@@ -11548,6 +11590,8 @@ export interface operations {
                     /** @enum {string} */
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
+                    /** @enum {string} */
+                    scim_profile?: "strict" | "entra" | "okta" | "onelogin";
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
                     /** @description How its records are read, from the next import on */
@@ -11584,6 +11628,8 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "scim_profile": "strict",
+                     *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
@@ -11652,6 +11698,8 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "scim_profile": "strict",
+                     *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
@@ -11701,6 +11749,8 @@ export interface operations {
                     /** @enum {string} */
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
+                    /** @enum {string} */
+                    scim_profile?: "strict" | "entra" | "okta" | "onelogin";
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
                     /** @description How its records are read, from the next import on */
@@ -11741,6 +11791,8 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "scim_profile": "strict",
+                     *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
@@ -11935,6 +11987,200 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    listScimSecrets: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            name: string;
+                            /** @description Where it is valid */
+                            scim_url: string;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createScimSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description ISO 8601 date and time with an offset */
+                    expires_at?: string;
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The secret. It is shown only in this answer */
+                        secret: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @description Where it is valid */
+                        scim_url: string;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeScimSecret: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the scim secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @description Where it is valid */
+                        scim_url: string;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeScimSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the scim secret. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

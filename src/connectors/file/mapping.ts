@@ -5,7 +5,7 @@ import { accountStates } from './source-record.ts'
 /**
  * How a vendor's record becomes one of ours, as plain JSON that an integration stores.
  *
- * A path is an own key, else keys joined by dots; `[0]` picks an element of a list and
+ * A path is an own key, else keys joined by dots (the URN of a SCIM extension may begin it); `[0]` picks an element of a list and
  * `[type=manager]` the first element whose key has that value. `.` is the value itself.
  * A list of paths means the first that holds something. Tables compare trimmed, in lower case.
  */

@@ -70,7 +70,7 @@ function millisOf(value: JsonValue): number {
 }
 
 /** One `@`, something before it, a dotted or single-label domain after it, no spaces or controls. */
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')
   if (more.length > 0 || local.length > 64) return false
   return (

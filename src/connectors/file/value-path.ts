@@ -9,12 +9,22 @@ export function valueAt(record: JsonValue, path: string): JsonValue | undefined 
   if (path === '.') return record
   const whole = ownValue(record, path)
   if (whole !== undefined) return whole
+  const prefix = dottedKey(record, path)
+  if (prefix !== undefined) return valueAt(prefix.value, path.slice(prefix.key.length + 1))
   let value: JsonValue | undefined = record
   for (const step of stepsOf(path)) {
     if (value === undefined) return undefined
     value = take(value, step)
   }
   return value
+}
+
+/** An own key that has dots itself, as the URN of a SCIM extension has, and begins the path. */
+function dottedKey(record: JsonValue, path: string): { key: string; value: JsonValue } | undefined {
+  if (!path.startsWith('urn:') || !isObject(record)) return undefined
+  for (const [key, value] of Object.entries(record))
+    if (key.includes('.') && path.startsWith(`${key}.`)) return { key, value }
+  return undefined
 }
 
 /** The first of the paths that holds something: not absent, null or a blank string. */

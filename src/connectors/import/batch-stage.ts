@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { planForFew } from '../../database/planning.ts'
 import { dropUnchangedAccounts } from '../../directory/identities/changed-accounts.ts'
-import { countUnlistedAccounts } from '../../directory/identities/write-identities.ts'
+import {
+  countUnlistedAccounts,
+  noAbsentAccounts,
+} from '../../directory/identities/write-identities.ts'
 import { tryLockImports } from './import-lock.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { MergedStage } from './import-stage.ts'
@@ -11,7 +14,12 @@ import { writeRecords, type GoodRecord } from './stage-records.ts'
 /** A stage that no other transaction sees. */
 export type BatchStage = MergedStage & { discard(): Promise<void> }
 
-type Batch = { integration: Pick<Integration, 'id' | 'handle'>; records: readonly GoodRecord[] }
+type Batch = {
+  integration: Pick<Integration, 'id' | 'handle'>
+  records: readonly GoodRecord[]
+  /** Accounts that are not listed are not counted. */
+  isPush: boolean
+}
 
 /**
  * Stages a few records in the transaction that merges them. Accounts are compared under its locks, so nothing has to be
@@ -19,13 +27,13 @@ type Batch = { integration: Pick<Integration, 'id' | 'handle'>; records: readonl
  */
 export async function openBatch(
   tx: Transaction,
-  { integration, records }: Batch,
+  { integration, records, isPush }: Batch,
 ): Promise<BatchStage | undefined> {
   if (!(await tryLockImports(tx, integration.handle))) return undefined
   await planForFew(tx)
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
   await writeRecords(tx, records)
-  const unlisted = await countUnlistedAccounts(tx, integration.id)
+  const unlisted = isPush ? noAbsentAccounts : await countUnlistedAccounts(tx, integration.id)
   return {
     countAbsent: async () => unlisted,
     async showChangedTo(run) {

@@ -3,6 +3,7 @@ import {
   integrationVendors,
   type IntegrationType,
   type IntegrationVendor,
+  type ScimProfile,
 } from '../../contract/states.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
@@ -29,6 +30,7 @@ export type Vendor = {
   name?: string | undefined
   isPrimary?: boolean | undefined
   trustsEmail?: boolean | undefined
+  scimProfile?: ScimProfile | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
   /** Keys instead of those of the vendor's product. */
@@ -84,6 +86,7 @@ async function connect(
     name: given.name ?? given.handle,
     isPrimary: given.isPrimary ?? false,
     trustsEmail: given.trustsEmail ?? false,
+    scimProfile: given.scimProfile ?? 'strict',
     mapping: mapping ?? defaults.mapping,
   })
   return integration

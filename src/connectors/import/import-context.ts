@@ -13,6 +13,8 @@ export type ImportContext = TransactionContext & {
   staged: StagedExport
   /** Records that the file does not list are removed at the source. */
   isComplete: boolean
+  /** Single records, in a request: nothing is counted that would take all records of the source. */
+  isPush: boolean
   report: ReportFile
   meter: ProgressMeter
   observe: ((changes: ManifestChanges) => void) | undefined

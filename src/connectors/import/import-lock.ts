@@ -61,6 +61,11 @@ export async function tryLockImports(tx: Transaction, handle: string): Promise<b
   return rows[0]?.held === true
 }
 
+/** {@link tryLockImports}, but waits. To be the first lock of a transaction, which keeps none while it waits. */
+export async function waitForImports(tx: Transaction, handle: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(import_lock_key(${handle}))`.execute(tx)
+}
+
 /**
  * Held while a run is merged or deleted. The session of an import lock may end while its process still merges: the rows of
  * that run are then not deleted before it is done.

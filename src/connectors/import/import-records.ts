@@ -12,6 +12,7 @@ import { prepareResourceMerge } from '../../directory/resources/stage-resources.
 import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
+import type { SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import type { ForeseenImport } from './foresee-import.ts'
 import { lockImports, lockMerge } from './import-lock.ts'
@@ -126,8 +127,46 @@ type ImportRun = {
   log: RunLog | undefined
 }
 
-/** A partial run of so many records, as of one that was pushed, is merged in a single transaction. */
+/** A partial run of so many records is merged in a single transaction. */
 const batchAtMost = 100
+
+/** What a vendor pushes in one request. `name` is what the list of runs calls it. */
+export type Push = { integration: Integration; name: string; records: readonly SourceRecord[] }
+
+/**
+ * Imports what was pushed, in the transaction of its request: by the same steps, limits and incidents as any other import, and with a run
+ * of its own. What it would take all accounts of the source to count is not counted. The caller holds the lock for imports.
+ */
+export async function importPush(
+  context: TransactionContext,
+  database: Database,
+  { push: { integration, name, records }, actor }: { push: Push; actor: AuditActor },
+): Promise<ImportOutcome> {
+  const log = newRunLog(database, {
+    integrationId: integration.id,
+    source: name,
+    isComplete: false,
+    bytesTotal: 0,
+  })
+  const report = log.reportTo(await openReport(null))
+  const meter = new ProgressMeter(0)
+  const state = { bytesRead: 0, shape: null, unfinished: null }
+  const reading = readRecords({ records: listed(records), state }, { meter, report })
+  const first = await readNext(reading, records.length)
+  const staged = stagedOf(reading)
+  const outcome = readOutcome({ meter }, staged)
+  const source = { integrationHandle: integration.handle, isComplete: false }
+  const run: MergingRun = { source, options: { actor }, outcome, meter, log, isPush: true }
+  const stage = await openBatch(context.tx, { integration, records: first, isPush: true })
+  if (stage === undefined) throw new Error('The lock for imports is not held.')
+  await mergeStage(context, run, { stage, staged, foreseen: null, report })
+  await stage.discard()
+  return outcome
+}
+
+async function* listed(records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {
+  yield* records
+}
 
 async function importOpened(
   run: ImportRun,
@@ -171,7 +210,7 @@ async function importBatch(
   const done = await run.transaction(async (context) => {
     await takeBack()
     run.outcome = structuredClone(read)
-    const stage = await openBatch(context.tx, { integration, records: first })
+    const stage = await openBatch(context.tx, { integration, records: first, isPush: false })
     if (stage === undefined) return new RolledBack(false)
     await mergeStage(context, run, { stage, staged, foreseen: null, report })
     await stage.discard()
@@ -180,7 +219,10 @@ async function importBatch(
   return done === true
 }
 
-function readOutcome({ meter }: ImportRun, { shape, bad, notes }: StagedExport): ImportOutcome {
+function readOutcome(
+  { meter }: Pick<ImportRun, 'meter'>,
+  { shape, bad, notes }: StagedExport,
+): ImportOutcome {
   return { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad: bad, notes }
 }
 
@@ -249,10 +291,17 @@ type StagedRun = {
   report: ReportFile
 }
 
+/** What merging needs of a run. */
+type MergingRun = Pick<ImportRun, 'outcome' | 'meter' | 'log'> & {
+  source: Pick<RecordSource, 'integrationHandle' | 'isComplete'>
+  options: Pick<ImportOptions, 'actor' | 'observe'>
+  isPush?: boolean
+}
+
 /** Merges what is staged, in the transaction that also writes everything that follows from it. */
 async function mergeStage(
   context: TransactionContext,
-  { source, options, outcome, meter, log }: ImportRun,
+  { source, options, outcome, meter, log, isPush = false }: MergingRun,
   { stage, staged, foreseen, report }: StagedRun,
 ): Promise<void> {
   const { tx } = context
@@ -265,7 +314,8 @@ async function mergeStage(
 
   const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options
-  const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
+  const read = { staged, isComplete, isPush, report, meter, observe }
+  const importing = { ...context, actor, integration, ...read }
   if (staged.accounts > 0) {
     await prepareAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.
@@ -292,7 +342,7 @@ async function openSource(tx: Transaction, source: RecordSource): Promise<Opened
 
 async function findIntegration(
   tx: Transaction,
-  { integrationHandle: handle }: RecordSource,
+  { integrationHandle: handle }: Pick<RecordSource, 'integrationHandle'>,
 ): Promise<Integration> {
   const integration = await findIntegrationByHandle(tx, handle)
   if (integration !== undefined) return integration

@@ -64,7 +64,8 @@ export async function mergeAccounts(
     const isNew = incident.steps.includes('open')
     await keepSourceMovements(tx, incident.id, isNew ? undefined : now)
   }
-  if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
+  if (run.integration.isPrimary && !context.isPush)
+    Object.assign(outcome.people, await findPeopleFindings(tx))
 }
 
 /** Keys were withdrawn from policy on purpose, so that it is no reason to refuse the import. */

@@ -18,15 +18,19 @@ export function mergeResources(context: ImportContext, outcome: ImportOutcome): 
 }
 
 async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {
-  const { tx, actor, staged, isComplete } = context
+  const { tx, actor, staged, isComplete, isPush } = context
   const run = { tx, actor, integrationId: context.integration.id }
   if (staged.groups > 0) {
     const recorded = await recordResources(run, isComplete)
     outcome.groups = { ...recorded, unchanged: staged.groups - recorded.created - recorded.changed }
-    if (!isComplete) outcome.missing.groupsToDeactivate = await countAbsentResources(run)
+    if (!isComplete && !isPush) outcome.missing.groupsToDeactivate = await countAbsentResources(run)
   }
   const source = staged.groups > 0 ? 'groups' : 'memberships'
-  const { absentKept, ...recorded } = await recordMembers(run, { source, isComplete })
+  const { absentKept, ...recorded } = await recordMembers(run, {
+    source,
+    isComplete,
+    countsAbsent: !isPush,
+  })
   outcome.memberships = { ...recorded, unknown: 0 }
   outcome.missing.membershipsToRemove = absentKept
   for await (const member of unplacedMembers(run)) await reportMember(context, member, outcome)

@@ -1,5 +1,9 @@
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { affectedPeople, mergeStaged } from '../../directory/identities/record-accounts.ts'
+import {
+  affectedPeople,
+  changedAccounts,
+  mergeStaged,
+} from '../../directory/identities/record-accounts.ts'
 import {
   makeAttributes,
   makeFoundAttributes,
@@ -66,7 +70,8 @@ export async function mergeAndSurvey(
   if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
   const standing = foreseen && (await findStanding(tx, foreseen, affected))
   await dropFormerValues(tx, actor)
-  const making = { now, actor, dimensionIds: 'all' } as const
+  const among = context.isPush ? await changedAccounts(run) : undefined
+  const making = { now, actor, dimensionIds: 'all', among } as const
   const { rulesetIds: newRulesets, surplus } =
     standing === null
       ? await makeAttributes(tx, making)

@@ -45,10 +45,11 @@ export async function changeSource(
   await askToRaise(context, before, wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
-  const { name, trusts_email: trustsEmail, mapping } = wanted
+  const { name, trusts_email: trustsEmail, scim_profile: scimProfile, mapping } = wanted
   const after = await changeIntegration(tx, actor, before, {
     name,
     trustsEmail,
+    scimProfile,
     mapping,
     limits: wanted,
     ...givenKeys(wanted),

@@ -72,7 +72,7 @@ function refuse(error: unknown): never {
 
 /** Keys that are left out are those of the product. */
 function vendorOf(body: Static<typeof NewIntegration>) {
-  const { handle, vendor, type, name, mapping, is_primary, trusts_email } = body
+  const { handle, vendor, type, name, mapping, is_primary, trusts_email, scim_profile } = body
   return {
     handle,
     vendor,
@@ -81,6 +81,7 @@ function vendorOf(body: Static<typeof NewIntegration>) {
     mapping,
     isPrimary: is_primary,
     trustsEmail: trusts_email,
+    scimProfile: scim_profile,
     keys: givenKeys(body),
   }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { managerReferences } from '../../contract/states.ts'
+import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
@@ -17,6 +17,7 @@ export const integrationSettings = {
   manager_profile_key: profileKey,
   manager_profile_holds: Type.Optional(OneOf(managerReferences)),
   parent_profile_key: profileKey,
+  scim_profile: Type.Optional(OneOf(scimProfiles)),
   policy_keys: Type.Optional(
     Type.Array(Text(200, { minLength: 1, pattern: '\\S' }), {
       maxItems: 1000,

@@ -297,7 +297,7 @@ export interface ImportMember {
   account_vendor_id: string | null;
   line: number;
   resource_vendor_id: string;
-  role: string;
+  role: string | null;
   run_id: Generated<string>;
   type: string;
 }
@@ -486,6 +486,7 @@ export interface Integration {
   overall_limit_percent: number | null;
   parent_profile_key: string | null;
   policy_keys: Generated<string[]>;
+  scim_profile: Generated<string>;
   state: Generated<string>;
   trusts_email: Generated<boolean>;
   type: string;
@@ -800,6 +801,29 @@ export interface SchemaSource {
   version: string;
 }
 
+export interface ScimResource {
+  created_at: Generated<Timestamp>;
+  document: Json;
+  external_id: string | null;
+  id: Generated<string>;
+  integration_id: string;
+  kind: string;
+  name_key: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ScimSecret {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: Generated<string>;
+  integration_id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+}
+
 export interface ServerSecret {
   name: string;
   value: Buffer;
@@ -1015,6 +1039,8 @@ export interface DB {
   schedule: Schedule;
   schema_migration: SchemaMigration;
   schema_source: SchemaSource;
+  scim_resource: ScimResource;
+  scim_secret: ScimSecret;
   server_secret: ServerSecret;
   service: Service;
   service_admin: ServiceAdmin;

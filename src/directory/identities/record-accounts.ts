@@ -116,6 +116,14 @@ async function integrationsWithOrphans({
   )
 }
 
+/** The accounts (uuids) that a run of few wrote. */
+export async function changedAccounts({ tx }: SourceRun): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select identity_id as id from identity_change`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Those by whose accounts people come and go, or whose profiles some dimension or condition reads. */
 const integrationsThatAreRead = sql`
   select id from integration where is_primary

@@ -24,11 +24,15 @@ export type UnplacedMember = {
  * Merges `staged_member` into the members of the integration's resources, writing only what differs.
  * `source`: a list of `groups` lists the members of all its groups, if it lists any member in a group of that type; a
  * list of `memberships` lists those of the groups that it names. `isComplete`: members that it does not list are gone
- * there; otherwise they are counted in `absentKept`.
+ * there; otherwise they are counted in `absentKept`, where `countsAbsent`. A staged membership without a role is taken away.
  */
 export async function recordMembers(
   run: ResourceRun,
-  { source, isComplete }: { source: MemberSource; isComplete: boolean },
+  {
+    source,
+    isComplete,
+    countsAbsent = true,
+  }: { source: MemberSource; isComplete: boolean; countsAbsent?: boolean },
 ): Promise<Omit<RecordedMembers, 'unknown'> & { absentKept: number }> {
   const { tx, integrationId } = run
   await sql`
@@ -38,7 +42,7 @@ export async function recordMembers(
     order by resource_id, identity_id, line`.execute(tx)
   await analyzeIfLarge(tx, 'told_member')
   await compareMembers(run)
-  const absentKept = isComplete ? 0 : await countAbsentMembers(run, source)
+  const absentKept = isComplete || !countsAbsent ? 0 : await countAbsentMembers(run, source)
   if (isComplete) await compareAbsentMembers(run, source)
   await findFirstFilled(run)
   await applyChanges(run)

@@ -91,6 +91,17 @@ async function deactivateAbsent({ tx, integrationId }: ResourceRun): Promise<voi
   await sql`update resource set state = 'deactivated' where id in (${absent})`.execute(tx)
 }
 
+/** Deactivates resources that are gone at the vendor. Their rulesets and manifests stay. */
+export async function endResources(run: ResourceRun, vendorIds: readonly string[]): Promise<void> {
+  const { tx, integrationId } = run
+  const gone = sql`
+    select r.id from resource r where r.integration_id = ${integrationId} and r.state = 'active'
+      and r.vendor_id = any (${vendorIds}::text[])`
+  if ((await keepResources(tx, gone)) === 0) return
+  await sql`update resource set state = 'deactivated' where id in (${gone})`.execute(tx)
+  await auditResources(run)
+}
+
 /** How many active resources of the types in the source it does not list. */
 export async function countAbsentResources({ tx, integrationId }: ResourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -13,14 +13,16 @@ export type StagedResource = {
   handle: string | null
 }
 
-/** One account's membership, by the account's vendor id, or by its address if the vendor gives only that. */
+/**
+ * One account's membership, by the account's vendor id, or by its address if the vendor gives only that. Without a role it is taken away.
+ */
 export type StagedMember = {
   line: number
   resourceType: ResourceType
   groupVendorId: string
   accountVendorId: string | null
   accountEmail: string | null
-  role: string
+  role: string | null
 }
 
 /** The tables of a transaction that merges `staged_resource` and `staged_member`. */

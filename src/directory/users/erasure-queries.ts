@@ -92,6 +92,16 @@ export async function eraseKeptAnswers(tx: Transaction, personId: string): Promi
     where position(${id} in body) > 0 and path not like '%/erase'`.execute(tx)
 }
 
+/** Deletes what was pushed by SCIM about the accounts of the person. @returns how many */
+export async function erasePushedUsers(tx: Transaction, personId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from scim_resource r using identity i
+    where i.directory_user_id = ${personId} and r.integration_id = i.integration_id and r.id = i.vendor_id`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
 /**
  * Deletes the rows that runs of a person's sources left out, or remarked on, whose reason quotes a name or an address of the person,
  * accepted or pending. Called before these are erased. @returns how many

@@ -22,6 +22,8 @@ export type MakeAttributesOptions = {
   actor: AuditActor
   /** Of these uuids, or all; passed over where inactive, without `attributes_enabled`, or on a key that policy may not read. */
   dimensionIds: 'all' | readonly string[]
+  /** Looks for new values only among these identities (uuids): no others have changed. */
+  among?: readonly string[] | undefined
 }
 
 /** An attribute to create. `name` is its display name, by default its value. */
@@ -61,8 +63,14 @@ export async function attributeDimensions(
  */
 export async function makeAttributes(
   tx: Transaction,
-  { now, actor, dimensionIds }: MakeAttributesOptions,
+  { now, actor, dimensionIds, among }: MakeAttributesOptions,
 ): Promise<MadeAttributes> {
+  const near = among && (await findNewValuesAmong(tx, dimensionIds, among))
+  if (near?.made.length === 0) return { rulesetIds: [], surplus: [] }
+  if (near !== undefined) {
+    const { rulesetIds } = await insertImported(tx, { now, actor, made: near.made })
+    return { rulesetIds, surplus: [] }
+  }
   const found = await findNewValues(tx, dimensionIds)
   return makeFoundAttributes(tx, { now, actor, dimensionIds, ...found })
 }
@@ -126,12 +134,23 @@ export function rulesetOfAttribute(attributeId: string): NewRuleset {
   }
 }
 
+/** {@link findNewValues} of some identities; undefined where not all of these may become attributes, so that everybody counts. */
+async function findNewValuesAmong(
+  tx: Transaction,
+  dimensionIds: MakeAttributesOptions['dimensionIds'],
+  among: readonly string[],
+): Promise<Pick<NewValues, 'made'> | undefined> {
+  const { made, surplus } = await findNewValues(tx, dimensionIds, among)
+  return surplus.length === 0 ? { made } : undefined
+}
+
 /**
  * The values that identities have and that are not attributes yet, in order, as far as they may become attributes.
  */
 export async function findNewValues(
   tx: Transaction,
   dimensionIds: MakeAttributesOptions['dimensionIds'],
+  among?: readonly string[],
 ): Promise<NewValues> {
   const dimensions = await selectEnabledDimensions(tx, dimensionIds)
   const known = await selectFoldedValues(
@@ -142,7 +161,7 @@ export async function findNewValues(
   const surplus: Surplus[] = []
   for (const dimension of dimensions) {
     const here = known.get(dimension.id) ?? new Set()
-    const values = await selectProfileValues(tx, dimension)
+    const values = await selectProfileValues(tx, dimension, among)
     const fresh = [...values].filter(([folded]) => !here.has(folded))
     fresh.sort(([a], [b]) => (a < b ? -1 : 1))
     const room = Math.max(maximumAttributes - here.size, 0)

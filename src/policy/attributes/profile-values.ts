@@ -9,21 +9,25 @@ const maximumLength = 1000
 
 type Source = { integration_id: string; profile_key: string }
 
+/** Whose facts: of everybody, their accepted ones or their pending ones too, or the accepted ones of some identities (uuids). */
+export type FactsOf = 'accepted' | 'accepted and pending' | readonly string[]
+
 /** The last profiles that a source reported, where they are held or were rejected. */
 const pendingProfiles = sql`select integration_id, profile from held_account`
 
 /**
  * The values that the identities of an integration hold under a profile key, folded value → the spelling that
- * most of them use, of accepted facts or of pending ones too. The database groups equal raw values, so that each is read
+ * most of them use, among the facts of `of`. The database groups equal raw values, so that each is read
  * once.
  */
 export async function selectProfileValues(
   tx: Transaction,
   { integration_id: integrationId, profile_key: key }: Source,
-  facts: 'accepted' | 'accepted and pending' = 'accepted',
+  of: FactsOf = 'accepted',
 ): Promise<Map<string, string>> {
   const path = key.split('.')
-  const pending = facts === 'accepted' ? sql`` : sql`union all ${pendingProfiles}`
+  const pending = of === 'accepted and pending' ? sql`union all ${pendingProfiles}` : sql``
+  const isOneOf = typeof of === 'string' ? sql`true` : sql`i.id = any (${of}::uuid[])`
   const { rows } = await sql<{ profile: Record<string, unknown>; identities: number }>`
     select profile, count(*) as identities from (
       select case
@@ -32,7 +36,7 @@ export async function selectProfileValues(
           then jsonb_build_object(${key}::text, profile #> ${path}::text[])
         else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
       end as profile
-      from (select integration_id, profile from identity i where ${isRead} ${pending}) facts
+      from (select integration_id, profile from identity i where ${isRead} and ${isOneOf} ${pending}) facts
       where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
     ) narrowed group by profile`.execute(tx)
   const spellings = new Map<string, Map<string, number>>()

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { IntegrationType, IntegrationVendor, ManagerReference } from '../../contract/states.ts'
+import type {
+  IntegrationType,
+  IntegrationVendor,
+  ManagerReference,
+  ScimProfile,
+} from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { sourceLimitNames, withGiven, type SourceLimits } from '../../policy/limits/limit-values.ts'
 import {
@@ -26,6 +31,8 @@ export type IntegrationOptions = {
   parentProfileKey: string | null
   /** The profile keys that conditions may read. */
   policyKeys: readonly string[]
+  /** Whose differences from the standard its SCIM endpoint takes. */
+  scimProfile?: ScimProfile | undefined
   /** How its records are read; plain JSON that the connector's schema describes. */
   mapping: object
 }
@@ -97,6 +104,7 @@ export async function changeIntegration(
     name: wanted.name ?? before.name,
     is_primary: isPrimary,
     trusts_email: wanted.trustsEmail ?? before.trusts_email,
+    scim_profile: wanted.scimProfile ?? before.scim_profile,
     mapping: wanted.mapping === undefined ? before.mapping : toJson(wanted.mapping),
     ...withGiven(sourceLimitNames, limitsOf(known), wanted.limits ?? {}),
   }
@@ -115,11 +123,12 @@ export async function changeIntegration(
 }
 
 function changeable(known: Integration) {
-  const { name, is_primary, trusts_email, mapping } = known
+  const { name, is_primary, trusts_email, scim_profile, mapping } = known
   return {
     name,
     is_primary,
     trusts_email,
+    scim_profile,
     badge_id_profile_key: known.badge_id_profile_key,
     employee_id_profile_key: known.employee_id_profile_key,
     employee_alt_id_profile_key: known.employee_alt_id_profile_key,
@@ -210,6 +219,7 @@ function valuesOf(options: IntegrationOptions) {
     name: options.name,
     is_primary: options.isPrimary,
     trusts_email: options.trustsEmail,
+    scim_profile: options.scimProfile ?? 'strict',
     badge_id_profile_key: options.badgeIdProfileKey,
     employee_id_profile_key: options.employeeIdProfileKey,
     employee_alt_id_profile_key: options.employeeAltIdProfileKey,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
+import type { IntegrationType, IntegrationVendor, ScimProfile } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { baseUrl, scimAddress } from '../../http/protocol.ts'
 import type { DescribedIntegration } from './schema.ts'
 
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */
@@ -28,6 +28,7 @@ export function describedIntegrations(db: Reader) {
     sql<'vendor_id' | 'email' | 'employee_id'>`g.manager_profile_holds`.as('manager_profile_holds'),
     'g.parent_profile_key',
     'g.policy_keys',
+    sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
     sql<JsonObject>`g.mapping`.as('mapping'),
     'g.account_limit_percent',
     'g.account_limit_people',
@@ -59,19 +60,20 @@ export async function answerIntegration(
   const found = await describedIntegrations(db).where('g.id', '=', id).executeTakeFirst()
   if (found === undefined) throw noSuch('integration', id)
   etag(found.version, `${found.held_users}${found.incident_id === null ? '' : 'I'}`)
-  return presentIntegration(found, baseUrl(services))
+  return presentIntegration(found, services)
 }
 
-/** `base` has no trailing slash. */
 export function presentIntegration(
   row: DescribedRow,
-  base: string,
+  services: Pick<ReadContext['services'], 'publicOrigin'>,
 ): Static<typeof DescribedIntegration> {
   const { version: _version, created_at, updated_at, incident_id, held_users, ...own } = row
   const id = encodeId('integration', row.id)
+  const base = baseUrl(services)
   return {
     ...own,
     id,
+    scim_url: row.type === 'scim' ? scimAddress(services, row.id) : null,
     incident_id: incident_id === null ? null : encodeId('incident', incident_id),
     count: { held_users },
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },

@@ -11,7 +11,6 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
 import { describedIntegrations, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
 
@@ -40,13 +39,12 @@ export const listIntegrations = readRoute({
   status: 200,
   response: ListOf(DescribedIntegration),
   handler: (context) => {
-    const base = baseUrl(context.services)
     const integrations = whereAll(describedIntegrations(context.db), conditions(context.query))
     return listPage(context, integrations, {
       sorts,
       defaultSort: 'name',
       id: sql`g.id`,
-      present: (row) => presentIntegration(row, base),
+      present: (row) => presentIntegration(row, context.services),
     })
   },
 })

@@ -4,11 +4,15 @@ import {
   integrationVendors,
   managerReferences,
   resourceStates,
+  scimProfiles,
 } from '../../contract/states.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
+
+/** How many SCIM secrets live at a time: one that is in use, and the one that takes its place. */
+export const mostLiveSecrets = 2
 
 /** A connected vendor. It holds no secret. */
 export const DescribedIntegration = RecordShape(
@@ -31,6 +35,16 @@ export const DescribedIntegration = RecordShape(
       maxItems: 1000,
       examples: [['department', 'costCenter']],
     }),
+    scim_profile: OneOf(scimProfiles, {
+      description: 'Whose differences from RFC 7644 its SCIM endpoint takes',
+    }),
+    scim_url: Nullable(
+      Text(2000, {
+        description:
+          'Where an identity provider pushes its users and groups; null for a type other than scim',
+        examples: ['https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+      }),
+    ),
     mapping: Type.Record(Type.String(), Type.Unknown(), {
       description: 'How the vendor’s records are read',
       examples: [{}],

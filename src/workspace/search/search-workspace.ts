@@ -134,8 +134,7 @@ async function searchServices(context: Search) {
 async function searchIntegrations(context: Search) {
   const ids = await matchesOf(context, [searchableIntegrations])
   const rows = await withIds(describedIntegrations(context.db), 'g.id', ids)
-  const base = baseUrl(context.services)
-  return inOrder(ids, rows, ({ id }) => id).map((row) => presentIntegration(row, base))
+  return inOrder(ids, rows, ({ id }) => id).map((row) => presentIntegration(row, context.services))
 }
 
 function withIds<Row>(rows: AnySelect<Row>, id: string, ids: readonly string[]): Promise<Row[]> {

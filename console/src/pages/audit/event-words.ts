@@ -78,6 +78,8 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'policy.user.end': 'Access lost',
   'workspace.integration.create': 'Source created',
   'workspace.integration.import': 'File sent to a source',
+  'workspace.scim_secret.create': 'SCIM secret made',
+  'workspace.scim_secret.revoke': 'SCIM secret revoked',
   'workspace.integration.update': 'Source changed',
   'workspace.role.create': 'Role created',
   'workspace.role.delete': 'Role deleted',

@@ -21,10 +21,15 @@ const runs = createRoute({
   path: 'runs',
   component: lazyRouteComponent(() => import('./source-runs.tsx'), 'SourceRuns'),
 })
+const scim = createRoute({
+  getParentRoute: () => frame,
+  path: 'scim',
+  component: lazyRouteComponent(() => import('./source-scim.tsx'), 'SourceScim'),
+})
 const logs = createRoute({
   getParentRoute: () => frame,
   path: 'logs',
   component: lazyRouteComponent(() => import('./source-logs.tsx'), 'SourceLogs'),
 })
 
-export const sourceRoute = frame.addChildren([details, accounts, runs, logs])
+export const sourceRoute = frame.addChildren([details, accounts, runs, scim, logs])

@@ -35,7 +35,7 @@ export function SourcePage() {
   )
 }
 
-function Tabs({ source: { id } }: { source: Source }) {
+function Tabs({ source: { id, scim_url: scim } }: { source: Source }) {
   const params = { integration: id }
   const own = { includeSearch: false }
   return (
@@ -49,6 +49,11 @@ function Tabs({ source: { id } }: { source: Source }) {
       <Tab to="/sources/$integration/runs" params={params} activeOptions={own}>
         {text.tabs.runs}
       </Tab>
+      {scim !== null && (
+        <Tab to="/sources/$integration/scim" params={params} activeOptions={own}>
+          {text.tabs.scim}
+        </Tab>
+      )}
       <Tab to="/sources/$integration/logs" params={params} activeOptions={own}>
         {text.tabs.logs}
       </Tab>

@@ -1,6 +1,6 @@
 export const text = {
   sources: 'Sources',
-  tabs: { details: 'Details', accounts: 'Accounts', runs: 'Imports', logs: 'Log' },
+  tabs: { details: 'Details', accounts: 'Accounts', runs: 'Imports', scim: 'SCIM', logs: 'Log' },
   held: (count: number) =>
     `${count === 1 ? '1 person is' : `${count.toLocaleString('en')} people are`} held: the last import would have moved too many at once. Policy reads the accepted values of the others as before.`,
   toIncident: 'See the incident',
@@ -162,6 +162,40 @@ export const text = {
     reason: 'Reason',
     reasonHint: 'For the account and the audit log',
     choose: 'Name or address',
+  },
+  scim: {
+    address: 'Address for the identity provider',
+    profile: 'Requests as sent by',
+    profiles: {
+      strict: 'any client that follows RFC 7644',
+      entra: 'Microsoft Entra ID',
+      okta: 'Okta',
+      onelogin: 'OneLogin',
+    },
+    secrets: 'Secrets',
+    count: (count: string) => (count === '1' ? '1 secret' : `${count} secrets`),
+    name: 'Name',
+    nameHint: 'What it is for, such as the identity provider and the season',
+    state: 'State',
+    used: 'Last used',
+    never: 'Never',
+    expires: 'Ends',
+    created: 'Made',
+    revoked: 'Revoked',
+    id: 'Id',
+    make: 'Make a secret',
+    makeTitle: (source: string) => `A SCIM secret for ${source}`,
+    secretTitle: 'The secret',
+    secretWhy:
+      'Give it to the identity provider now, together with the address: it is not shown again.',
+    revoke: 'Revoke',
+    revokeTitle: (name: string) => `Revoke ${name}`,
+    revokeWhy: 'The identity provider can push nothing more with it.',
+    none: 'This source takes no pushes',
+    noneWhy: 'Only sources of the type SCIM have an address for an identity provider.',
+    noSecrets: 'There is no secret yet',
+    noSecretsWhy:
+      'An identity provider needs one to push users and groups. Two can live at a time, so that one can take the place of the other.',
   },
   logs: { none: 'No account of this source has changed' },
 } as const

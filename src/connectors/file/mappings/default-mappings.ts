@@ -4,6 +4,7 @@ import type { Mapping } from '../mapping.ts'
 import { gitlabMapping } from './gitlab.ts'
 import { googleMapping } from './google.ts'
 import { oktaMapping } from './okta.ts'
+import { scimMapping } from './scim.ts'
 import { slackMapping } from './slack.ts'
 import { spreadsheetMapping } from './spreadsheet.ts'
 
@@ -100,7 +101,26 @@ const spreadsheet: IntegrationDefaults = {
   dimensions: [department, division, title, costCenter],
 }
 
-const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
+const scim: IntegrationDefaults = {
+  ...none,
+  mapping: scimMapping,
+  employeeIdProfileKey: 'employeeNumber',
+  managerProfileKey: 'managerId',
+  policyKeys: [
+    'department',
+    'division',
+    'title',
+    'costCenter',
+    'organization',
+    'userType',
+    'country',
+    'location',
+    'preferredLanguage',
+  ],
+  dimensions: [department, division, title, costCenter],
+}
+
+const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack, scim }
 /** The types of an export: a product with its own defaults, or any file. */
 export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
 

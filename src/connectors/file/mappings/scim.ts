@@ -1,0 +1,63 @@
+import type { Mapping } from '../mapping.ts'
+import { secretKeys } from './secrets.ts'
+
+/** Parts of the enterprise extension that policy reads by flat names. */
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+const flat = (...paths: string[]) => paths.map((path) => `${enterprise}.${path}`)
+
+/** Users and groups of SCIM 2.0 (RFC 7643), as they are pushed or listed. */
+export const scimMapping: Mapping = {
+  account: {
+    when: [[{ path: 'userName', exists: true }]],
+    vendor_id: ['id'],
+    handle: ['userName'],
+    email: [
+      'emails[primary=true].value',
+      'emails[type=work].value',
+      'emails[0].value',
+      'email_of_user_name',
+    ],
+    first_name: ['name.givenName'],
+    last_name: ['name.familyName'],
+    full_name: ['name.formatted', 'displayName', 'nickName', 'userName'],
+    created_at: ['meta.created'],
+    state: {
+      sources: [{ path: 'active', values: { true: 'active', false: 'suspended' } }],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {
+      department: flat('department'),
+      division: flat('division'),
+      organization: flat('organization'),
+      costCenter: flat('costCenter'),
+      employeeNumber: flat('employeeNumber'),
+      managerId: flat('manager.value'),
+      country: ['addresses[primary=true].country', 'addresses[type=work].country'],
+      location: ['addresses[primary=true].locality', 'addresses[type=work].locality'],
+    },
+    profile_omit: [...secretKeys, 'id', 'meta', 'schemas', 'groups', 'email_of_user_name'],
+  },
+  groups: [
+    {
+      when: [
+        { path: 'displayName', exists: true },
+        { path: 'userName', exists: false },
+      ],
+      resource_type: 'idp_group',
+      vendor_id: ['id'],
+      parent_vendor_id: [],
+      name: ['displayName'],
+      handle: [],
+      members_at: ['members'],
+      members: {
+        account_vendor_id: ['value'],
+        account_email: [],
+        only_when: [],
+        role: { path: [], values: {}, otherwise: 'member' },
+      },
+    },
+  ],
+  memberships: [],
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import { scimProfiles, type ScimProfile } from '../../contract/states.ts'
+import { hashToken, isScimSecret } from '../../access/token-secret.ts'
+import type { Database, Reader } from '../../database/database.ts'
+import { Problem, unauthenticated } from '../../http/problem.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+
+/** Who pushes: an integration, by one of its secrets. Ids are uuids. */
+export type ScimCaller = { secretId: string; integration: Integration; profile: ScimProfile }
+
+const sent = 'Send the SCIM secret of the integration in the header Authorization: Bearer <secret>.'
+
+/**
+ * The caller of a request to the endpoint of an integration (a uuid, or undefined where the path names none).
+ * @throws Problem 401, and 403 where the integration is deactivated
+ */
+export async function authenticateScim(
+  database: Database,
+  header: string | undefined,
+  integrationId: string | undefined,
+): Promise<ScimCaller> {
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1]
+  if (secret === undefined) throw unauthenticated(sent)
+  if (integrationId === undefined || !isScimSecret(secret)) throw refused()
+  const { rows } = await sql<{ id: string; is_stale: boolean }>`
+    select id, last_used_at is null or last_used_at < current_instant() - interval '1 minute' as is_stale
+    from scim_secret where hash = ${hashToken(secret)} and integration_id = ${integrationId}`.execute(
+    database.read,
+  )
+  const [found] = rows
+  if (found === undefined) throw refused()
+  const caller = await findScimCaller(database.read, {
+    secretId: found.id,
+    integration: { id: integrationId },
+  })
+  if (found.is_stale) await noteUse(database, found.id)
+  return caller
+}
+
+/** The caller as it is now: its secret may have been revoked in the meantime. */
+export async function findScimCaller(
+  db: Reader,
+  { secretId, integration: { id } }: { secretId: string; integration: Pick<Integration, 'id'> },
+): Promise<ScimCaller> {
+  const integration = await db
+    .selectFrom('integration as g')
+    .innerJoin('scim_secret as s', 's.integration_id', 'g.id')
+    .selectAll('g')
+    .where('g.id', '=', id)
+    .where('s.id', '=', secretId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', sql<Date>`current_instant()`)
+    .executeTakeFirst()
+  if (integration === undefined) throw refused()
+  if (integration.state !== 'active')
+    throw new Problem(403, `The integration ${encodeId('integration', id)} is deactivated.`)
+  const profile = scimProfiles.find((each) => each === integration.scim_profile) ?? 'strict'
+  return { secretId, integration, profile }
+}
+
+function refused(): Problem {
+  return unauthenticated(
+    'This SCIM secret is unknown, expired or revoked, or is of another integration.',
+  )
+}
+
+async function noteUse(database: Database, secretId: string): Promise<void> {
+  await database.transaction(async ({ tx }) => {
+    await sql`update scim_secret set last_used_at = current_instant() where id = ${secretId}`.execute(
+      tx,
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import { newIds } from '../../policy/model/new-ids.ts'
+import { runBulk, type BulkAnswer, type BulkOperation } from './bulk.ts'
+import { etagOf, locationOf } from './present.ts'
+import { writeOf, writers } from './resource-routes.ts'
+import type { ScimRequest, ScimRoute } from './scim-route.ts'
+
+/** Several writes in one request. */
+export const bulkRoute: ScimRoute = {
+  method: 'POST',
+  path: '/Bulk',
+  operation: 'scimBulk',
+  handle: async (request) => {
+    const { reading } = writeOf(request)
+    const body = await runBulk(request.body, reading, {
+      ids: (count) => request.services.database.transaction(({ tx }) => newIds(tx, count)),
+      run: (operation) => run(request, operation),
+    })
+    return { status: 200, body }
+  },
+}
+
+async function run(
+  request: ScimRequest,
+  { method, kind, id, version, data }: BulkOperation,
+): Promise<BulkAnswer> {
+  const { create, replace, patch, remove, type } = writers[kind]
+  const { endpoint } = request
+  const write = { ...writeOf(request), ifMatch: version, name: `SCIM bulk ${method} /${kind}` }
+  if (method === 'DELETE') {
+    await remove(write, id ?? '')
+    const location = locationOf(endpoint, { id: id ?? '', kind: type.kind })
+    return { status: 204, location, version: null }
+  }
+  const resource =
+    method === 'POST'
+      ? await create(write, data, id ?? undefined)
+      : await (method === 'PUT' ? replace : patch)(write, id ?? '', data)
+  return {
+    status: method === 'POST' ? 201 : 200,
+    location: locationOf(endpoint, resource),
+    version: etagOf(resource),
+  }
+}

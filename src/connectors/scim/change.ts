@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { Turns } from '../../database/turns.ts'
+import type { Services } from '../../http/services.ts'
+import { preconditionFailed, Problem } from '../../http/problem.ts'
+import { waitForImports } from '../import/import-lock.ts'
+import { findScimCaller, type ScimCaller } from './authenticate-scim.ts'
+import { etagOf, type Endpoint } from './present.ts'
+import type { PushContext } from './push.ts'
+import type { Reading } from './read-value.ts'
+import { findResource, type StoredResource } from './store.ts'
+import type { ResourceType } from './schema.ts'
+
+/** A request of a SCIM client that writes. */
+export type ScimWrite = {
+  services: Services
+  caller: ScimCaller
+  endpoint: Endpoint
+  requestId: string
+  /** What the list of runs calls it, such as `SCIM POST /Users`. */
+  name: string
+  ifMatch: string | undefined
+  reading: Reading
+}
+
+/** The writes of an integration take turns, so that those that wait keep no connection. */
+const turns = new WeakMap<Services, Map<string, Turns>>()
+const longestWaitMilliseconds = 20_000
+
+function turnsOf({ services, caller }: ScimWrite): Turns {
+  const known = turns.get(services) ?? new Map<string, Turns>()
+  turns.set(services, known)
+  const own = known.get(caller.integration.id) ?? new Turns(1)
+  known.set(caller.integration.id, own)
+  return own
+}
+
+/**
+ * Runs a change in one transaction, alone with the source: it waits for imports of the integration, and makes sure that the secret still
+ * has its power.
+ */
+export async function change<T>(
+  write: ScimWrite,
+  work: (context: PushContext) => Promise<T>,
+): Promise<T> {
+  const { services, caller, requestId, name, reading } = write
+  await services.due.settle()
+  const { database } = services
+  return turnsOf(write).take(
+    () =>
+      database.transaction(async ({ tx, now }) => {
+        await waitForImports(tx, caller.integration.handle)
+        const { integration } = await findScimCaller(tx, caller)
+        const actor = { type: 'integration', id: integration.id, via: 'sync', requestId } as const
+        reading.notes.length = 0
+        return work({ tx, now, database, integration, actor, name, notes: reading.notes })
+      }),
+    longestWaitMilliseconds,
+  )
+}
+
+/**
+ * The stored resource, locked and of the version that If-Match names.
+ * @throws Problem 404 or 412
+ */
+export async function lockResource(
+  { tx, integration }: PushContext,
+  { ifMatch }: ScimWrite,
+  { type, id }: { type: ResourceType; id: string },
+): Promise<StoredResource> {
+  await sql`select from scim_resource where id = ${id} for update`.execute(tx)
+  const found = await findResource(tx, { integrationId: integration.id, kind: type.kind }, id)
+  if (found === undefined) throw noResource(type, id)
+  requireVersion(ifMatch, found)
+  return found
+}
+
+export function noResource({ kind }: ResourceType, id: string): Problem {
+  return new Problem(404, `There is no ${kind} ${id.slice(0, 80)}.`)
+}
+
+/** Tags are compared without their weakness, because a version has one tag only. */
+function requireVersion(ifMatch: string | undefined, resource: StoredResource): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const sent = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (!sent.includes(etagOf(resource).replace(/^W\//, '')))
+    throw preconditionFailed(resource.version)
+}

@@ -1,0 +1,62 @@
+import type { ScimProfile } from '../../contract/states.ts'
+
+/** In what a client differs from RFC 7644, as its documentation describes it (docs/scim.md). */
+export type ClientProfile = {
+  /** `"True"` and `"false"` are booleans. */
+  takesBooleansAsText: boolean
+  /** `Add`, `Replace` and `Remove` are operations. */
+  takesOperationsInAnyCase: boolean
+  /** A body needs no `schemas`. */
+  takesMissingSchemas: boolean
+  /** A text where an object with a `value` belongs: `"manager": "17"`, `"members": ["17"]`. */
+  takesTextForValue: boolean
+  /** An operation without a path names attributes by paths, such as `name.givenName`. */
+  takesPathsAsKeys: boolean
+  /** `remove` with the values to remove, instead of a path with a filter. */
+  removesByValue: boolean
+  /** What is read-only in the value of a PATCH is passed over, as in a PUT. */
+  sendsReadOnly: boolean
+  /** `replace` of a filtered value that is not there adds it. */
+  replacesMissing: boolean
+  /** PATCH answers 204 unless attributes are asked for. */
+  answersPatchWithNothing: boolean
+}
+
+const strict: ClientProfile = {
+  takesBooleansAsText: false,
+  takesOperationsInAnyCase: false,
+  takesMissingSchemas: false,
+  takesTextForValue: false,
+  takesPathsAsKeys: false,
+  removesByValue: false,
+  sendsReadOnly: false,
+  replacesMissing: false,
+  answersPatchWithNothing: false,
+}
+
+export const clientProfiles: Readonly<Record<ScimProfile, ClientProfile>> = {
+  strict,
+  // https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups and
+  // …/application-provisioning-config-problem-scim-compatibility
+  entra: {
+    ...strict,
+    takesBooleansAsText: true,
+    takesOperationsInAnyCase: true,
+    takesMissingSchemas: true,
+    takesTextForValue: true,
+    takesPathsAsKeys: true,
+    removesByValue: true,
+    replacesMissing: true,
+    answersPatchWithNothing: true,
+  },
+  // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
+  okta: { ...strict, sendsReadOnly: true, removesByValue: true },
+  // https://developers.onelogin.com/scim
+  onelogin: {
+    ...strict,
+    takesOperationsInAnyCase: true,
+    takesMissingSchemas: true,
+    removesByValue: true,
+    sendsReadOnly: true,
+  },
+}

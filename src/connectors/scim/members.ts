@@ -1,0 +1,44 @@
+import { isRecord } from '../../contract/json.ts'
+import { attributeNamed } from './attribute-path.ts'
+import type { Reading } from './read-value.ts'
+import { groupSchema } from './schema.ts'
+import { invalidValue } from './scim-problem.ts'
+
+const mostMembers = 50_000
+
+/** What an operation does to the members of a group. Ids are those of users. */
+export type MemberStep =
+  | { kind: 'add'; ids: readonly string[] }
+  | { kind: 'remove'; ids: readonly string[] }
+  | { kind: 'replace'; ids: readonly string[] }
+
+/**
+ * The ids in a list of members. Their names are those that the users have here, so `display` is passed over.
+ * @throws ScimProblem 400 invalidValue
+ */
+export function readMemberIds(value: unknown, { client }: Reading): string[] {
+  if (value === null || value === undefined) return []
+  const isList = Array.isArray(value)
+  if (!isList && !client.takesTextForValue) throw invalidValue('members must be a list.')
+  const list: unknown[] = isList ? value : [value]
+  if (list.length > mostMembers)
+    throw invalidValue(`members has more than ${mostMembers} values. Send them in several parts.`)
+  return list.map((each) => {
+    if (typeof each === 'string' && client.takesTextForValue) return each
+    if (!isRecord(each)) throw invalidValue('Each of members must be an object with a value.')
+    const id = memberValue(each, 'value')
+    if (typeof id !== 'string' || id === '')
+      throw invalidValue('Each of members must have a value, the id of a user.')
+    const type = memberValue(each, 'type')
+    if (typeof type === 'string' && type.toLowerCase() === 'group')
+      throw invalidValue('A member must be a user: groups in groups are not supported.')
+    return id
+  })
+}
+
+function memberValue(member: Record<string, unknown>, name: string): unknown {
+  const { subAttributes = [] } = attributeNamed(groupSchema.attributes, 'members') ?? {}
+  return Object.entries(member).find(
+    ([key]) => attributeNamed(subAttributes, key)?.name === name,
+  )?.[1]
+}

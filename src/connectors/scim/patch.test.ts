@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clientProfiles } from './client-profiles.ts'
+import { applyPatch } from './patch.ts'
+import { groupType, urns, userType } from './schema.ts'
+import { ScimProblem } from './scim-problem.ts'
+
+const enterprise = urns.enterprise
+const ada = {
+  userName: 'ada',
+  title: 'Analyst',
+  name: { givenName: 'Ada', familyName: 'Lovelace' },
+  emails: [
+    { value: 'ada@work.example', type: 'work', primary: true },
+    { value: 'ada@home.example', type: 'home' },
+  ],
+  [enterprise]: { department: 'Engines', manager: { value: 'm1' } },
+}
+
+type Profile = keyof typeof clientProfiles
+
+function patched(operation: object, profile: Profile = 'strict') {
+  const body = { schemas: [urns.patch], Operations: [operation] }
+  const reading = { client: clientProfiles[profile], notes: [] }
+  return applyPatch(userType, ada, { body, reading }).document
+}
+
+function refusal(operation: object, profile: Profile = 'strict'): string {
+  try {
+    patched(operation, profile)
+  } catch (error) {
+    assert.ok(error instanceof ScimProblem, String(error))
+    assert.equal(error.status, 400)
+    return error.scimType
+  }
+  return 'none'
+}
+
+test('add, replace and remove change what their path names (RFC 7644, 3.5.2)', () => {
+  const cases: [object, object][] = [
+    [{ op: 'add', path: 'nickName', value: 'Countess' }, { nickName: 'Countess' }],
+    [{ op: 'replace', path: 'title', value: 'Poet' }, { title: 'Poet' }],
+    [{ op: 'replace', path: 'nickName', value: 'New' }, { nickName: 'New' }],
+    [{ op: 'remove', path: 'title' }, { title: undefined }],
+    [{ op: 'remove', path: 'nickName' }, { nickName: undefined }],
+    [
+      { op: 'replace', path: 'name.familyName', value: 'Byron' },
+      { name: { givenName: 'Ada', familyName: 'Byron' } },
+    ],
+    [
+      { op: 'replace', path: 'name', value: { familyName: 'Byron' } },
+      { name: { givenName: 'Ada', familyName: 'Byron' } },
+    ],
+    [{ op: 'remove', path: 'name.givenName' }, { name: { familyName: 'Lovelace' } }],
+    [{ op: 'remove', path: 'name' }, { name: undefined }],
+    [
+      { op: 'add', value: { title: 'Poet', nickName: 'N' } },
+      { title: 'Poet', nickName: 'N' },
+    ],
+    [
+      { op: 'replace', path: `${enterprise}:department`, value: 'Poems' },
+      { [enterprise]: { department: 'Poems', manager: { value: 'm1' } } },
+    ],
+    [
+      { op: 'add', path: `${enterprise}:manager.value`, value: 'm2' },
+      { [enterprise]: { department: 'Engines', manager: { value: 'm2' } } },
+    ],
+    [
+      { op: 'add', value: { [enterprise]: { costCenter: '7' } } },
+      { [enterprise]: { department: 'Engines', manager: { value: 'm1' }, costCenter: '7' } },
+    ],
+    [{ op: 'remove', path: enterprise }, { [enterprise]: undefined }],
+    [{ op: 'replace', path: `${urns.user}:title`, value: 'Poet' }, { title: 'Poet' }],
+  ]
+  for (const [operation, expected] of cases)
+    assert.deepEqual({ ...ada, ...expected }, { ...expectedKeys(expected), ...patched(operation) })
+})
+
+/** Keys that are gone compare as undefined. */
+function expectedKeys(expected: object): object {
+  return Object.fromEntries(Object.keys(expected).map((key) => [key, undefined]))
+}
+
+test('values of a list are added once, chosen by a filter, and preferred one at a time', () => {
+  const emails = (operation: object) => patched(operation)['emails']
+  const [work, home] = ada.emails
+  const next = { value: 'a@new.example', type: 'other' }
+  assert.deepEqual(emails({ op: 'add', path: 'emails', value: [next] }), [work, home, next])
+  assert.deepEqual(emails({ op: 'add', path: 'emails', value: next }), [work, home, next])
+  assert.deepEqual(emails({ op: 'add', path: 'emails', value: [home] }), [work, home])
+  assert.deepEqual(emails({ op: 'add', path: 'emails', value: [{ ...next, primary: true }] }), [
+    { ...work, primary: false },
+    home,
+    { ...next, primary: true },
+  ])
+  assert.deepEqual(emails({ op: 'replace', path: 'emails', value: [next] }), [next])
+  assert.deepEqual(
+    emails({ op: 'replace', path: 'emails[type eq "HOME"].value', value: 'h@x.example' }),
+    [work, { ...home, value: 'h@x.example' }],
+  )
+  assert.deepEqual(emails({ op: 'replace', path: 'emails[type eq "home"]', value: next }), [
+    work,
+    next,
+  ])
+  assert.deepEqual(emails({ op: 'remove', path: 'emails[type eq "work"]' }), [home])
+  assert.deepEqual(emails({ op: 'remove', path: 'emails[type eq "none"]' }), [work, home])
+  assert.deepEqual(emails({ op: 'remove', path: 'emails[not (primary eq true)].type' }), [
+    work,
+    { value: home?.value },
+  ])
+  assert.equal(emails({ op: 'remove', path: 'emails' }), undefined)
+  assert.deepEqual(
+    patched({ op: 'add', path: 'phoneNumbers[type eq "work"].value', value: '1' })['phoneNumbers'],
+    [{ type: 'work', value: '1' }],
+  )
+})
+
+test('what can not be done is refused by the word that RFC 7644 has for it', () => {
+  const cases: [object, string][] = [
+    [{ op: 'remove' }, 'noTarget'],
+    [{ op: 'replace', path: 'ims[type eq "x"].value', value: '1' }, 'noTarget'],
+    [{ op: 'add', path: 'favouriteColour', value: 'red' }, 'invalidPath'],
+    [{ op: 'add', path: 'name.middle', value: 'red' }, 'invalidPath'],
+    [{ op: 'add', path: 'title[value eq "x"]', value: 'red' }, 'invalidPath'],
+    [{ op: 'add', path: 'emails[colour eq "x"].value', value: 'x' }, 'invalidPath'],
+    [{ op: 'add', path: 'emails[type eq].value', value: 'x' }, 'invalidFilter'],
+    [{ op: 'add', path: 'id', value: 'x' }, 'mutability'],
+    [{ op: 'replace', path: 'meta.created', value: 'x' }, 'mutability'],
+    [{ op: 'add', path: 'groups', value: [{ value: 'x' }] }, 'mutability'],
+    [{ op: 'remove', path: 'userName' }, 'mutability'],
+    [{ op: 'replace', path: 'active', value: 'maybe' }, 'invalidValue'],
+    [{ op: 'replace', path: 'title', value: ['x'] }, 'invalidValue'],
+    [{ op: 'add', path: 'title' }, 'invalidValue'],
+    [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
+    [{ op: 'Replace', path: 'title', value: 'x' }, 'invalidSyntax'],
+  ]
+  for (const [operation, scimType] of cases)
+    assert.equal(refusal(operation), scimType, JSON.stringify(operation))
+})
+
+test('a list of operations applies in its order, or not at all', () => {
+  const Operations = [
+    { op: 'replace', path: 'title', value: 'One' },
+    { op: 'add', path: 'title', value: 'Two' },
+  ]
+  const reading = { client: clientProfiles.strict, notes: [] }
+  const apply = (more: object[]) =>
+    applyPatch(userType, ada, {
+      body: { schemas: [urns.patch], Operations: [...Operations, ...more] },
+      reading,
+    })
+  assert.equal(apply([]).document['title'], 'Two')
+  assert.throws(() => apply([{ op: 'remove', path: 'userName' }]))
+  assert.equal(ada.title, 'Analyst')
+})
+
+test('Entra sends operations in capitals, booleans as texts, paths as keys and managers as ids', () => {
+  const entra = (operation: object) => patched(operation, 'entra')
+  assert.equal(entra({ op: 'Replace', path: 'active', value: 'False' })['active'], false)
+  assert.deepEqual(entra({ op: 'Add', path: `${enterprise}:manager`, value: 'm9' })[enterprise], {
+    department: 'Engines',
+    manager: { value: 'm9' },
+  })
+  const values = {
+    displayName: 'Ada B',
+    'name.familyName': 'Byron',
+    [`${enterprise}:department`]: 'Poems',
+    'emails[type eq "work"].value': 'ada@new.example',
+  }
+  const changed = entra({ op: 'Replace', value: values })
+  assert.equal(changed['displayName'], 'Ada B')
+  assert.deepEqual(changed['name'], { givenName: 'Ada', familyName: 'Byron' })
+  assert.deepEqual(changed[enterprise], { department: 'Poems', manager: { value: 'm1' } })
+  assert.deepEqual(changed['emails'], [
+    { value: 'ada@new.example', type: 'work', primary: true },
+    ada.emails[1],
+  ])
+  assert.deepEqual(
+    entra({ op: 'Replace', path: 'addresses[type eq "work"].country', value: 'DE' })['addresses'],
+    [{ type: 'work', country: 'DE' }],
+  )
+  assert.equal(refusal({ op: 'replace', value: { 'name.familyName': 'B' } }), 'none')
+  assert.deepEqual(patched({ op: 'replace', value: { 'name.familyName': 'B' } })['name'], ada.name)
+})
+
+test('Okta repeats the id in the value of a PATCH', () => {
+  const operation = { op: 'replace', value: { id: 'x', title: 'Poet' } }
+  assert.equal(patched(operation, 'okta')['title'], 'Poet')
+  assert.equal(refusal(operation), 'mutability')
+})
+
+const steps = (operation: object, profile: Profile = 'strict') =>
+  applyPatch(
+    groupType,
+    { displayName: 'G' },
+    {
+      body: { schemas: [urns.patch], Operations: [operation] },
+      reading: { client: clientProfiles[profile], notes: [] },
+    },
+  ).members
+
+test('members change by their ids, and Entra and OneLogin remove them by value', () => {
+  assert.deepEqual(steps({ op: 'add', path: 'members', value: [{ value: 'a' }] }), [
+    { kind: 'add', ids: ['a'] },
+  ])
+  assert.deepEqual(steps({ op: 'remove', path: 'members[value eq "a" or value eq "b"]' }), [
+    { kind: 'remove', ids: ['a', 'b'] },
+  ])
+  assert.deepEqual(steps({ op: 'remove', path: 'members' }), [{ kind: 'replace', ids: [] }])
+  const byValue = { op: 'remove', path: 'members', value: [{ value: 'a' }] }
+  for (const profile of ['entra', 'onelogin', 'okta'] as const)
+    assert.deepEqual(steps(byValue, profile), [{ kind: 'remove', ids: ['a'] }])
+  assert.throws(() => steps(byValue), /remove takes no value/)
+  assert.throws(() => steps({ op: 'remove', path: 'members[display eq "a"]' }), /members\[value eq/)
+})

@@ -1,0 +1,358 @@
+import type { Filter } from 'scim2-parse-filter'
+import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { resolvePath, topAttributes, attributeNamed, type AttributePath } from './attribute-path.ts'
+import { parseFilter } from './filter.ts'
+import { matches, valuesOfEquality } from './match-value.ts'
+import { readMemberIds, type MemberStep } from './members.ts'
+import {
+  isList,
+  primariesOf,
+  requireSchemas,
+  requireValid,
+  type Document,
+} from './read-resource.ts'
+import { readList, readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
+import { urns, type Attribute, type ResourceType } from './schema.ts'
+import {
+  invalidFilter,
+  invalidPath,
+  invalidSyntax,
+  invalidValue,
+  ScimProblem,
+} from './scim-problem.ts'
+
+/** A document after a PATCH, and what it does to the members of a group. */
+export type Patched = { document: Document; members: readonly MemberStep[] }
+
+const operations = ['add', 'remove', 'replace'] as const
+type Operation = { op: (typeof operations)[number]; path: string | undefined; value: unknown }
+const mostOperations = 1000
+
+/**
+ * Applies the operations of a PatchOp (RFC 7644, section 3.5.2), all or none.
+ * @throws ScimProblem 400
+ */
+export function applyPatch(
+  type: ResourceType,
+  before: JsonObject,
+  { body, reading }: { body: unknown; reading: Reading },
+): Patched {
+  const document: Document = structuredClone({ ...before })
+  const patching: Patching = { type, document, reading, members: [] }
+  for (const operation of readOperations(body, reading)) applyOperation(patching, operation)
+  requireValid(type, document)
+  return { document, members: patching.members }
+}
+
+type Patching = {
+  type: ResourceType
+  document: Document
+  reading: Reading
+  members: MemberStep[]
+}
+
+function readOperations(body: unknown, reading: Reading): Operation[] {
+  if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
+  requireSchemas(urns.patch, body, reading)
+  const list = valueOf(body, 'Operations')
+  if (!Array.isArray(list) || list.length === 0)
+    throw invalidSyntax('Operations must be a list of at least one operation.')
+  if (list.length > mostOperations)
+    throw invalidSyntax(`Operations has more than ${mostOperations} operations.`)
+  return list.map((each: unknown) => readOperation(each, reading))
+}
+
+function readOperation(sent: unknown, { client }: Reading): Operation {
+  if (!isRecord(sent)) throw invalidSyntax('Each of Operations must be an object.')
+  const said = valueOf(sent, 'op')
+  const text =
+    client.takesOperationsInAnyCase && typeof said === 'string' ? said.toLowerCase() : said
+  const op = operations.find((each) => each === text)
+  if (op === undefined)
+    throw invalidSyntax(
+      `op must be add, remove or replace, not ${clip(JSON.stringify(said ?? null))}.`,
+    )
+  const path = valueOf(sent, 'path')
+  if (path !== undefined && path !== null && typeof path !== 'string')
+    throw invalidPath('path must be a string.')
+  const value = valueOf(sent, 'value')
+  if (op !== 'remove' && value === undefined) throw invalidValue(`${op} needs a value.`)
+  return { op, path: path === null || path === '' ? undefined : path, value }
+}
+
+function valueOf(sent: Record<string, unknown>, name: string): unknown {
+  return Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+}
+
+function applyOperation(patching: Patching, { op, path, value }: Operation): void {
+  if (path !== undefined) return applyAt(patching, readTarget(patching, path), { op, value })
+  if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
+  if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
+  for (const [key, each] of Object.entries(value)) applyKey(patching, key, { op, value: each })
+}
+
+type Step = Pick<Operation, 'op' | 'value'>
+
+/** A key of the value of an operation without a path names an attribute, or an extension. */
+function applyKey(patching: Patching, key: string, step: Step): void {
+  const { type, reading } = patching
+  const isName = /^urn:/i.test(key) || attributeNamed(topAttributes(type), key) !== undefined
+  const target = isName || reading.client.takesPathsAsKeys ? findTarget(patching, key) : undefined
+  if (target === undefined) {
+    reading.notes.push(unknownAttribute(key))
+    return
+  }
+  if (target.path.attribute.mutability === 'readOnly' && isPassedOver(patching, target, step))
+    return
+  applyAt(patching, target, step)
+}
+
+/** An operation may repeat what is read-only. */
+function isPassedOver({ reading }: Patching, { path }: Target, { value }: Step): boolean {
+  const isKept = path.attribute.name === 'schemas' || path.attribute.name === 'meta'
+  return isKept || reading.client.sendsReadOnly || value === null
+}
+
+/** What a path leads to. `filter` chooses among the values of a multi-valued attribute, `sub` one part of each. */
+type Target = { path: AttributePath; filter: Filter | null; sub: Attribute | null }
+
+function readTarget(patching: Patching, text: string): Target {
+  const target = findTarget(patching, text)
+  if (target !== undefined) return target
+  throw invalidPath(`There is no attribute ${JSON.stringify(clip(text))}.`)
+}
+
+function findTarget({ type, document }: Patching, text: string): Target | undefined {
+  const present = Object.keys(document)
+  const bracket = text.indexOf('[')
+  if (bracket < 0) {
+    const path = resolvePath(type, text, present)
+    return path && { path, filter: null, sub: null }
+  }
+  const path = resolvePath(type, text.slice(0, bracket), present)
+  if (path === undefined) return undefined
+  const end = text.lastIndexOf(']')
+  const rest = text.slice(end + 1)
+  const filter = parseFilter(text.slice(bracket + 1, Math.max(end, bracket + 1)))
+  if (!path.attribute.isMany) throw invalidPath(`${path.attribute.name} has no list of values.`)
+  if (rest === '') return { path, filter, sub: null }
+  const sub = attributeNamed(path.attribute.subAttributes, rest.slice(1))
+  return rest.startsWith('.') && sub !== undefined ? { path, filter, sub } : undefined
+}
+
+function applyAt(patching: Patching, target: Target, step: Step): void {
+  const { attribute, around } = target.path
+  if (attribute.name === 'members' && around === null) {
+    patching.members.push(memberStep(patching, target, step))
+    return
+  }
+  if (attribute.name === 'schemas') return
+  if ([attribute, around, target.sub].some((each) => each?.mutability === 'readOnly'))
+    throw new ScimProblem(400, 'mutability', `${attribute.name} is read-only.`)
+  if (around?.isMany === true) applyToParts(patching, target, step)
+  else if (attribute.isMany) applyToList(patching, target, step)
+  else applyToSingle(patching, target, step)
+}
+
+/** A path such as `emails.type`, to a part of every value. */
+function applyToParts(
+  { document, reading }: Patching,
+  { path }: Target,
+  { op, value }: Step,
+): void {
+  const { attribute, keys } = path
+  const list = listAt(document, keys.slice(0, -1))
+  const read = op === 'remove' ? undefined : readValue(attribute, value, reading)
+  setAt(
+    document,
+    keys.slice(0, -1),
+    list.map((each) => withPart(each, attribute.name, read)),
+  )
+}
+
+function applyToSingle({ document, reading }: Patching, { path }: Target, step: Step): void {
+  const { attribute, keys } = path
+  if (attribute.isRequired && (step.op === 'remove' || step.value === null))
+    throw new ScimProblem(400, 'mutability', `${attribute.name} is required and can't be removed.`)
+  if (step.op === 'remove') return setAt(document, keys, undefined)
+  const read = readSingleOrNothing(attribute, step.value, reading)
+  const known = valueAt(document, keys)
+  if (attribute.mutability === 'writeOnly') return
+  const isMerged = attribute.type === 'complex' && isObject(known) && isObject(read)
+  setAt(document, keys, isMerged ? withoutNulls({ ...known, ...read }, step.value) : read)
+}
+
+/** Parts that are sent as null are unassigned. */
+function withoutNulls(merged: JsonObject, sent: unknown): JsonObject {
+  const nulls = isRecord(sent)
+    ? Object.entries(sent).flatMap(([key, each]) => (each === null ? [key.toLowerCase()] : []))
+    : []
+  return Object.fromEntries(
+    Object.entries(merged).filter(([key]) => !nulls.includes(key.toLowerCase())),
+  )
+}
+
+function readSingleOrNothing(attribute: Attribute, value: unknown, reading: Reading) {
+  return value === null ? undefined : readSingle(attribute, value, reading)
+}
+
+function applyToList(patching: Patching, target: Target, step: Step): void {
+  const { document } = patching
+  const { keys } = target.path
+  const list = listAt(document, keys)
+  const after =
+    target.filter === null
+      ? changeList(patching, target, { list, step })
+      : changeMatching(patching, target, { list, step, filter: target.filter })
+  setAt(document, keys, after.length === 0 ? undefined : onePrimary(list, after))
+}
+
+type Change = { list: readonly JsonValue[]; step: Step }
+
+function changeList({ reading }: Patching, { path }: Target, { list, step }: Change): JsonValue[] {
+  const { attribute } = path
+  if (step.op === 'remove') {
+    if (step.value === undefined || step.value === null || !reading.client.removesByValue) return []
+    const gone = readList(attribute, step.value, reading)
+    return list.filter((each) => !gone.some((one) => isSameValue(one, each)))
+  }
+  const values = readList(attribute, asList(step.value), reading)
+  if (step.op === 'replace') return values
+  return [...list, ...values.filter((value) => !list.some((each) => isEqual(each, value)))]
+}
+
+/** A single value may be added to a list without a list around it. */
+function asList(value: unknown): unknown {
+  return Array.isArray(value) || value === null ? value : [value]
+}
+
+function changeMatching(
+  { reading }: Patching,
+  { path, sub }: Target,
+  { list, step: { op, value }, filter }: Change & { filter: Filter },
+): JsonValue[] {
+  const { attribute } = path
+  const isChosen = list.map((each) => matches(attribute, filter, each))
+  const rest = list.filter((_, at) => isChosen[at] !== true)
+  if (op === 'remove' && sub === null) return rest
+  if (!isChosen.includes(true)) {
+    if (op === 'remove') return [...list]
+    return [...list, newMatching(attribute, filter, { op, sub, value, reading })]
+  }
+  return list.map((each, at) => {
+    if (isChosen[at] !== true) return each
+    if (sub !== null)
+      return withPart(each, sub.name, op === 'remove' ? undefined : readValue(sub, value, reading))
+    const read = readSingle(attribute, Array.isArray(value) ? value[0] : value, reading)
+    return op === 'add' && isObject(each) && isObject(read) ? { ...each, ...read } : (read ?? each)
+  })
+}
+
+type NewValue = { op: Operation['op']; sub: Attribute | null; value: unknown; reading: Reading }
+
+/** The value that a filter of equalities describes, where none is there yet. */
+function newMatching(
+  attribute: Attribute,
+  filter: Filter,
+  { op, sub, value, reading }: NewValue,
+): JsonValue {
+  const said = valuesOfEquality(attribute, filter)
+  if (said === undefined || (op === 'replace' && !reading.client.replacesMissing))
+    throw new ScimProblem(400, 'noTarget', `No value of ${attribute.name} matches the filter.`)
+  const read =
+    sub === null
+      ? readSingle(attribute, value, reading)
+      : { [sub.name]: readValue(sub, value, reading) ?? null }
+  return isObject(read) ? { ...said, ...read } : (read ?? said)
+}
+
+function memberStep({ reading }: Patching, target: Target, { op, value }: Step): MemberStep {
+  if (target.filter !== null) {
+    const ids = target.sub === null ? idsOf(target.filter) : undefined
+    if (ids === undefined || op !== 'remove')
+      throw invalidFilter(
+        'Members are removed by members[value eq "…"], and added without a filter.',
+      )
+    return { kind: 'remove', ids }
+  }
+  if (op !== 'remove') return { kind: op, ids: readMemberIds(asList(value), reading) }
+  if (value === undefined || value === null) return { kind: 'replace', ids: [] }
+  if (!reading.client.removesByValue)
+    throw invalidValue('remove takes no value: name the members by members[value eq "…"].')
+  return { kind: 'remove', ids: readMemberIds(asList(value), reading) }
+}
+
+/** The ids that a filter names, with `or` between them. */
+function idsOf(filter: Filter): string[] | undefined {
+  if (filter.op === 'or') {
+    const parts = filter.filters.map(idsOf)
+    return parts.every((each) => each !== undefined) ? parts.flat() : undefined
+  }
+  const isId = filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value'
+  return isId && typeof filter.compValue === 'string' ? [filter.compValue] : undefined
+}
+
+/** Of the preferred values the one that is new counts. */
+function onePrimary(before: readonly JsonValue[], after: readonly JsonValue[]): JsonValue[] {
+  const primaries = primariesOf(after)
+  if (primaries.length < 2) return [...after]
+  const kept = primaries.findLast((each) => !before.some((one) => isEqual(one, each)))
+  return after.map((each) =>
+    isObject(each) && each['primary'] === true && each !== kept && kept !== undefined
+      ? { ...each, primary: false }
+      : each,
+  )
+}
+
+function withPart(value: JsonValue, name: string, part: JsonValue | undefined): JsonValue {
+  if (!isObject(value)) return value
+  const { [name]: _, ...rest } = value
+  return part === undefined ? rest : { ...rest, [name]: part }
+}
+
+/** Whether a value is meant by another one: by its `value`, or by all of it. */
+function isSameValue(meant: JsonValue, value: JsonValue): boolean {
+  if (isObject(meant) && isObject(value) && meant['value'] !== undefined)
+    return meant['value'] === value['value'] && (meant['type'] ?? value['type']) === value['type']
+  return isEqual(meant, value)
+}
+
+function isEqual(one: JsonValue, other: JsonValue): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical(value: JsonValue): string {
+  return JSON.stringify(
+    isObject(value) ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value,
+  )
+}
+
+function valueAt(document: Document, keys: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document
+  for (const key of keys) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+function listAt(document: Document, keys: readonly string[]): readonly JsonValue[] {
+  const value = valueAt(document, keys)
+  return isList(value) ? value : []
+}
+
+/** Sets or, without a value, takes away. What is left empty around it is taken away too. */
+function setAt(document: Document, keys: readonly string[], value: JsonValue | undefined): void {
+  const [key = '', ...rest] = keys
+  if (rest.length === 0) {
+    if (value === undefined) delete document[key]
+    else document[key] = value
+    return
+  }
+  const inner = document[key]
+  const within: Document = isObject(inner) ? { ...inner } : {}
+  setAt(within, rest, value)
+  if (Object.keys(within).length === 0) delete document[key]
+  else document[key] = within
+}

@@ -1,0 +1,120 @@
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { Reader } from '../../database/database.ts'
+import { isUrn } from './attribute-path.ts'
+import { project, shows, type Projection } from './projection.ts'
+import { groupType, userType, type ResourceType } from './schema.ts'
+import { ScimProblem } from './scim-problem.ts'
+import { selectMemberships, type Membership, type StoredResource } from './store.ts'
+
+/** The address of the SCIM endpoint of an integration, and its uuid. */
+export type Endpoint = { base: string; integrationId: string }
+
+function typeOf({ kind }: Pick<StoredResource, 'kind'>): ResourceType {
+  return kind === 'User' ? userType : groupType
+}
+
+/** The ETag of a version, which is weak: the same version has several representations. */
+export function etagOf({ version }: Pick<StoredResource, 'version'>): string {
+  return `W/"${version}"`
+}
+
+export function locationOf({ base }: Endpoint, { id, kind }: Pick<StoredResource, 'id' | 'kind'>) {
+  return `${base}${typeOf({ kind }).endpoint}/${id}`
+}
+
+/** So many memberships are in one answer at most. */
+const mostMemberships = 100_000
+
+/** Resources as they are answered, with their memberships, which are read for all of them at once. */
+export async function presentResources(
+  db: Reader,
+  endpoint: Endpoint,
+  resources: readonly StoredResource[],
+  projection: Projection,
+): Promise<JsonObject[]> {
+  const memberships = await findMemberships(db, endpoint, { resources, projection })
+  return resources.map((resource) =>
+    presentResource(endpoint, resource, { memberships, projection }),
+  )
+}
+
+type Shown = { resources: readonly StoredResource[]; projection: Projection }
+
+async function findMemberships(
+  db: Reader,
+  { integrationId }: Endpoint,
+  { resources, projection }: Shown,
+): Promise<ReadonlyMap<string, readonly Membership[]>> {
+  const found = new Map<string, Membership[]>()
+  for (const side of ['groups', 'users'] as const) {
+    const kind = side === 'groups' ? 'Group' : 'User'
+    if (!shows(projection, membershipName(kind))) continue
+    const ids = resources.filter((each) => each.kind === kind).map(({ id }) => id)
+    const limit = mostMemberships + 1
+    const rows = await selectMemberships(db, integrationId, { of: side, ids, limit })
+    if (rows.length === limit)
+      throw new ScimProblem(
+        400,
+        'tooMany',
+        `These groups have more than ${mostMemberships} members. Ask for fewer, or with excludedAttributes=members.`,
+      )
+    for (const row of rows) {
+      const id = side === 'groups' ? row.group_id : row.user_id
+      const list = found.get(id)
+      if (list === undefined) found.set(id, [row])
+      else list.push(row)
+    }
+  }
+  return found
+}
+
+function membershipName(kind: StoredResource['kind']): 'members' | 'groups' {
+  return kind === 'Group' ? 'members' : 'groups'
+}
+
+function presentResource(
+  endpoint: Endpoint,
+  resource: StoredResource,
+  {
+    memberships,
+    projection,
+  }: { memberships: ReadonlyMap<string, readonly Membership[]>; projection: Projection },
+): JsonObject {
+  const { id, kind, document, created_at, updated_at } = resource
+  const { core } = typeOf(resource)
+  const list = (memberships.get(id) ?? []).map((each) => presentMembership(endpoint, kind, each))
+  const whole = {
+    schemas: [core.id, ...Object.keys(document).filter(isUrn)],
+    id,
+    ...document,
+    ...(list.length > 0 && { [membershipName(kind)]: list }),
+    meta: {
+      resourceType: kind,
+      created: created_at.toISOString(),
+      lastModified: updated_at.toISOString(),
+      location: locationOf(endpoint, resource),
+      version: etagOf(resource),
+    },
+  }
+  return project(whole, projection)
+}
+
+function presentMembership(
+  endpoint: Endpoint,
+  kind: StoredResource['kind'],
+  { group_id, user_id, group, user }: Membership,
+): JsonValue {
+  if (kind === 'User')
+    return {
+      value: group_id,
+      $ref: locationOf(endpoint, { id: group_id, kind: 'Group' }),
+      display: group,
+      type: 'direct',
+    }
+  return {
+    value: user_id,
+    $ref: locationOf(endpoint, { id: user_id, kind: 'User' }),
+    display: user,
+    type: 'User',
+  }
+}

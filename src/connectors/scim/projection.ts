@@ -1,0 +1,97 @@
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { resolvePath } from './attribute-path.ts'
+import { isList } from './read-resource.ts'
+import type { ResourceType } from './schema.ts'
+import { invalidSyntax, ScimProblem } from './scim-problem.ts'
+
+/** Which attributes an answer has (RFC 7644, section 3.9). Without either, all that are returned by default. */
+export type Projection = {
+  attributes: readonly (readonly string[])[] | undefined
+  excluded: readonly (readonly string[])[]
+}
+
+const mostNames = 100
+
+/**
+ * Reads `attributes` and `excludedAttributes`: names with commas between them. What names no attribute is passed over.
+ * @throws ScimProblem 400 where both are given
+ */
+export function readProjection(
+  type: ResourceType,
+  given: { attributes?: readonly string[] | undefined; excluded?: readonly string[] | undefined },
+): Projection {
+  const { attributes = [], excluded = [] } = given
+  if (attributes.length > 0 && excluded.length > 0)
+    throw invalidSyntax('Send attributes or excludedAttributes, not both.')
+  if (attributes.length + excluded.length > mostNames)
+    throw new ScimProblem(400, 'tooMany', `At most ${mostNames} attributes can be named.`)
+  const keys = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const path = resolvePath(type, name.replace(/\[.*$/s, ''), [])
+      return path === undefined ? [] : [path.keys]
+    })
+  return {
+    attributes: attributes.length > 0 ? keys(attributes) : undefined,
+    excluded: keys(excluded),
+  }
+}
+
+/** The names in a parameter. */
+export function readNames(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .flatMap((name) => (name.trim() === '' ? [] : [clip(name.trim(), 500)]))
+}
+
+/** Whether an attribute at the top is in the answer. */
+export function shows({ attributes, excluded }: Projection, name: string): boolean {
+  if (attributes !== undefined) return attributes.some(([first]) => first === name)
+  return !excluded.some((keys) => keys.length === 1 && keys[0] === name)
+}
+
+const always = ['schemas', 'id']
+
+/** The attributes of a resource that an answer has; `schemas` and `id` always. */
+export function project(resource: JsonObject, { attributes, excluded }: Projection): JsonObject {
+  if (attributes !== undefined) {
+    const kept = Object.fromEntries(
+      always.flatMap((name) => (resource[name] === undefined ? [] : [[name, resource[name]]])),
+    )
+    return attributes.reduce<JsonObject>((shown, keys) => copyAt(shown, resource, keys), kept)
+  }
+  return excluded
+    .filter(([first]) => !always.includes(first ?? ''))
+    .reduce<JsonObject>((shown, keys) => omitAt(shown, keys), resource)
+}
+
+function copyAt(
+  to: JsonObject,
+  from: JsonObject,
+  [key = '', ...rest]: readonly string[],
+): JsonObject {
+  const value = from[key]
+  if (value === undefined) return to
+  return { ...to, [key]: rest.length === 0 ? value : copyWithin(to[key], value, rest) }
+}
+
+function copyWithin(
+  to: JsonValue | undefined,
+  from: JsonValue,
+  rest: readonly string[],
+): JsonValue {
+  if (isList(from))
+    return from.map((each, at) => copyWithin(isList(to) ? to[at] : undefined, each, rest))
+  return isObject(from) ? copyAt(isObject(to) ? to : {}, from, rest) : from
+}
+
+function omitAt(from: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject {
+  const { [key]: value, ...others } = from
+  if (value === undefined || rest.length === 0) return others
+  return { ...from, [key]: omitWithin(value, rest) }
+}
+
+function omitWithin(value: JsonValue, rest: readonly string[]): JsonValue {
+  if (isList(value)) return value.map((each) => omitWithin(each, rest))
+  return isObject(value) ? omitAt(value, rest) : value
+}

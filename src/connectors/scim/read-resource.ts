@@ -1,0 +1,128 @@
+import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { extensionNamed, attributeNamed, isUrn, topAttributes } from './attribute-path.ts'
+import { readMemberIds } from './members.ts'
+import { readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
+import type { Attribute, ResourceType, Schema } from './schema.ts'
+import { invalidSyntax, invalidValue } from './scim-problem.ts'
+
+/** The attributes of a resource as they are kept: without `schemas`, `id`, `meta`, `groups` and `members`. */
+export type Document = Record<string, JsonValue>
+
+/** A body of POST or PUT. `members`: the ids of a group's members. */
+export type SentResource = { document: Document; members: readonly string[] }
+
+/**
+ * Reads the body of a POST or a PUT. What is read-only is passed over (RFC 7644, section 3.5.1); what is in no schema is noted.
+ * @throws ScimProblem 400
+ */
+export function readResource(type: ResourceType, body: unknown, reading: Reading): SentResource {
+  if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
+  requireSchemas(type.core.id, body, reading)
+  const document: Document = {}
+  let members: readonly string[] = []
+  for (const [key, value] of Object.entries(body)) {
+    const attribute = attributeNamed(topAttributes(type), key)
+    if (attribute?.name === 'members') members = readMemberIds(value, reading)
+    else if (attribute !== undefined) readAttribute(document, attribute, { value, reading })
+    else if (isUrn(key)) readExtension(document, type, { key, value, reading })
+    else reading.notes.push(unknownAttribute(key))
+  }
+  requireValid(type, document)
+  return { document, members }
+}
+
+/** A body names the schema that it is in, in any case of letters. */
+export function requireSchemas(
+  urn: string,
+  body: Record<string, unknown>,
+  { client }: Reading,
+): void {
+  const entry = Object.entries(body).find(([key]) => key.toLowerCase() === 'schemas')
+  const schemas: unknown = entry?.[1]
+  if (schemas === undefined && client.takesMissingSchemas) return
+  const named: unknown[] = Array.isArray(schemas) ? schemas : []
+  if (named.some((each) => typeof each === 'string' && each.toLowerCase() === urn.toLowerCase()))
+    return
+  throw invalidSyntax(`schemas must contain "${urn}".`)
+}
+
+type Sent = { value: unknown; reading: Reading }
+
+function readAttribute(document: Document, attribute: Attribute, { value, reading }: Sent): void {
+  if (attribute.name === 'schemas' || attribute.mutability === 'readOnly') return
+  const read = readValue(attribute, value, reading)
+  if (read !== undefined && attribute.mutability !== 'writeOnly') document[attribute.name] = read
+}
+
+function readExtension(
+  document: Document,
+  type: ResourceType,
+  { key, value, reading }: Sent & { key: string },
+): void {
+  const known = extensionNamed(type, key)
+  const read = readExtensionValue(key, known, { value, reading })
+  if (read !== undefined) document[known?.id ?? key] = read
+}
+
+/** The attributes of an extension; those that no schema here describes are taken as they are. */
+function readExtensionValue(
+  urn: string,
+  known: Schema | undefined,
+  { value, reading }: Sent,
+): JsonValue | undefined {
+  if (value === null) return undefined
+  if (!isRecord(value)) throw invalidValue(`${urn} must be an object.`)
+  const attribute: Attribute = {
+    name: urn,
+    type: known === undefined ? 'any' : 'complex',
+    description: '',
+    isMany: false,
+    isRequired: false,
+    isCaseExact: false,
+    mutability: 'readWrite',
+    returned: 'default',
+    uniqueness: 'none',
+    canonicalValues: [],
+    referenceTypes: [],
+    subAttributes: known?.attributes ?? [],
+  }
+  return readSingle(attribute, value, reading)
+}
+
+const longestName = 500
+
+/**
+ * What holds for every document, after a POST, PUT or PATCH.
+ * @throws ScimProblem 400 invalidValue
+ */
+export function requireValid({ core }: ResourceType, document: Document): void {
+  for (const { name, isRequired } of core.attributes) {
+    if (!isRequired) continue
+    const value = document[name]
+    if (typeof value !== 'string' || value.trim() === '') throw invalidValue(`${name} is required.`)
+    if (value.length > longestName)
+      throw invalidValue(`${name} is longer than ${longestName} characters.`)
+  }
+  const externalId = document['externalId']
+  if (typeof externalId === 'string' && externalId.length > longestName)
+    throw invalidValue(`externalId is longer than ${longestName} characters.`)
+  for (const { name, isMany } of core.attributes)
+    if (isMany && primariesOf(document[name]).length > 1)
+      throw invalidValue(`${name} has more than one primary value.`)
+}
+
+/** The text at a key; '' where there is none. */
+export function textAt(document: JsonObject, key: string): string {
+  const value = document[key]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The values that are marked as the preferred one. */
+export function primariesOf(values: JsonValue | undefined): JsonObject[] {
+  if (!isList(values)) return []
+  return values.filter((value) => isObject(value)).filter((value) => value['primary'] === true)
+}
+
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

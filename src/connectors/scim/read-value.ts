@@ -1,0 +1,123 @@
+import { isRecord, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { attributeNamed } from './attribute-path.ts'
+import type { ClientProfile } from './client-profiles.ts'
+import type { Attribute } from './schema.ts'
+import { invalidValue } from './scim-problem.ts'
+
+/** How a client's values are read. `notes` names what is left out because no schema has it. */
+export type Reading = { client: ClientProfile; notes: string[] }
+
+const longestText = 20_000
+const mostValues = 1000
+const deepest = 8
+
+/**
+ * A client's value of an attribute as it is kept: names as the schema spells them, without what is read-only or unknown. Undefined
+ * where it is unassigned: null, or a list or an object of nothing.
+ * @throws ScimProblem 400 invalidValue where it is of another type
+ */
+export function readValue(
+  attribute: Attribute,
+  value: unknown,
+  reading: Reading,
+): JsonValue | undefined {
+  if (value === null || value === undefined) return undefined
+  if (!attribute.isMany) return readSingle(attribute, value, reading)
+  const list = readList(attribute, value, reading)
+  return list.length === 0 ? undefined : list
+}
+
+/** The values of a multi-valued attribute. */
+export function readList(attribute: Attribute, value: unknown, reading: Reading): JsonValue[] {
+  if (value === null || value === undefined) return []
+  const isList = Array.isArray(value)
+  if (!isList && !reading.client.takesTextForValue)
+    throw invalidValue(`${attribute.name} must be a list.`)
+  const list: unknown[] = isList ? value : [value]
+  if (list.length > mostValues)
+    throw invalidValue(`${attribute.name} has more than ${mostValues} values.`)
+  return list.flatMap((each) => {
+    const read = each === null ? undefined : readSingle(attribute, each, reading)
+    return read === undefined ? [] : [read]
+  })
+}
+
+/** One value of an attribute, whether or not it has many. */
+export function readSingle(
+  attribute: Attribute,
+  value: unknown,
+  reading: Reading,
+): JsonValue | undefined {
+  switch (attribute.type) {
+    case 'complex':
+      return readComplex(attribute, value, reading)
+    case 'boolean':
+      return readBoolean(attribute, value, reading)
+    case 'any':
+      return readAny(attribute.name, value, 0)
+    default:
+      return readText(attribute.name, value)
+  }
+}
+
+function readText(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalidValue(`${name} must be a string.`)
+  if (value.length > longestText)
+    throw invalidValue(`${name} is longer than ${longestText} characters.`)
+  if (value.includes('\0') || !value.isWellFormed())
+    throw invalidValue(`${name} has characters that are not allowed.`)
+  return value
+}
+
+function readBoolean({ name }: Attribute, value: unknown, { client }: Reading): boolean {
+  if (typeof value === 'boolean') return value
+  if (client.takesBooleansAsText && typeof value === 'string') {
+    if (/^true$/i.test(value)) return true
+    if (/^false$/i.test(value)) return false
+  }
+  throw invalidValue(`${name} must be true or false.`)
+}
+
+function readComplex(
+  attribute: Attribute,
+  value: unknown,
+  reading: Reading,
+): JsonValue | undefined {
+  const { name, subAttributes } = attribute
+  if (!isRecord(value)) {
+    const isValue = typeof value === 'string' && attributeNamed(subAttributes, 'value')
+    if (reading.client.takesTextForValue && isValue)
+      return value === '' ? undefined : { value: readText(name, value) }
+    throw invalidValue(`${name} must be an object.`)
+  }
+  const read: Record<string, JsonValue> = {}
+  for (const [key, each] of Object.entries(value)) {
+    const sub = attributeNamed(subAttributes, key)
+    if (sub === undefined) reading.notes.push(unknownAttribute(`${name}.${key}`))
+    else if (sub.mutability !== 'readOnly') {
+      const kept = readValue(sub, each, reading)
+      if (kept !== undefined) read[sub.name] = kept
+    }
+  }
+  return Object.keys(read).length === 0 ? undefined : read
+}
+
+/** What the run says of an attribute that no schema has. */
+export function unknownAttribute(path: string): string {
+  return `the attribute ${JSON.stringify(clip(path))} is in no schema, and was left out`
+}
+
+function readAny(name: string, value: unknown, depth: number): JsonValue {
+  if (depth > deepest) throw invalidValue(`${name} is nested too deep.`)
+  if (typeof value === 'string') return readText(name, value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => readAny(name, each, depth + 1))
+  if (!isRecord(value)) throw invalidValue(`${name} is no JSON.`)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      readText(name, key),
+      readAny(name, each, depth + 1),
+    ]),
+  )
+}

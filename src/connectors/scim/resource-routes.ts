@@ -1,0 +1,230 @@
+import { isRecord } from '../../contract/json.ts'
+import { clientProfiles } from './client-profiles.ts'
+import { noResource, type ScimWrite } from './change.ts'
+import { etagOf, locationOf, presentResources } from './present.ts'
+import { readNames, readProjection } from './projection.ts'
+import { requireSchemas } from './read-resource.ts'
+import { groupType, urns, userType, type ResourceType } from './schema.ts'
+import { invalidSyntax, invalidValue } from './scim-problem.ts'
+import type { ScimAnswer, ScimRequest, ScimRoute } from './scim-route.ts'
+import { searchAll, searchResources, type SearchRequest } from './search.ts'
+import { findResource, type StoredResource } from './store.ts'
+import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts'
+import { createUser, deleteUser, patchUser, replaceUser } from './write-user.ts'
+
+/** How each kind of resource is written. */
+export const writers = {
+  Users: {
+    type: userType,
+    create: createUser,
+    replace: replaceUser,
+    patch: patchUser,
+    remove: deleteUser,
+  },
+  Groups: {
+    type: groupType,
+    create: createGroup,
+    replace: replaceGroup,
+    patch: patchGroup,
+    remove: deleteGroup,
+  },
+} as const
+
+type Writers = (typeof writers)[keyof typeof writers]
+
+/** The users and groups of an endpoint. */
+export const resourceRoutes: readonly ScimRoute[] = [
+  ...routesOf(writers.Users),
+  ...routesOf(writers.Groups),
+  {
+    method: 'POST',
+    path: '/.search',
+    operation: 'scimSearch',
+    handle: (request) => answerSearch(request, [userType, groupType], readSearchBody(request)),
+  },
+]
+
+function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[] {
+  const { kind, endpoint: path } = type
+  const one = `${path}/:id`
+  return [
+    {
+      method: 'GET',
+      path,
+      operation: `scimList${kind}s`,
+      handle: (request) => answerSearch(request, [type], readSearchQuery(request.query)),
+    },
+    {
+      method: 'POST',
+      path: `${path}/.search`,
+      operation: `scimSearch${kind}s`,
+      handle: (request) => answerSearch(request, [type], readSearchBody(request)),
+    },
+    {
+      method: 'POST',
+      path,
+      operation: `scimCreate${kind}`,
+      handle: async (request) =>
+        answer(request, await create(writeOf(request), request.body), { status: 201 }),
+    },
+    {
+      method: 'GET',
+      path: one,
+      operation: `scimRead${kind}`,
+      handle: (request) => read(request, type),
+    },
+    {
+      method: 'PUT',
+      path: one,
+      operation: `scimReplace${kind}`,
+      handle: async (request) =>
+        answer(request, await replace(writeOf(request), request.id, request.body)),
+    },
+    {
+      method: 'PATCH',
+      path: one,
+      operation: `scimPatch${kind}`,
+      handle: async (request) => {
+        const resource = await patch(writeOf(request), request.id, request.body)
+        const { answersPatchWithNothing } = clientProfiles[request.caller.profile]
+        const isShort = answersPatchWithNothing && !request.query.has('attributes')
+        return isShort
+          ? { status: 204, body: null, headers: { etag: etagOf(resource) } }
+          : answer(request, resource)
+      },
+    },
+    {
+      method: 'DELETE',
+      path: one,
+      operation: `scimDelete${kind}`,
+      handle: async (request) => {
+        await remove(writeOf(request), request.id)
+        return { status: 204, body: null }
+      },
+    },
+  ]
+}
+
+/** What a change needs of its request. */
+export function writeOf({
+  services,
+  caller,
+  endpoint,
+  requestId,
+  name,
+  headers,
+}: ScimRequest): ScimWrite {
+  const client = clientProfiles[caller.profile]
+  const ifMatch = headers['if-match']
+  return { services, caller, endpoint, requestId, name, ifMatch, reading: { client, notes: [] } }
+}
+
+function projectionOf({ query }: ScimRequest, type: ResourceType) {
+  return readProjection(type, {
+    attributes: readNames(query.get('attributes') ?? undefined),
+    excluded: readNames(query.get('excludedAttributes') ?? undefined),
+  })
+}
+
+async function answer(
+  request: ScimRequest,
+  resource: StoredResource,
+  { status = 200 } = {},
+): Promise<ScimAnswer> {
+  const { endpoint, services } = request
+  const type = resource.kind === 'User' ? userType : groupType
+  const projection = projectionOf(request, type)
+  const [body = null] = await presentResources(
+    services.database.read,
+    endpoint,
+    [resource],
+    projection,
+  )
+  const location = locationOf(endpoint, resource)
+  return { status, body, headers: { etag: etagOf(resource), location } }
+}
+
+async function read(request: ScimRequest, type: ResourceType): Promise<ScimAnswer> {
+  const { services, endpoint, id, headers } = request
+  const where = { integrationId: endpoint.integrationId, kind: type.kind }
+  const found = await findResource(services.database.read, where, id)
+  if (found === undefined) throw noResource(type, id)
+  const sent =
+    headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  const etag = etagOf(found)
+  const isKnown = sent.includes('*') || sent.includes(etag.replace(/^W\//, ''))
+  return isKnown ? { status: 304, body: null, headers: { etag } } : answer(request, found)
+}
+
+async function answerSearch(
+  { services, endpoint }: ScimRequest,
+  types: readonly ResourceType[],
+  search: SearchRequest,
+): Promise<ScimAnswer> {
+  const [first, ...more] = types
+  if (first === undefined) return { status: 200, body: null }
+  const body = await services.database.snapshot((db) =>
+    more.length === 0
+      ? searchResources({ db, services, endpoint }, first, search)
+      : searchAll({ db, services, endpoint }, types, search),
+  )
+  return { status: 200, body }
+}
+
+/** Parameters that RFC 7644 does not name are passed over. */
+function readSearchQuery(query: URLSearchParams): SearchRequest {
+  const text = (name: string) => query.get(name) ?? undefined
+  return {
+    filter: text('filter'),
+    sortBy: text('sortBy'),
+    sortOrder: text('sortOrder'),
+    cursor: text('cursor'),
+    attributes: readNames(text('attributes')),
+    excludedAttributes: readNames(text('excludedAttributes')),
+    startIndex: readInteger('startIndex', text('startIndex')),
+    count: readInteger('count', text('count')),
+  }
+}
+
+function readInteger(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  if (!/^[+-]?\d{1,9}$/.test(text)) throw invalidValue(`${name} must be a whole number.`)
+  return Number(text)
+}
+
+/** RFC 7644, section 3.4.3. */
+function readSearchBody({ body, caller }: ScimRequest): SearchRequest {
+  if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
+  requireSchemas(urns.search, body, { client: clientProfiles[caller.profile], notes: [] })
+  const text = (name: string) => {
+    const value = body[name]
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'string') throw invalidValue(`${name} must be a string.`)
+    return value
+  }
+  const number = (name: string) => {
+    const value = body[name]
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'number') throw invalidValue(`${name} must be a whole number.`)
+    return readInteger(name, String(value))
+  }
+  return {
+    filter: text('filter'),
+    sortBy: text('sortBy'),
+    sortOrder: text('sortOrder'),
+    cursor: text('cursor'),
+    attributes: readList('attributes', body['attributes']),
+    excludedAttributes: readList('excludedAttributes', body['excludedAttributes']),
+    startIndex: number('startIndex'),
+    count: number('count'),
+  }
+}
+
+function readList(name: string, value: unknown): string[] {
+  if (value === undefined || value === null) return []
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.flatMap((each) => {
+    if (typeof each !== 'string') throw invalidValue(`${name} must be a list of strings.`)
+    return readNames(each)
+  })
+}

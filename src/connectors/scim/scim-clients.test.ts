@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testServer } from '../../../test/harness.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { policyOfGroups } from '../../../test/policy-text.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+import { core, scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
+
+/** The people of the manifest of a group's ruleset, by name. */
+async function manifest({ server, token }: ScimEndpoint, name: string): Promise<string[]> {
+  const { data } = (await server.get('/policy/rulesets?page[size]=500', token)).body
+  const ruleset = data.find(
+    (one: { policy_resource: { name: string } }) => one.policy_resource.name === name,
+  )
+  const path = `/policy/rulesets/${ruleset.id}/manifest-users`
+  const users = (await server.get(path, token)).body.data
+  type Stay = { included: { directory_user: { full_name: string } } }
+  return users.map(({ included }: Stay) => included.directory_user.full_name).toSorted()
+}
+
+/** Those of a department belong into a group. */
+function grant({ server }: ScimEndpoint, group: string, department: string) {
+  const condition = `{ type: identity, profile_key: department, operator: equals, value: ${department} }`
+  const groups = { [group]: [`key: all, role: member, conditions: [${condition}]`] }
+  return importPolicy(server.database, policyOfGroups('idp_group', groups), { actor: testActor })
+}
+
+async function members({ server, token }: ScimEndpoint, name: string): Promise<string[]> {
+  const { data } = (await server.get('/directory/resources', token)).body
+  const group = data.find((one: { name: string }) => one.name === name)
+  const listed = (await server.get(`/directory/resources/${group.id}/members`, token)).body.data
+  return listed.map(({ full_name: fullName }: { full_name: string }) => fullName).toSorted()
+}
+
+const member = ({ id }: { id: string }) => ({ $ref: null, value: id })
+
+test('Entra’s documented conversation ends in the right people, groups and manifests', async () => {
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'entra' })
+  const { send } = scim
+  const list = (kind: string, filter: string, more = '') =>
+    send('GET', `/${kind}?${more}filter=${encodeURIComponent(filter)}`)
+
+  const absent = await list('Users', 'userName eq "ada@contoso.example"')
+  assert.deepEqual([absent.status, absent.body.totalResults, absent.body.Resources], [200, 0, []])
+  const create = (name: string, family: string, department: string) =>
+    send('POST', '/Users', {
+      body: {
+        schemas: [core.user, core.enterprise],
+        externalId: `obj-${name}`,
+        userName: `${name}@contoso.example`,
+        active: true,
+        emails: [{ primary: true, type: 'work', value: `${name}@contoso.example` }],
+        meta: { resourceType: 'User' },
+        name: { formatted: `${name} ${family}`, familyName: family, givenName: name },
+        roles: [],
+        [core.enterprise]: { department },
+      },
+    })
+  const ada = (await create('Ada', 'Moreau', 'Sales')).body
+  const ben = (await create('Ben', 'Okoro', 'Sales')).body
+  assert.equal((await send('GET', `/Users/${ada.id}`)).body.userName, 'Ada@contoso.example')
+  const found = await list('Users', 'externalId eq "obj-Ben"')
+  assert.equal(found.body.Resources[0].id, ben.id)
+
+  const group = await send('POST', '/Groups', {
+    body: {
+      schemas: [
+        core.group,
+        'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group',
+      ],
+      externalId: 'obj-group',
+      displayName: 'Sellers',
+      meta: { resourceType: 'Group' },
+    },
+  })
+  assert.equal(group.status, 201, JSON.stringify(group.body))
+  const address = `/Groups/${group.body.id}`
+  assert.equal((await send('GET', `${address}?excludedAttributes=members`)).status, 200)
+  const named = await list('Groups', 'displayName eq "sellers"', 'excludedAttributes=members&')
+  assert.equal(named.body.totalResults, 1)
+  const change = async (path: string, ...operations: object[]) => {
+    const answer = await scim.patch(path, ...operations)
+    assert.deepEqual([answer.status, answer.body], [204, undefined])
+  }
+  await change(address, { op: 'Add', path: 'members', value: [member(ada), member(ben)] })
+  await change(address, { op: 'Replace', path: 'displayName', value: 'Sales people' })
+  await change(address, { op: 'Remove', path: 'members', value: [member(ben)] })
+  assert.deepEqual(await members(scim, 'Sales people'), ['Ada Moreau'])
+
+  await grant(scim, group.body.id, 'Sales')
+  assert.deepEqual(await manifest(scim, 'Sales people'), ['Ada Moreau', 'Ben Okoro'])
+
+  await change(
+    `/Users/${ben.id}`,
+    { op: 'Replace', path: 'emails[type eq "work"].value', value: 'ben.new@contoso.example' },
+    { op: 'Replace', path: 'name.familyName', value: 'Okoro-Lind' },
+    { op: 'Add', path: `${core.enterprise}:manager`, value: ada.id },
+  )
+  const people = await scim.people()
+  const benNow = people.find(({ email }: { email: string }) => email.startsWith('ben.new'))
+  assert.equal(benNow.full_name, 'Ben Okoro-Lind')
+  const manager = people.find(({ id }: { id: string }) => id === benNow.manager_id)
+  assert.equal(manager.full_name, 'Ada Moreau')
+
+  await change(`/Users/${ada.id}`, { op: 'Replace', path: 'active', value: 'False' })
+  assert.deepEqual(await manifest(scim, 'Sales people'), ['Ben Okoro-Lind'])
+  await change(`/Users/${ada.id}`, { op: 'Replace', path: 'active', value: 'True' })
+  assert.deepEqual(await manifest(scim, 'Sales people'), ['Ada Moreau', 'Ben Okoro-Lind'])
+  assert.equal((await send('DELETE', `/Users/${ada.id}`)).status, 204)
+  assert.deepEqual(await manifest(scim, 'Sales people'), ['Ben Okoro-Lind'])
+  assert.equal((await send('DELETE', address)).status, 204)
+})
+
+test('Okta’s documented conversation ends in the right people, groups and manifests', async () => {
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'okta' })
+  const { send } = scim
+  assert.equal((await send('GET', '/Users?startIndex=1&count=2')).status, 200)
+  assert.equal((await send('GET', '/Groups?startIndex=1&count=100')).status, 200)
+  const query = encodeURIComponent('userName eq "test.user@okta.example"')
+  const absent = await send('GET', `/Users?filter=${query}&startIndex=1&count=100`)
+  assert.equal(absent.body.totalResults, 0)
+  const user = {
+    schemas: [core.user],
+    userName: 'test.user@okta.example',
+    name: { givenName: 'Test', familyName: 'User' },
+    emails: [{ primary: true, value: 'test.user@okta.example', type: 'work' }],
+    displayName: 'Test User',
+    locale: 'en-US',
+    externalId: '00ujl29u0le5T6Aj10h7',
+    groups: [],
+    password: '1mz050nq',
+    active: true,
+  }
+  const made = await send('POST', '/Users', { body: user })
+  assert.deepEqual([made.status, made.body.groups, made.body.active], [201, undefined, true])
+  const address = `/Users/${made.body.id}`
+  const put = await send('PUT', address, {
+    body: {
+      ...(await send('GET', address)).body,
+      name: { givenName: 'Another', middleName: 'Excited', familyName: 'User' },
+      [core.enterprise]: { department: 'Support' },
+    },
+  })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  assert.equal((await scim.people())[0].full_name, 'Another User')
+
+  const group = await send('POST', '/Groups', {
+    body: {
+      schemas: [core.group],
+      displayName: 'Test SCIMv2',
+      members: [{ value: made.body.id, display: 'test.user@okta.example' }],
+    },
+  })
+  assert.equal(group.status, 201)
+  const groupAt = `/Groups/${group.body.id}`
+  const renamed = await scim.patch(groupAt, {
+    op: 'replace',
+    value: { id: group.body.id, displayName: 'Test SCIMv2 renamed' },
+  })
+  assert.deepEqual([renamed.status, renamed.body.displayName], [200, 'Test SCIMv2 renamed'])
+  const second = await scim.user('second@okta.example', { displayName: 'Second User' })
+  const swapped = await scim.patch(
+    groupAt,
+    { op: 'remove', path: `members[value eq "${made.body.id}"]` },
+    {
+      op: 'add',
+      path: 'members',
+      value: [{ value: second.body.id, display: 'second@okta.example' }],
+    },
+  )
+  assert.equal(swapped.status, 200, JSON.stringify(swapped.body))
+  assert.deepEqual(await members(scim, 'Test SCIMv2 renamed'), ['Second User'])
+  await grant(scim, group.body.id, 'Support')
+  assert.deepEqual(await manifest(scim, 'Test SCIMv2 renamed'), ['Another User'])
+
+  const off = await scim.patch(address, { op: 'replace', value: { active: false } })
+  assert.deepEqual([off.status, off.body.active], [200, false])
+  assert.deepEqual(await manifest(scim, 'Test SCIMv2 renamed'), [])
+  assert.equal((await send('DELETE', groupAt)).status, 204)
+})
+
+test('OneLogin leaves schemas out, writes operations in capitals and removes by value', async () => {
+  const scim = await scimEndpoint(await testServer(), { scim_profile: 'onelogin' })
+  const { send } = scim
+  const made = await send('POST', '/Users', {
+    body: { userName: 'one@login.example', name: { givenName: 'One', familyName: 'Login' } },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const group = await send('POST', '/Groups', { body: { displayName: 'Ops' } })
+  const patch = (Operations: object[]) =>
+    send('PATCH', `/Groups/${group.body.id}`, { body: { Operations } })
+  const value = [{ value: made.body.id }]
+  assert.equal((await patch([{ op: 'Add', path: 'members', value }])).status, 200)
+  assert.deepEqual(await members(scim, 'Ops'), ['One Login'])
+  assert.equal((await patch([{ op: 'Remove', path: 'members', value }])).status, 200)
+  assert.deepEqual(await members(scim, 'Ops'), [])
+  const put = await send('PUT', `/Groups/${group.body.id}`, {
+    body: { displayName: 'Ops', members: value },
+  })
+  assert.equal(put.status, 200)
+  assert.deepEqual(await members(scim, 'Ops'), ['One Login'])
+  const strict = await send('POST', '/Users', {
+    body: { userName: 'two@login.example', active: 'true' },
+  })
+  assert.deepEqual([strict.status, strict.body.scimType], [400, 'invalidValue'])
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testServer } from '../../../test/harness.ts'
+import { core, scimEndpoint, type ScimEndpoint, type ScimReply } from './scim-for-tests.ts'
+
+const server = await testServer()
+let scim: ScimEndpoint
+const ids: string[] = []
+
+before(async () => {
+  scim = await scimEndpoint(server)
+  for (const name of ['ada', 'ben', 'cem']) {
+    const made = await scim.user(name, { displayName: name.toUpperCase() })
+    ids.push(made.body.id)
+  }
+})
+
+const group = (displayName: string, members: readonly string[]) =>
+  scim.send('POST', '/Groups', {
+    body: { schemas: [core.group], displayName, members: members.map((value) => ({ value })) },
+  })
+const membersOf = ({ body }: ScimReply) =>
+  (body.members ?? []).map(({ display }: { display: string }) => display).toSorted()
+
+test('a group is a resource with its members, and a user names its groups', async () => {
+  const made = await group('Engineers', ids.slice(0, 2))
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual(membersOf(made), ['ADA', 'BEN'])
+  const { data } = (await server.get('/directory/resources', scim.token)).body
+  assert.deepEqual(
+    [data[0].name, data[0].type, data[0].state],
+    ['Engineers', 'idp_group', 'active'],
+  )
+  const listed = (await server.get(`/directory/resources/${data[0].id}/members`, scim.token)).body
+  assert.equal(listed.data.length, 2)
+  const user = await scim.send('GET', `/Users/${ids[0]}`)
+  assert.deepEqual(user.body.groups, [
+    { value: made.body.id, $ref: made.body.meta.location, display: 'Engineers', type: 'direct' },
+  ])
+})
+
+const values = (...some: (string | undefined)[]) => some.map((value) => ({ value }))
+
+test('members are added, removed by a filter, replaced and cleared by PATCH', async () => {
+  const { body } = await group('Writers', [])
+  const change = async (operation: object) => {
+    const answer = await scim.patch(`/Groups/${body.id}`, operation)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return membersOf(answer)
+  }
+  const [ada, ben, cem] = ids
+  assert.deepEqual(await change({ op: 'add', path: 'members', value: values(ada, ben) }), [
+    'ADA',
+    'BEN',
+  ])
+  assert.deepEqual(await change({ op: 'remove', path: `members[value eq "${ada}"]` }), ['BEN'])
+  assert.deepEqual(await change({ op: 'replace', value: { members: values(cem) } }), ['CEM'])
+  assert.deepEqual(await change({ op: 'remove', path: 'members' }), [])
+})
+
+test('PUT replaces name and members; the same again keeps the version', async () => {
+  const { body } = await group('Old name', [ids[0] ?? ''])
+  const put = () =>
+    scim.send('PUT', `/Groups/${body.id}`, {
+      body: {
+        schemas: [core.group],
+        displayName: 'New name',
+        members: [{ value: ids[1] }, { value: ids[2] }],
+      },
+    })
+  const first = await put()
+  assert.deepEqual(
+    [first.status, first.body.displayName, membersOf(first)],
+    [200, 'New name', ['BEN', 'CEM']],
+  )
+  const again = await put()
+  assert.equal(again.body.meta.version, first.body.meta.version)
+  assert.notEqual(first.body.meta.version, body.meta.version)
+})
+
+test('a member that is no user, or a group, is refused by name', async () => {
+  const unknown = await group('Ghosts', ['nobody'])
+  assert.deepEqual([unknown.status, unknown.body.scimType], [400, 'invalidValue'])
+  assert.match(unknown.body.detail, /"nobody"/)
+  const nested = await scim.send('POST', '/Groups', {
+    body: {
+      schemas: [core.group],
+      displayName: 'Nested',
+      members: [{ value: ids[0], type: 'Group' }],
+    },
+  })
+  assert.match(nested.body.detail, /groups in groups are not supported/)
+})
+
+test('a deleted user leaves its groups, and a deleted group its members', async () => {
+  const gone = await scim.user('dea')
+  const made = await group('Leavers', [gone.body.id, ids[0] ?? ''])
+  assert.equal((await scim.send('DELETE', `/Users/${gone.body.id}`)).status, 204)
+  const after = await scim.send('GET', `/Groups/${made.body.id}`)
+  assert.deepEqual(membersOf(after), ['ADA'])
+  assert.equal((await scim.send('DELETE', `/Groups/${made.body.id}`)).status, 204)
+  assert.equal((await scim.send('GET', `/Groups/${made.body.id}`)).status, 404)
+  const { data } = (await server.get('/directory/resources?filter[state]=deactivated', scim.token))
+    .body
+  assert.deepEqual(
+    data.map(({ name }: { name: string }) => name),
+    ['Leavers'],
+  )
+  const members = await server.get(`/directory/resources/${data[0].id}/members`, scim.token)
+  assert.deepEqual(members.body.data, [])
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testServer } from '../../../test/harness.ts'
+import { scimEndpoint } from './scim-for-tests.ts'
+
+async function manyUsers(count: number) {
+  const server = await testServer()
+  const scim = await scimEndpoint(server)
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) {
+    const { body } = await scim.user(`p${at}`, { displayName: `Person ${at}` })
+    ids.push(body.id)
+  }
+  const limited = await server.call('PATCH', scim.path, {
+    token: scim.token,
+    body: { account_limit_percent: 10, account_limit_people: 2 },
+  })
+  assert.equal(limited.status, 200, limited.text)
+  const states = async () => {
+    const people = await scim.people()
+    return people.filter(({ state }: { state: string }) => state === 'active').length
+  }
+  const incident = async () =>
+    (await server.get('/policy/incidents?filter[state]=open', scim.token)).body.data[0]
+  return { server, scim, ids, active: states, incident }
+}
+
+test('pushes that end more accounts than the limit allows are held, and answer as they were sent', async () => {
+  const { scim, ids, active, incident } = await manyUsers(8)
+  const end = async (id: string) => {
+    const answer = await scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })
+    assert.deepEqual([answer.status, answer.body.active], [200, false])
+  }
+  for (const id of ids.slice(0, 2)) await end(id)
+  assert.equal(await active(), 6)
+  assert.equal(await incident(), undefined)
+  for (const id of ids.slice(2, 5)) await end(id)
+  assert.equal(await active(), 6)
+  const open = await incident()
+  assert.deepEqual([open.integration.id, open.people], [scim.integration.id, 3])
+  const read = await scim.send('GET', `/Users/${ids[3]}`)
+  assert.equal(read.body.active, false)
+
+  // What the client takes back is released.
+  await scim.patch(`/Users/${ids[3]}`, { op: 'replace', path: 'active', value: true })
+  assert.equal((await incident()).people, 2)
+  assert.equal(await active(), 6)
+})
+
+test('a run tells of each push, with the request as its source', async () => {
+  const { server, scim, ids } = await manyUsers(1)
+  await scim.patch(`/Users/${ids[0]}`, { op: 'replace', path: 'title', value: 'X' })
+  const { data } = (await server.get(`${scim.path}/runs?sort=-started_at`, scim.token)).body
+  assert.deepEqual(
+    data.map(({ source, state }: { source: string; state: string }) => [source, state]),
+    [
+      [`SCIM PATCH /Users/${ids[0]}`, 'succeeded'],
+      ['SCIM POST /Users', 'succeeded'],
+    ],
+  )
+})
+
+test('what is pushed is recorded as done by the integration', async () => {
+  const { server, scim } = await manyUsers(1)
+  const path = '/audit/logs?filter[event]=directory.user.create'
+  const [log] = (await server.get(path, scim.token)).body.data
+  assert.deepEqual(
+    [log.actor.type, log.actor.id, log.actor.via],
+    ['integration', scim.integration.id, 'sync'],
+  )
+})
+
+test('an erased person leaves nothing of what was pushed about them', async () => {
+  const { server, scim, ids } = await manyUsers(2)
+  await scim.send('DELETE', `/Users/${ids[0]}`)
+  const people = await scim.people()
+  const gone = people.find(({ full_name: name }: { full_name: string }) => name === 'Person 0')
+  const call = (method: string, path: string) => server.call(method, path, { token: scim.token })
+  assert.equal((await call('DELETE', `/directory/users/${gone.id}`)).status, 204)
+  const kept = await scim.people()
+  const other = kept.find(({ full_name: name }: { full_name: string }) => name === 'Person 1')
+  assert.equal((await call('DELETE', `/directory/users/${other.id}`)).status, 204)
+  for (const { id } of [gone, other]) {
+    const erased = await call('POST', `/directory/users/${id}/erase`)
+    assert.equal(erased.status, 200, erased.text)
+  }
+  const rows = await server.query(
+    `select 1 from scim_resource where document::text like '%Person%'`,
+  )
+  assert.equal(rows.length, 0)
+})

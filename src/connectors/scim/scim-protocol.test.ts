@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testServer } from '../../../test/harness.ts'
+import { core, scimEndpoint, type ScimEndpoint, type ScimReply } from './scim-for-tests.ts'
+
+const server = await testServer()
+let scim: ScimEndpoint
+
+before(async () => {
+  scim = await scimEndpoint(server)
+})
+
+function assertError(reply: ScimReply, status: number, scimType?: string): void {
+  assert.equal(reply.status, status, JSON.stringify(reply.body))
+  assert.deepEqual(
+    [reply.body.schemas, reply.body.status, reply.body.scimType],
+    [['urn:ietf:params:scim:api:messages:2.0:Error'], String(status), scimType],
+  )
+  assert.ok(reply.body.detail.length > 0)
+  assert.match(reply.headers.get('content-type') ?? '', /^application\/scim\+json/)
+}
+
+test('without a secret, with a wrong one, or with a token of the API, everything is 401', async () => {
+  for (const headers of [
+    { authorization: '' },
+    { authorization: 'Bearer mst_pwrong' },
+    { authorization: `Bearer ${scim.token}` },
+    { authorization: `Basic ${scim.secret}` },
+  ]) {
+    for (const path of ['/Users', '/Groups', '/Schemas', '/ServiceProviderConfig', '/Me']) {
+      const reply = await scim.send('GET', path, { headers })
+      assertError(reply, 401)
+      assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
+    }
+    assertError(await scim.send('POST', '/Users', { body: { userName: 'x' }, headers }), 401)
+  }
+})
+
+test('a secret opens the endpoint of its own integration only, and nothing of the API', async () => {
+  const other = await scimEndpoint(server, { handle: 'other', is_primary: false })
+  const address = `${server.origin}/scim/v2/${other.integration.id}/Users`
+  assertError(await scim.send('GET', address), 401)
+  assert.equal((await other.send('GET', address)).status, 200)
+  const api = await server.get('/directory/users', scim.secret)
+  assert.equal(api.status, 401)
+})
+
+test('a revoked secret opens nothing, while the second one does', async () => {
+  const own = await scimEndpoint(server, { handle: 'rotated', is_primary: false })
+  const make = () =>
+    server.call('POST', `${own.path}/scim-secrets`, { token: own.token, body: { name: 'next' } })
+  const second = await make()
+  assert.equal((await make()).status, 422)
+  const { data } = (await server.get(`${own.path}/scim-secrets`, own.token)).body
+  const first = data.find(({ name }: { name: string }) => name === 'test')
+  const revoked = await server.call('DELETE', `${own.path}/scim-secrets/${first.id}`, {
+    token: own.token,
+  })
+  assert.equal(revoked.status, 204)
+  assertError(await own.send('GET', '/Users'), 401)
+  assert.equal((await own.send('GET', '/Users', { secret: second.body.secret })).status, 200)
+  assert.equal((await make()).status, 201)
+})
+
+test('bodies come as application/scim+json or application/json, and answers as the former', async () => {
+  const body = JSON.stringify({ schemas: [core.user], userName: 'media' })
+  const made = await scim.send('POST', '/Users', {
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  assert.equal(made.status, 201)
+  const other = await scim.send('POST', '/Users', { body, headers: { 'content-type': 'text/xml' } })
+  assertError(other, 415)
+})
+
+test('POST answers 201 with the address, the version and what the server adds', async () => {
+  const made = await scim.user('posted', { id: 'mine', meta: { created: '2000-01-01T00:00:00Z' } })
+  assert.equal(made.status, 201)
+  assert.notEqual(made.body.id, 'mine')
+  assert.equal(made.headers.get('location'), `${scim.integration.scim_url}/Users/${made.body.id}`)
+  assert.equal(made.headers.get('etag'), made.body.meta.version)
+  assert.equal(made.body.meta.resourceType, 'User')
+  assert.ok(made.body.meta.created > '2020')
+})
+
+test('a userName is taken once, in any case of letters: 409 uniqueness', async () => {
+  await scim.user('Unique@Example.com')
+  assertError(await scim.user('unique@example.COM'), 409, 'uniqueness')
+  const other = await scim.user('another')
+  const renamed = await scim.patch(`/Users/${other.body.id}`, {
+    op: 'replace',
+    path: 'userName',
+    value: 'UNIQUE@example.com',
+  })
+  assertError(renamed, 409, 'uniqueness')
+})
+
+test('a body that is no JSON, of another schema, or without what is required is 400', async () => {
+  assertError(await scim.send('POST', '/Users', { body: '{"userName"' }), 400, 'invalidSyntax')
+  assertError(await scim.send('POST', '/Users', { body: [] }), 400, 'invalidSyntax')
+  assertError(await scim.send('POST', '/Users', { body: { userName: 'x' } }), 400, 'invalidSyntax')
+  const users = { schemas: [core.user] }
+  assertError(await scim.send('POST', '/Users', { body: users }), 400, 'invalidValue')
+  for (const wrong of [
+    { userName: 17 },
+    { userName: ' ' },
+    { userName: 'x', active: 'yes' },
+    { userName: 'x', active: 'True' },
+    { userName: 'x', emails: 'x@example.com' },
+    { userName: 'x', name: 'Ada' },
+    { userName: 'x', title: 'a\0b' },
+    { userName: 'x', emails: [1, 2].map((n) => ({ value: `${n}@example.com`, primary: true })) },
+  ])
+    assertError(
+      await scim.send('POST', '/Users', { body: { ...users, ...wrong } }),
+      400,
+      'invalidValue',
+    )
+})
+
+test('names of attributes and URNs are in any case of letters', async () => {
+  const made = await scim.send('POST', '/Users', {
+    body: {
+      SCHEMAS: [core.user.toUpperCase()],
+      USERNAME: 'anycase',
+      Emails: [{ VALUE: 'any@example.com', Primary: true }],
+      [core.enterprise.toLowerCase()]: { DEPARTMENT: 'Tools' },
+    },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body.userName, 'anycase')
+  assert.deepEqual(made.body.emails, [{ value: 'any@example.com', primary: true }])
+  assert.deepEqual(made.body[core.enterprise], { department: 'Tools' })
+})
+
+test('a password is taken, and neither stored nor returned', async () => {
+  const made = await scim.user('secretive', { password: 'hunter2-hunter2' })
+  assert.equal(made.status, 201)
+  assert.equal('password' in made.body, false)
+  const rows = await server.query(
+    `select 1 from scim_resource where document::text like '%hunter2%'
+     union all select 1 from identity where profile::text like '%hunter2%'`,
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('an attribute that no schema has is left out, and the run says so', async () => {
+  const made = await scim.user('surplus', { favouriteColour: 'red', name: { middle: 'x' } })
+  assert.equal(made.status, 201)
+  assert.equal('favouriteColour' in made.body, false)
+  const { data: runs } = (await server.get(`${scim.path}/runs?sort=-started_at`, scim.token)).body
+  const notes = (await server.get(`${scim.path}/runs/${runs[0].id}/rows`, scim.token)).body.data
+  assert.deepEqual(
+    notes.map(({ reason }: { reason: string }) => /"([^"]+)"/.exec(reason)?.[1]).toSorted(),
+    ['favouriteColour', 'name.middle'],
+  )
+})
+
+test('an extension that no schema here describes is kept as it is', async () => {
+  const custom = 'urn:example:params:scim:schemas:extension:2.0:Badge'
+  const made = await scim.user('badge', { [custom]: { colour: 'blue', doors: [1, 2] } })
+  assert.deepEqual(made.body[custom], { colour: 'blue', doors: [1, 2] })
+  assert.ok(made.body.schemas.includes(custom))
+  const changed = await scim.patch(`/Users/${made.body.id}`, {
+    op: 'replace',
+    path: `${custom}:colour`,
+    value: 'green',
+  })
+  assert.deepEqual(changed.body[custom], { colour: 'green', doors: [1, 2] })
+  const found = await scim.send(
+    'GET',
+    `/Users?filter=${encodeURIComponent(`${custom}:colour eq "GREEN"`)}`,
+  )
+  assert.equal(found.body.totalResults, 1)
+})
+
+test('PUT unassigns what it leaves out, and passes over what is read-only', async () => {
+  const made = await scim.user('put', { title: 'Old', nickName: 'Nick' })
+  const put = await scim.send('PUT', `/Users/${made.body.id}`, {
+    body: {
+      schemas: [core.user],
+      id: 'other',
+      userName: 'put2',
+      title: 'New',
+      groups: [{ value: 'x' }],
+      meta: { version: 'x' },
+    },
+  })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  assert.deepEqual(
+    [put.body.id, put.body.userName, put.body.title, put.body.nickName, put.body.groups],
+    [made.body.id, 'put2', 'New', undefined, undefined],
+  )
+  const missing = { schemas: [core.user], userName: 'x' }
+  assertError(await scim.send('PUT', '/Users/nobody', { body: missing }), 404)
+})
+
+test('If-Match names the version that is changed, and If-None-Match the one that is known', async () => {
+  const made = await scim.user('versions')
+  const address = `/Users/${made.body.id}`
+  const etag = made.body.meta.version
+  const known = await scim.send('GET', address, { headers: { 'if-none-match': etag } })
+  assert.deepEqual([known.status, known.body], [304, undefined])
+  const body = { schemas: [core.user], userName: 'versions', title: 'x' }
+  assert.equal(
+    (await scim.send('PUT', address, { body, headers: { 'if-match': etag } })).status,
+    200,
+  )
+  for (const method of ['PUT', 'DELETE'])
+    assertError(
+      await scim.send(method, address, {
+        ...(method === 'PUT' && { body }),
+        headers: { 'if-match': etag },
+      }),
+      412,
+    )
+  assert.equal((await scim.send('DELETE', address, { headers: { 'if-match': '*' } })).status, 204)
+})
+
+test('discovery describes what there is, and takes no filter', async () => {
+  const config = await scim.send('GET', '/ServiceProviderConfig')
+  assert.deepEqual(
+    ['patch', 'bulk', 'filter', 'sort', 'etag'].map((name) => config.body[name].supported),
+    [true, true, true, true, true],
+  )
+  assert.equal(config.body.pagination.cursor, true)
+  const types = await scim.send('GET', '/ResourceTypes')
+  assert.deepEqual(
+    types.body.Resources.map(({ endpoint }: { endpoint: string }) => endpoint),
+    ['/Users', '/Groups'],
+  )
+  const schemas = await scim.send('GET', '/Schemas')
+  assert.equal(schemas.body.totalResults, 3)
+  for (const { id, meta } of schemas.body.Resources) {
+    const one = await scim.send('GET', `/Schemas/${id}`)
+    assert.equal(one.body.id, id)
+    assert.equal(meta.location, `${scim.integration.scim_url}/Schemas/${id}`)
+  }
+  assert.equal((await scim.send('GET', '/ResourceTypes/User')).body.id, 'User')
+  assertError(await scim.send('GET', '/Schemas?filter=id%20pr'), 403)
+  assertError(await scim.send('GET', '/Schemas/urn:other'), 404)
+})
+
+test('there is no /Me, and nothing beside what is described', async () => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
+    assertError(
+      await scim.send(method, '/Me', method === 'GET' || method === 'DELETE' ? {} : { body: {} }),
+      501,
+    )
+  assertError(await scim.send('GET', '/Devices'), 404)
+  assertError(await scim.send('POST', '/Schemas', { body: {} }), 405)
+})
+
+test('a request of many operations makes what it can, with ids for what it makes', async () => {
+  const body = {
+    schemas: [core.bulk],
+    Operations: [
+      {
+        method: 'POST',
+        path: '/Groups',
+        bulkId: 'team',
+        data: { schemas: [core.group], displayName: 'Bulk', members: [{ value: 'bulkId:ada' }] },
+      },
+      {
+        method: 'POST',
+        path: '/Users',
+        bulkId: 'ada',
+        data: { schemas: [core.user], userName: 'bulk-ada' },
+      },
+      {
+        method: 'PATCH',
+        path: '/Users/bulkId:ada',
+        data: {
+          schemas: [core.patch],
+          Operations: [{ op: 'add', path: 'title', value: 'Bulk' }],
+        },
+      },
+      { method: 'DELETE', path: '/Users/nobody' },
+    ],
+  }
+  const first = await scim.send('POST', '/Bulk', { body })
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  assert.deepEqual(
+    first.body.Operations.map(({ status }: { status: string }) => status),
+    ['201', '201', '200', '404'],
+  )
+  const [group, user] = first.body.Operations
+  assert.match(user.location, /\/Users\//)
+  const made = await scim.send(
+    'GET',
+    group.location.replace('https://muster.example', server.origin),
+  )
+  assert.equal(made.body.members.length, 1)
+
+  const failing = {
+    schemas: [core.bulk],
+    failOnErrors: 1,
+    Operations: [
+      { method: 'DELETE', path: '/Users/nobody' },
+      {
+        method: 'POST',
+        path: '/Users',
+        bulkId: 'x',
+        data: { schemas: [core.user], userName: 'x1' },
+      },
+    ],
+  }
+  const stopped = await scim.send('POST', '/Bulk', { body: failing })
+  assert.equal(stopped.body.Operations.length, 1)
+  const many = {
+    schemas: [core.bulk],
+    Operations: Array.from({ length: 101 }, () => ({ method: 'DELETE', path: '/Users/x' })),
+  }
+  assertError(await scim.send('POST', '/Bulk', { body: many }), 413)
+})

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { decodeId } from '../../contract/ids.ts'
+import { sentId, searchOf } from '../../http/params.ts'
+import { Problem } from '../../http/problem.ts'
+import { contentType, scimAddress } from '../../http/protocol.ts'
+import { RateLimit } from '../../http/rate-limit.ts'
+import { logWrite } from '../../http/request-log.ts'
+import type { Services } from '../../http/services.ts'
+import { uncachedHeaders } from '../../http/uncached-headers.ts'
+import { authenticateScim, type ScimCaller } from './authenticate-scim.ts'
+import { bulkRoute } from './bulk-route.ts'
+import { discoveryRoutes } from './discovery-routes.ts'
+import { resourceRoutes } from './resource-routes.ts'
+import { scimProtocol } from './scim-problem.ts'
+import type { ScimAnswer, ScimRequest, ScimRoute } from './scim-route.ts'
+
+/**
+ * Adds the SCIM 2.0 endpoints of all integrations, `/scim/v2/{integration}`. They are no part of the API: an identity provider speaks
+ * RFC 7644, with a secret of the integration in place of a token.
+ */
+export function registerScimRoutes(server: FastifyInstance, services: Services): void {
+  const { rateLimit } = services
+  const limit = rateLimit === null ? undefined : new RateLimit(rateLimit)
+  for (const route of withSlashes([...resourceRoutes, ...discoveryRoutes, bulkRoute])) {
+    const isRead = route.method === 'GET'
+    server.route({
+      method: route.method,
+      url: `${scimProtocol.prefix}/:integration${route.path}`,
+      config: { operation: route.operation },
+      exposeHeadRoute: false,
+      ...(!isRead && {
+        onResponse: async (request: FastifyRequest, reply: FastifyReply) =>
+          logWrite(request, reply),
+      }),
+      onRequest: async (request) => {
+        arrivals.set(request, await arrive(services, limit, request))
+      },
+      handler: async (request, reply) => {
+        const caller = arrivals.get(request)
+        if (caller === undefined) throw new Error('the request was not authenticated')
+        return send(request, reply, await route.handle(readRequest(services, caller, request)))
+      },
+    })
+  }
+}
+
+/** Clients write a slash at the end of some paths: `/Users/?filter=…`. */
+function withSlashes(routes: readonly ScimRoute[]): ScimRoute[] {
+  const lists = routes.filter(({ path }) => !path.endsWith('/:id'))
+  return [...routes, ...lists.map(withSlash)]
+}
+
+function withSlash(route: ScimRoute): ScimRoute {
+  return { ...route, path: `${route.path}/` }
+}
+
+const arrivals = new WeakMap<FastifyRequest, ScimCaller>()
+
+async function arrive(
+  { database }: Services,
+  limit: RateLimit | undefined,
+  request: FastifyRequest,
+): Promise<ScimCaller> {
+  const { authorization, 'content-encoding': encoding } = request.headers
+  const id = decodeId('integration', sentId(request, 'integration'))
+  const caller = await authenticateScim(database, authorization, id)
+  limit?.take(caller.secretId)
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Problem(415, 'Send the body without Content-Encoding.')
+  return caller
+}
+
+function readRequest(services: Services, caller: ScimCaller, request: FastifyRequest): ScimRequest {
+  const { integration } = caller
+  const base = scimAddress(services, integration.id)
+  const path = request.url.split('?')[0] ?? ''
+  const below = path.slice(path.indexOf('/', scimProtocol.prefix.length + 1))
+  return {
+    services,
+    caller,
+    endpoint: { base, integrationId: integration.id },
+    requestId: request.id,
+    query: new URLSearchParams(searchOf(request.url)),
+    headers: request.headers,
+    body: request.body,
+    id: sentId(request, 'id'),
+    name: `SCIM ${request.method} ${below}`.slice(0, 200),
+  }
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, headers = {} }: ScimAnswer,
+): FastifyReply {
+  void reply.code(status).headers({ ...uncachedHeaders(request.id), ...headers })
+  if (body === null) return reply.send()
+  return reply.header('content-type', contentType(scimProtocol)).send(JSON.stringify(body))
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testServer } from '../../../test/harness.ts'
+import { core, scimEndpoint } from './scim-for-tests.ts'
+
+const ada = {
+  name: { givenName: 'Ada', familyName: 'Lovelace' },
+  emails: [{ value: 'ada@example.com', type: 'work', primary: true }],
+  title: 'Analyst',
+  externalId: 'ext-1',
+  [core.enterprise]: { department: 'Engines', employeeNumber: '17' },
+}
+
+test('a pushed user is a person in the same moment, with org and ids', async () => {
+  const server = await testServer()
+  const { send, user, people, integration } = await scimEndpoint(server)
+  const made = await user('ada', ada)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.match(made.headers.get('content-type') ?? '', /application\/scim\+json/)
+  assert.equal(made.headers.get('location'), made.body.meta.location)
+  assert.equal(made.headers.get('etag'), made.body.meta.version)
+  assert.deepEqual(made.body.schemas.toSorted(), [core.user, core.enterprise].toSorted())
+  const [person] = await people()
+  assert.deepEqual(
+    [person.full_name, person.email, person.employee_id, person.state],
+    ['Ada Lovelace', 'ada@example.com', '17', 'active'],
+  )
+  assert.deepEqual(person.org, { department: 'Engines', title: 'Analyst' })
+  const read = await send('GET', `/Users/${made.body.id}`)
+  assert.deepEqual(read.body, made.body)
+  assert.equal(made.body.meta.location, `${integration.scim_url}/Users/${made.body.id}`)
+})
+
+test('active drives the lifecycle, and a deleted user is gone', async () => {
+  const server = await testServer()
+  const { send, user, patch, people } = await scimEndpoint(server)
+  const { body } = await user('ada', ada)
+  const state = async () => (await people())[0].state
+  const off = await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: false })
+  assert.deepEqual([off.status, off.body.active], [200, false])
+  assert.equal(await state(), 'suspended')
+  await patch(`/Users/${body.id}`, { op: 'replace', value: { active: true } })
+  assert.equal(await state(), 'active')
+  assert.equal((await send('DELETE', `/Users/${body.id}`)).status, 204)
+  assert.equal(await state(), 'deactivated')
+  const gone = await send('GET', `/Users/${body.id}`)
+  assert.deepEqual(
+    [gone.status, gone.body.schemas, gone.body.status],
+    [404, ['urn:ietf:params:scim:api:messages:2.0:Error'], '404'],
+  )
+})

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { ScimResource as ScimResourceTable } from '../../database/gen/tables.ts'
+import { textAt, type Document } from './read-resource.ts'
+import type { ResourceType } from './schema.ts'
+
+/** A user or a group as its client knows it. `id` is the vendor id of its account or resource. */
+export type StoredResource = Omit<Selectable<ScimResourceTable>, 'document' | 'kind'> & {
+  kind: 'User' | 'Group'
+  document: JsonObject
+}
+
+const columns = sql`r.id, r.integration_id, r.kind, r.name_key, r.external_id, r.document, r.version, r.created_at, r.updated_at`
+
+type Wanted = { integrationId: string; kind: ResourceType['kind'] }
+
+export async function findResource(
+  db: Reader,
+  { integrationId, kind }: Wanted,
+  id: string,
+): Promise<StoredResource | undefined> {
+  const { rows } = await sql<StoredResource>`
+    select ${columns} from scim_resource r
+    where r.id = ${id} and r.integration_id = ${integrationId} and r.kind = ${kind}`.execute(db)
+  return rows[0]
+}
+
+/** The user of that name, in any case of letters. */
+export async function isNameTaken(
+  tx: Transaction,
+  integrationId: string,
+  { nameKey, exceptId }: { nameKey: string; exceptId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from scim_resource r
+    where r.integration_id = ${integrationId} and r.kind = 'User' and r.name_key = ${nameKey}
+      and r.id is distinct from ${exceptId}`.execute(tx)
+  return rows.length > 0
+}
+
+export type Selection = Wanted & {
+  condition: RawBuilder<boolean> | null
+  order: RawBuilder<unknown>
+  /** What follows a position. */
+  after?: RawBuilder<boolean> | undefined
+  offset: number
+  limit: number
+}
+
+/** A page, each with the text by which it is sorted. */
+export async function selectResources(
+  db: Reader,
+  { sortKey, ...selection }: Selection & { sortKey: RawBuilder<unknown> },
+): Promise<(StoredResource & { sort_key: string })[]> {
+  const { after, order, limit, offset } = selection
+  const { rows } = await sql<StoredResource & { sort_key: string }>`
+    select ${columns}, ${sortKey} as sort_key from scim_resource r
+    where ${matching(selection)} and ${after ?? sql`true`}
+    order by ${order} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countResources(
+  db: Reader,
+  selection: Pick<Selection, 'integrationId' | 'kind' | 'condition'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from scim_resource r where ${matching(selection)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function matching({
+  integrationId,
+  kind,
+  condition,
+}: Pick<Selection, 'integrationId' | 'kind' | 'condition'>): RawBuilder<boolean> {
+  return sql`r.integration_id = ${integrationId} and r.kind = ${kind} and ${condition ?? sql`true`}`
+}
+
+export async function insertResource(
+  tx: Transaction,
+  { integrationId, kind, id }: Wanted & { id: string | undefined },
+  document: Document,
+): Promise<StoredResource> {
+  const { nameKey, externalId } = keysOf(kind, document)
+  const { rows } = await sql<StoredResource>`
+    insert into scim_resource as r (id, integration_id, kind, name_key, external_id, document)
+    values (coalesce(${id ?? null}, new_id()::text), ${integrationId}, ${kind}, ${nameKey}, ${externalId}, ${JSON.stringify(document)}::jsonb)
+    returning ${columns}`.execute(tx)
+  const [inserted] = rows
+  if (inserted === undefined) throw new Error('the resource was not stored')
+  return inserted
+}
+
+export async function updateResource(
+  tx: Transaction,
+  { id, kind }: StoredResource,
+  document: JsonObject,
+): Promise<StoredResource> {
+  const { nameKey, externalId } = keysOf(kind, document)
+  const { rows } = await sql<StoredResource>`
+    update scim_resource r set name_key = ${nameKey}, external_id = ${externalId}, document = ${JSON.stringify(document)}::jsonb,
+      version = version + 1, updated_at = current_instant()
+    where r.id = ${id} returning ${columns}`.execute(tx)
+  const [updated] = rows
+  if (updated === undefined) throw new Error('the resource is gone')
+  return updated
+}
+
+export async function deleteResource(tx: Transaction, { id }: StoredResource): Promise<void> {
+  await sql`delete from scim_resource where id = ${id}`.execute(tx)
+}
+
+/** The text that a user or a group is found by, in lower case. */
+export function keysOf(
+  kind: StoredResource['kind'],
+  document: JsonObject,
+): { nameKey: string; externalId: string | null } {
+  const externalId = textAt(document, 'externalId')
+  return {
+    nameKey: textAt(document, kind === 'User' ? 'userName' : 'displayName').toLowerCase(),
+    externalId: externalId === '' ? null : externalId,
+  }
+}
+
+/** A membership of a user in a group. Ids are those of SCIM. */
+export type Membership = { group_id: string; user_id: string; group: string; user: string }
+
+/** The memberships of groups, or of users, by their ids, at most `limit`. */
+export async function selectMemberships(
+  db: Reader,
+  integrationId: string,
+  { of, ids, limit }: { of: 'groups' | 'users'; ids: readonly string[]; limit: number },
+): Promise<Membership[]> {
+  if (ids.length === 0) return []
+  const own = of === 'groups' ? sql`g` : sql`i`
+  const { rows } = await sql<Membership>`
+    select g.vendor_id as group_id, i.vendor_id as user_id, g.name as "group",
+      coalesce(nullif(u.document ->> 'displayName', ''), nullif(i.full_name, ''), u.document ->> 'userName') as "user"
+    from resource g
+    join resource_member m on m.resource_id = g.id
+    join identity i on i.id = m.identity_id
+    join scim_resource u on u.id = i.vendor_id and u.integration_id = i.integration_id
+    join scim_resource n on n.id = g.vendor_id and n.integration_id = g.integration_id
+    where ${own}.integration_id = ${integrationId} and ${own}.vendor_id = any (${ids}::text[])
+    order by g.vendor_id, i.vendor_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Those of the ids that no user has. */
+export async function findUnknownUsers(
+  tx: Transaction,
+  integrationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from unnest(${ids}::text[]) as t (id)
+    where not exists (
+      select from scim_resource r where r.id = t.id and r.integration_id = ${integrationId} and r.kind = 'User')`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,103 @@
+import { change, lockResource, type ScimWrite } from './change.ts'
+import type { MemberStep } from './members.ts'
+import { applyPatch } from './patch.ts'
+import { endGroup, pushGroup, type PushContext } from './push.ts'
+import { readResource, type Document } from './read-resource.ts'
+import { groupType } from './schema.ts'
+import { invalidValue } from './scim-problem.ts'
+import {
+  deleteResource,
+  findUnknownUsers,
+  insertResource,
+  selectMemberships,
+  updateResource,
+  type StoredResource,
+} from './store.ts'
+import { isSameDocument } from './write-user.ts'
+
+/** Creates a group, and the resource that follows, with its members. `id` is a fresh one that it gets. @throws ScimProblem 400 */
+export function createGroup(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const { document, members } = readResource(groupType, body, write.reading)
+    const { integration, tx } = context
+    await requireUsers(context, members)
+    const where = { integrationId: integration.id, kind: 'Group', id } as const
+    const group = await insertResource(tx, where, document)
+    await pushGroup(context, group, { added: members, removed: [] })
+    return group
+  })
+}
+
+/** Replaces all that a client may write, the members included. */
+export function replaceGroup(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const before = await lockResource(context, write, { type: groupType, id })
+    const { document, members } = readResource(groupType, body, write.reading)
+    return changeGroup(context, before, { document, steps: [{ kind: 'replace', ids: members }] })
+  })
+}
+
+export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const before = await lockResource(context, write, { type: groupType, id })
+    const { reading } = write
+    const { document, members } = applyPatch(groupType, before.document, { body, reading })
+    return changeGroup(context, before, { document, steps: members })
+  })
+}
+
+/** The resource is gone; its ruleset and its manifest stay. */
+export function deleteGroup(write: ScimWrite, id: string): Promise<void> {
+  return change(write, async (context) => {
+    const group = await lockResource(context, write, { type: groupType, id })
+    await endGroup(context, group, await membersOf(context, id))
+    await deleteResource(context.tx, group)
+  })
+}
+
+type GroupChange = { document: Document; steps: readonly MemberStep[] }
+
+async function changeGroup(
+  context: PushContext,
+  before: StoredResource,
+  { document, steps }: GroupChange,
+): Promise<StoredResource> {
+  const members = await changeOf(context, before.id, steps)
+  const movesMembers = members.added.length + members.removed.length > 0
+  if (!movesMembers && isSameDocument(before.document, document)) return before
+  const after = await updateResource(context.tx, before, document)
+  await pushGroup(context, after, members)
+  return after
+}
+
+/** What the steps, one after the other, add to the members and take from them. */
+async function changeOf(context: PushContext, id: string, steps: readonly MemberStep[]) {
+  if (steps.length === 0) return { added: [], removed: [] }
+  const before = new Set(await membersOf(context, id))
+  let after = new Set(before)
+  for (const { kind, ids } of steps) {
+    if (kind === 'replace') after = new Set(ids)
+    else if (kind === 'add') after = after.union(new Set(ids))
+    else after = after.difference(new Set(ids))
+  }
+  const added = [...after.difference(before)]
+  await requireUsers(context, added)
+  return { added, removed: [...before.difference(after)] }
+}
+
+async function membersOf({ tx, integration }: PushContext, id: string): Promise<string[]> {
+  const of = { of: 'groups', ids: [id], limit: 10_000_000 } as const
+  const rows = await selectMemberships(tx, integration.id, of)
+  return rows.map(({ user_id: user }) => user)
+}
+
+async function requireUsers(
+  { tx, integration }: PushContext,
+  ids: readonly string[],
+): Promise<void> {
+  const unknown = await findUnknownUsers(tx, integration.id, ids)
+  if (unknown.length === 0) return
+  const named = unknown.slice(0, 3).map((id) => JSON.stringify(id.slice(0, 80)))
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+  throw invalidValue(`members names no user of this endpoint: ${named.join(', ')}${more}.`)
+}

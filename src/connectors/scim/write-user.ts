@@ -1,0 +1,108 @@
+import { clip } from '../../contract/text.ts'
+import { change, lockResource, type ScimWrite } from './change.ts'
+import { leaveGroups, pushUser, type PushContext } from './push.ts'
+import { applyPatch } from './patch.ts'
+import { readResource, textAt, type Document } from './read-resource.ts'
+import { userType } from './schema.ts'
+import { ScimProblem } from './scim-problem.ts'
+import {
+  deleteResource,
+  insertResource,
+  isNameTaken,
+  keysOf,
+  selectMemberships,
+  updateResource,
+  type StoredResource,
+} from './store.ts'
+
+/** Creates a user, and the account that follows. `id` is a fresh one that it gets. @throws ScimProblem 400, or 409 where the userName is taken */
+export function createUser(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const { document } = readResource(userType, body, write.reading)
+    await requireFreeName(context, document, null)
+    const { integration, tx } = context
+    const user = await insertResource(
+      tx,
+      { integrationId: integration.id, kind: 'User', id },
+      document,
+    )
+    await pushUser(context, user)
+    return user
+  })
+}
+
+/** Replaces all that a client may write. What it leaves out is unassigned. */
+export function replaceUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const before = await lockResource(context, write, { type: userType, id })
+    const { document } = readResource(userType, body, write.reading)
+    return changeUser(context, before, document)
+  })
+}
+
+export function patchUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
+  return change(write, async (context) => {
+    const before = await lockResource(context, write, { type: userType, id })
+    const { reading } = write
+    const { document } = applyPatch(userType, before.document, { body, reading })
+    return changeUser(context, before, document)
+  })
+}
+
+/** The account ends, and is a member of nothing. */
+export function deleteUser(write: ScimWrite, id: string): Promise<void> {
+  return change(write, async (context) => {
+    const user = await lockResource(context, write, { type: userType, id })
+    const groups = await selectMemberships(context.tx, context.integration.id, {
+      of: 'users',
+      ids: [id],
+      limit: 100_000,
+    })
+    await leaveGroups(
+      context,
+      id,
+      groups.map(({ group_id: group }) => group),
+    )
+    await pushUser(context, user, true)
+    await deleteResource(context.tx, user)
+  })
+}
+
+async function changeUser(
+  context: PushContext,
+  before: StoredResource,
+  document: Document,
+): Promise<StoredResource> {
+  await requireFreeName(context, document, before.id)
+  if (isSameDocument(before.document, document)) return before
+  const after = await updateResource(context.tx, before, document)
+  await pushUser(context, after)
+  return after
+}
+
+/** jsonb keeps keys in an order of its own. */
+export function isSameDocument(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}
+
+async function requireFreeName(
+  { tx, integration }: PushContext,
+  document: Document,
+  exceptId: string | null,
+): Promise<void> {
+  const { nameKey } = keysOf('User', document)
+  if (await isNameTaken(tx, integration.id, { nameKey, exceptId }))
+    throw new ScimProblem(
+      409,
+      'uniqueness',
+      `Another user has the userName ${JSON.stringify(clip(textAt(document, 'userName')))}.`,
+    )
+}

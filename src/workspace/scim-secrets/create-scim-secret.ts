@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { record } from '../../audit/record.ts'
+import { createScimSecret as newSecret, hashToken } from '../../access/token-secret.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { dayMilliseconds } from '../../contract/time.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { baseUrl } from '../../http/protocol.ts'
+import { requireFuture } from '../../http/require-future.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, instant } from '../../http/schema.ts'
+import { mostLiveSecrets } from '../integrations/schema.ts'
+import { lockIntegration, selectScimSecrets } from './queries.ts'
+import { CreatedScimSecret, NewScimSecret, presentScimSecret, secretLifeDays } from './schema.ts'
+
+export const createScimSecret = writeRoute({
+  id: 'createScimSecret',
+  method: 'POST',
+  url: '/workspace/integrations/:integration/scim-secrets',
+  tag: 'workspace',
+  summary: 'Make a SCIM secret',
+  description:
+    'The bearer secret with which an identity provider pushes users and groups to `scim_url`, and nothing else. It lives for 365 days unless `expires_at` or `expires_in_days` ' +
+    'says less. At most two live at once: make the second, give it to the identity provider, and revoke the first. Only for an integration of type scim. It needs ' +
+    '`workspace.integration.sync` too. The secret stands in `secret` of this answer only.',
+  access: { locked: 'workspace.integration.manage' },
+  params: { integration: 'integration' },
+  query: Empty,
+  body: NewScimSecret,
+  status: 201,
+  response: CreatedScimSecret,
+  handler: async (context) => {
+    const { tx, params, actor, now, services } = context
+    const integration = await lockIntegration(tx, params.integration)
+    await context.ask('workspace.integration.manage')
+    await context.ask('workspace.integration.sync')
+    const { name, ...life } = context.body()
+    if (integration.type !== 'scim')
+      throw unprocessable({
+        type: [`is ${integration.type}: only integrations of type scim take SCIM`],
+      })
+    const expiresAt = endOf(life, now)
+    context.countNewToken()
+    await requireRoom(context)
+    const secret = newSecret()
+    const { id } = await tx
+      .insertInto('scim_secret')
+      .values({
+        integration_id: integration.id,
+        hash: hashToken(secret),
+        name,
+        expires_at: expiresAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(tx, actor, [
+      {
+        event: 'workspace.scim_secret.create',
+        record: { kind: 'scimSecret', id },
+        parent: { kind: 'integration', id: integration.id },
+        changes: {
+          name: { old: null, new: name },
+          expires_at: { old: null, new: instant(expiresAt) },
+        },
+      },
+    ])
+    context.showsSecret(null)
+    context.location(
+      `${baseUrl(services)}/workspace/integrations/${encodeId('integration', integration.id)}/scim-secrets/${encodeId('scimSecret', id)}`,
+    )
+    const row = await selectScimSecrets(tx, integration.id, { states: undefined, now })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { secret, ...presentScimSecret(row, { services, now }) }
+  },
+})
+
+type Life = { expires_at?: string | undefined; expires_in_days?: number | undefined }
+
+function endOf({ expires_at, expires_in_days }: Life, now: Date): Date {
+  if (expires_at !== undefined && expires_in_days !== undefined)
+    throw unprocessable({ expires_at: ['is given together with expires_in_days: send one'] })
+  const last = new Date(now.getTime() + secretLifeDays * dayMilliseconds)
+  if (expires_at === undefined)
+    return expires_in_days === undefined
+      ? last
+      : new Date(now.getTime() + expires_in_days * dayMilliseconds)
+  const at = requireFuture('expires_at', expires_at, now)
+  if (at > last)
+    throw unprocessable({ expires_at: [`must be at most ${secretLifeDays} days from now`] })
+  return at
+}
+
+async function requireRoom({
+  tx,
+  params,
+  now,
+}: {
+  tx: Parameters<typeof selectScimSecrets>[0]
+  params: { integration: string }
+  now: Date
+}): Promise<void> {
+  const live = await selectScimSecrets(tx, params.integration, { states: ['active'], now })
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (live.count >= mostLiveSecrets)
+    throw unprocessable({
+      integration: [`has ${mostLiveSecrets} live SCIM secrets: revoke one of them first`],
+    })
+}

@@ -1,0 +1,30 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { selectScimSecrets, secretVersion } from './queries.ts'
+import { presentScimSecret, ScimSecret } from './schema.ts'
+
+export const describeScimSecret = readRoute({
+  id: 'describeScimSecret',
+  method: 'GET',
+  url: '/workspace/integrations/:integration/scim-secrets/:secret',
+  tag: 'workspace',
+  summary: 'Describe a SCIM secret',
+  description: 'Without what is secret, a revoked one too.',
+  access: 'workspace.integration.view',
+  params: { integration: 'integration', secret: 'scimSecret' },
+  query: Empty,
+  status: 200,
+  response: ScimSecret,
+  handler: async (context) => {
+    const { db, params, now } = context
+    const found = await selectScimSecrets(db, params.integration, { states: undefined, now })
+      .where('id', '=', params.secret)
+      .executeTakeFirst()
+    if (found === undefined) throw noSuch('scimSecret', params.secret)
+    const secret = presentScimSecret(found, context)
+    const used = found.last_used_at?.getTime() ?? 0
+    context.etag(secretVersion(found), `${secret.state}${used}`)
+    return secret
+  },
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+
+export type ScimSecretRow = {
+  id: string
+  integration_id: string
+  name: string
+  created_at: Date
+  expires_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+/** The secrets of an integration (a uuid), in a state where `states` names some. */
+export function selectScimSecrets(
+  db: Reader,
+  integrationId: string,
+  { states, now }: { states: readonly string[] | undefined; now: Date },
+) {
+  const state = sql`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
+  const query = db
+    .selectFrom('scim_secret')
+    .select([
+      'id',
+      'integration_id',
+      'name',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'revoked_at',
+    ])
+    .where('integration_id', '=', integrationId)
+  return states === undefined
+    ? query
+    : query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
+}
+
+/** A secret changes only by its revocation. */
+export function secretVersion({ revoked_at: revokedAt }: ScimSecretRow): number {
+  return revokedAt === null ? 1 : 2
+}
+
+/** The integration, locked, so that its secrets are counted and changed one request at a time. 404 where there is none. */
+export async function lockIntegration(
+  tx: Transaction,
+  id: string,
+): Promise<{ id: string; type: string }> {
+  const found = await tx
+    .selectFrom('integration')
+    .select(['id', 'type'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw noSuch('integration', id)
+  return found
+}

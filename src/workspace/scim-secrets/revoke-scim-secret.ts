@@ -1,0 +1,46 @@
+import { record } from '../../audit/record.ts'
+import { noSuch } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, instant } from '../../http/schema.ts'
+import { lockIntegration, secretVersion, selectScimSecrets } from './queries.ts'
+
+export const revokeScimSecret = writeRoute({
+  id: 'revokeScimSecret',
+  method: 'DELETE',
+  url: '/workspace/integrations/:integration/scim-secrets/:secret',
+  tag: 'workspace',
+  summary: 'Revoke a SCIM secret',
+  description:
+    'It opens nothing from the next request on. Revoking one that is revoked already changes nothing.',
+  access: { locked: 'workspace.integration.manage' },
+  params: { integration: 'integration', secret: 'scimSecret' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const { tx, params, actor, now } = context
+    const { id: integrationId } = await lockIntegration(tx, params.integration)
+    const found = await selectScimSecrets(tx, integrationId, { states: undefined, now })
+      .where('id', '=', params.secret)
+      .executeTakeFirst()
+    if (found === undefined) throw noSuch('scimSecret', params.secret)
+    await context.ask('workspace.integration.manage')
+    context.requireVersion(secretVersion(found))
+    if (found.revoked_at !== null) return undefined
+    await tx
+      .updateTable('scim_secret')
+      .set({ revoked_at: now })
+      .where('id', '=', found.id)
+      .execute()
+    await record(tx, actor, [
+      {
+        event: 'workspace.scim_secret.revoke',
+        record: { kind: 'scimSecret', id: found.id },
+        parent: { kind: 'integration', id: integrationId },
+        changes: { revoked_at: { old: null, new: instant(now) } },
+      },
+    ])
+    return undefined
+  },
+})
