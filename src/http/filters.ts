@@ -4,7 +4,7 @@ import { decodeId, idPrefixes, type IdKind } from '../contract/ids.ts'
 import { clip } from '../contract/text.ts'
 import { plannedForValues } from '../database/statement-names.ts'
 import { badRequest, type Problem } from './problem.ts'
-import { readInstant } from './schema.ts'
+import { InstantInput, readInstant } from './schema.ts'
 
 const maximumValues = 100
 
@@ -51,6 +51,34 @@ export function instantFilter(query: Record<string, unknown>, name: string): Dat
   if (at === undefined)
     throw badRequest(`The query parameter filter[${name}] must be an ISO 8601 instant.`)
   return at
+}
+
+/**
+ * `filter[x_after]` and `filter[x_before]` of these fields: at that instant or later, and earlier than it. Read by
+ * {@link between}.
+ */
+export function instantFilters(...fields: string[]): Record<string, typeof InstantInput> {
+  return Object.fromEntries(
+    fields.flatMap((field) => [
+      [`${field}_after`, InstantInput],
+      [`${field}_before`, InstantInput],
+    ]),
+  )
+}
+
+/** What {@link instantFilters} require of the instants that these expressions read. */
+export function between(
+  query: Record<string, unknown>,
+  instants: Readonly<Record<string, RawBuilder<unknown>>>,
+): Conditions {
+  return Object.entries(instants).flatMap(([field, column]) => {
+    const after = instantFilter(query, `${field}_after`)
+    const before = instantFilter(query, `${field}_before`)
+    return [
+      after && sql<boolean>`${column} >= ${after}`,
+      before && sql<boolean>`${column} < ${before}`,
+    ]
+  })
 }
 
 /** `filter[x]=a,b`: any of up to 100 texts; `what` they are is for the docs. Read by {@link anyOf}. */

@@ -73,6 +73,8 @@ export type ListSpec<Row, Item> = {
   defaultSort: string
   /** The id column that breaks ties where the sort has no other `tie`. */
   id: RawBuilder<unknown>
+  /** The rows that come first where the request doesn't sort: what is exactly the text of a search. */
+  best?: RawBuilder<boolean> | undefined
   present(row: Row): Item
 }
 
@@ -86,9 +88,46 @@ export async function listPage<Row extends { id: string }, Item>(
   spec: ListSpec<Row, Item>,
 ) {
   const page = readPage(context, spec)
+  if (page.best !== undefined) {
+    const { data, ...rest } = await rankedPage(
+      context,
+      query,
+      { ...page, best: page.best },
+      spec.id,
+    )
+    return { ...rest, data: data.map(({ row }) => spec.present(row)) }
+  }
   const rows = await pageQuery(query, page, spec.id).execute()
   const { data, ...rest } = await listed(context, page, { rows, all: query })
   return { ...rest, data: data.map((row) => spec.present(row)) }
+}
+
+/** The page of a list in two parts, each in the order of the list: the best rows and the others. */
+async function rankedPage<Row extends { id: string }>(
+  context: ReadContext,
+  query: AnySelect<Row>,
+  page: Page & { best: RawBuilder<boolean> },
+  id: RawBuilder<unknown>,
+) {
+  const parts = [page.best, sql<boolean>`(${page.best}) is not true`]
+  const [lastValue = '', lastTie = ''] = page.position ?? []
+  const begin = page.position === undefined ? undefined : Number(lastValue.slice(0, 1))
+  const ranked: { id: string; match: string; tie: string; row: Row }[] = []
+  for (const rank of page.backwards ? [1, 0] : [0, 1]) {
+    const part = parts[rank]
+    const isBefore = begin !== undefined && (page.backwards ? rank > begin : rank < begin)
+    if (part === undefined || isBefore || ranked.length > page.size) continue
+    const position: Page['position'] = rank === begin ? [lastValue.slice(1), lastTie] : undefined
+    const size = page.size - ranked.length
+    const rows = await pageQuery(query.where(part), { ...page, size, position }, id).execute()
+    for (const row of rows) {
+      const [value, tie] = positionOf(page, row)
+      ranked.push({ id: row.id, match: `${rank}${value}`, tie, row })
+    }
+  }
+  const tie = { key: 'tie', expression: id, type: 'uuid' as const }
+  const sort: SortField = { key: 'match', expression: id, type: 'text', tie }
+  return listed(context, { ...page, sort }, { rows: ranked, all: query })
 }
 
 /** The answer of a page, from its rows as {@link pageQuery} returns them, and the query of `all` rows of the list. */
@@ -116,12 +155,14 @@ export type Page = {
   descending: boolean
   backwards: boolean
   position: [value: string, tie: string] | undefined
+  /** The rows that come first; undefined where the request sorts. The position then begins with the number of the part. */
+  best?: RawBuilder<boolean> | undefined
 }
 
 /** Reads the page's parameters; 400 for those that are none. */
 export function readPage(
   context: ReadContext,
-  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort'>,
+  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort' | 'best'>,
 ): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
@@ -139,13 +180,16 @@ export function readPage(
   const asked = Object.entries(query)
     .filter(([key]) => !isOfPage(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const purpose = JSON.stringify([context.operation, context.params, name, sort.key, asked])
+  const best = query['sort'] === undefined ? spec.best : undefined
+  const order = best === undefined ? name : 'best'
+  const purpose = JSON.stringify([context.operation, context.params, order, sort.key, asked])
   const cursor = after ?? before
   return {
     size,
     purpose,
     sort,
     descending: name.startsWith('-'),
+    best,
     backwards: before !== undefined,
     position:
       cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),

@@ -8,11 +8,16 @@ import { amongRows } from './rows-among.ts'
 export type SearchedRecords = {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  /** What begins with a text in which an index of trigrams finds nothing, and for which records. */
-  keys: readonly { key: RawBuilder<unknown>; where?: RawBuilder<unknown> }[]
+  /**
+   * What begins with a text in which an index of trigrams finds nothing, for which records, and what may follow the text where
+   * it is exactly so.
+   */
+  keys: readonly { key: RawBuilder<unknown>; where?: RawBuilder<unknown>; ending?: string }[]
   /** What contains any other text. */
   contains: RawBuilder<unknown>
 }
+
+type Records = readonly [SearchedRecords, ...SearchedRecords[]]
 
 /**
  * What a search requires of a row, in which the tables of all `records` are under their names; undefined without a text.
@@ -21,13 +26,46 @@ export type SearchedRecords = {
  */
 export async function searchedRows(
   db: Reader,
-  records: readonly [SearchedRecords, ...SearchedRecords[]],
+  records: Records,
   text: unknown,
+  /** Where the text must be as well, if not anywhere. */
+  field?: RawBuilder<unknown>,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (typeof text !== 'string') return undefined
+  const inField = field === undefined ? undefined : containsText(field, text)
+  return among(db, records, (each) =>
+    conditions(each, text).map((is) => (inField === undefined ? is : sql`(${is} and ${inField})`)),
+  )
+}
+
+/** What is exactly the text of a search, of a row as in {@link searchedRows}: by an index. */
+export async function exactRows(
+  db: Reader,
+  records: Records,
+  text: unknown,
+): Promise<RawBuilder<boolean> | undefined> {
+  return typeof text === 'string' ? among(db, records, (each) => exactly(each, text)) : undefined
+}
+
+/** What is exactly the text: a key of it, or one of its usual ending. */
+function exactly({ keys }: Pick<SearchedRecords, 'keys'>, sent: string) {
+  const text = sent.trim()
+  return keys.flatMap(({ key, where = sql`true`, ending }) => {
+    const isKey = sql<boolean>`((${key}) collate "C" = search_key(${text}::text) and ${where})`
+    return ending === undefined
+      ? [isKey]
+      : [isKey, sql<boolean>`(${beginsWith(key, text + ending)} and ${where})`]
+  })
+}
+
+function among(
+  db: Reader,
+  records: Records,
+  conditionsOf: (each: SearchedRecords) => RawBuilder<boolean>[],
+): Promise<RawBuilder<boolean>> {
   const [{ id }] = records
   const found = records.flatMap((each) =>
-    conditions(each, text).map((isOne) => ({
+    conditionsOf(each).map((isOne) => ({
       ids: sql`select ${each.id} as id from ${each.from} where ${isOne}`,
       isOne,
     })),

@@ -3150,6 +3150,7 @@ export interface components {
             /** @enum {string} */
             state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
             manager_id: string | null;
+            parent_user_id: string | null;
             is_manager: boolean;
             first_name: string;
             last_name: string;
@@ -3194,6 +3195,14 @@ export interface components {
                 [key: string]: boolean;
             };
             included?: {
+                user_manager?: components["schemas"]["DirectoryUserSummary"] | null;
+                parent_user?: components["schemas"]["DirectoryUserSummary"] | null;
+                /** @description At most 200; the count and the link lead to the rest */
+                direct_report_users?: components["schemas"]["DirectoryUserSummary"][];
+                workspace_user?: components["schemas"]["WorkspaceUserRef"] | null;
+                integration?: components["schemas"]["IntegrationRef"] | null;
+                /** @description At most 200; the count and the link lead to the rest */
+                directory_identities?: components["schemas"]["DirectoryIdentity"][];
                 /** @description At most 200; the count and the link lead to the rest */
                 secondary_users?: components["schemas"]["DirectoryUserSummary"][];
                 secondary_users_count?: number;
@@ -3449,6 +3458,7 @@ export interface components {
             /** @enum {string} */
             state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
             manager_id: string | null;
+            parent_user_id: string | null;
             is_manager: boolean;
             first_name: string;
             last_name: string;
@@ -4753,17 +4763,39 @@ export interface operations {
     listDirectoryUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas */
+                "filter[last_name]"?: string;
                 /** @description Any of these usernames, to the letter, separated by commas */
                 "filter[username]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas */
                 "filter[email]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
                 "filter[is_manager]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_user_id]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas */
+                "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
@@ -4774,6 +4806,14 @@ export interface operations {
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -4783,6 +4823,10 @@ export interface operations {
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
                 /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
                 "filter[activates_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[activates_before]"?: string;
@@ -4790,6 +4834,14 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_before]"?: string;
                 /** @description Deleted people: left out (the default), among the others, or alone */
                 "filter[trashed]"?: "without" | "with" | "only";
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
@@ -4802,7 +4854,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path?: never;
@@ -6400,6 +6452,14 @@ export interface operations {
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

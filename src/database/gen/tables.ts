@@ -29,6 +29,11 @@ export interface AccountEnd {
   integration_id: string;
 }
 
+export interface AccountNumber {
+  identity_id: string;
+  value: string;
+}
+
 export interface AccountTally {
   ends: Generated<number>;
   integration_id: string;
@@ -537,6 +542,11 @@ export interface NamedPerson {
   directory_user_id: string;
 }
 
+export interface NumberKey {
+  integration_id: string | null;
+  key: string | null;
+}
+
 export interface OpenChange {
   transaction: string;
 }
@@ -977,6 +987,7 @@ export interface WorkspaceUserRole {
 
 export interface DB {
   account_end: AccountEnd;
+  account_number: AccountNumber;
   account_tally: AccountTally;
   attribute: Attribute;
   audit_log: AuditLog;
@@ -1017,6 +1028,7 @@ export interface DB {
   login_code: LoginCode;
   movement: Movement;
   named_person: NamedPerson;
+  number_key: NumberKey;
   open_change: OpenChange;
   plan: Plan;
   plan_effect: PlanEffect;

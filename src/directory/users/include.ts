@@ -44,7 +44,6 @@ const known = new Map<string, Part>(
   ),
 )
 export const includeValues: readonly string[] = [...known.keys(), 'incidents']
-const allowedValues = [...includeValues, abilitiesValue].join(', ')
 
 export const IncludeParameter = Type.Optional(
   listParameter([...includeValues, abilitiesValue], {
@@ -53,8 +52,11 @@ export const IncludeParameter = Type.Optional(
 )
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))
 
-/** Reads `include`: repeats, any order and blanks around commas are fine; an unknown value is 400 naming it. */
-export function readInclude(text: string | undefined): Include {
+/**
+ * Reads `include`: repeats, any order and blanks around commas are fine; an unknown value is 400 naming it, and what is allowed,
+ * with the `others` that the caller has read.
+ */
+export function readInclude(text: string | undefined, others: readonly string[] = []): Include {
   const values = new Set(
     (text ?? '')
       .split(',')
@@ -64,7 +66,7 @@ export function readInclude(text: string | undefined): Include {
   for (const value of values) {
     if (!bitOf.has(value))
       throw badRequest(
-        `Unknown include ${JSON.stringify(clip(value))}: allowed are ${allowedValues}.`,
+        `Unknown include ${JSON.stringify(clip(value))}: allowed are ${[...includeValues, ...others, abilitiesValue].join(', ')}.`,
       )
   }
   const parts = [...known].filter(([value]) => values.has(value)).map(([, part]) => part)

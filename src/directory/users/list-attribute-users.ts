@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
+import { exactPeople, fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { requireKnown } from '../require-known.ts'
 import { ListedDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { userConditions, userFilters } from './user-filters.ts'
 
-const { state, search, full_name_search } = userFilters
+const { state, search } = userFilters
+const filters = { state, search, ...fieldSearchFilters }
 
 export const listAttributeUsers = readRoute({
   id: 'listAttributeUsers',
@@ -19,17 +21,18 @@ export const listAttributeUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: 'directory.attribute.view',
   params: { attribute: 'attribute' },
-  query: listQuery({ state, search, full_name_search }, userSorts),
+  query: listQuery(filters, userSorts),
   status: 200,
   response: ListOf(ListedDirectoryUser),
   handler: async (context) => {
     requirePermission(context.caller, 'directory.user.view')
     const { attribute } = context.params
     await requireKnown(context.db, 'attribute', attribute)
-    return userPage(context, [
-      sql`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
+    const conditions = [
+      sql<boolean>`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
         join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
       ...(await userConditions(context.db, context.query)),
-    ])
+    ]
+    return userPage(context, { conditions, best: await exactPeople(context.db, context.query) })
   },
 })

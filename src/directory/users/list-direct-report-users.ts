@@ -20,8 +20,8 @@ export const listDirectReportUsers = readRoute({
   handler: async (context) => {
     const { user } = context.params
     await requireKnown(context.db, 'directoryUser', user)
-    return userPage(context, [
-      sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`,
-    ])
+    return userPage(context, {
+      conditions: [sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`],
+    })
   },
 })

@@ -27,7 +27,7 @@ function queryOf(link: string): string {
   return new URL(link).search.slice(1)
 }
 
-test('a row is what describe shows, without counts and relations, and the dated start', async () => {
+test('a row is what describe shows, without counts and relations, with the parent and the dated start', async () => {
   const primary = await makeIntegration(server, { is_primary: true, badge_id_profile_key: 'badge' })
   const person = await makeDirectoryUser(server, {
     username: 'row.shape',
@@ -44,8 +44,9 @@ test('a row is what describe shows, without counts and relations, and the dated 
     ...described
   } = (await server.get(`/directory/users/${person.id}`, viewer.token)).body
   const { activates_at: start, ...timestamp } = row.timestamp
-  assert.deepEqual({ ...row, timestamp }, described)
-  assert.equal(start, null)
+  const { parent_user_id: parent, ...shown } = row
+  assert.deepEqual({ ...shown, timestamp }, described)
+  assert.deepEqual([parent, start], [null, null])
   assert.equal(row.badge_id, 'B-7')
 })
 

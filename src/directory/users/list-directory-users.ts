@@ -2,7 +2,8 @@ import { requirePermission } from '../../http/authorise.ts'
 import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { IncludeParameter, includeValues, readInclude } from './include.ts'
+import { exactPeople } from '../../policy/rulesets/person-fields.ts'
+import { ListIncludeParameter, listIncludeValues, readListInclude } from './list-include.ts'
 import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
 import { userConditions, userFilters } from './user-filters.ts'
@@ -14,27 +15,29 @@ export const listDirectoryUsers = readRoute({
   tag: 'directory',
   summary: 'List directory users',
   description:
-    'People by full name, then id. `filter[search]` looks in full name, e-mail address and username. ' +
+    'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and `filter[…_search]` in one field; ' +
+    'unless `sort` says otherwise, those that are exactly so come first. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
+    '`filter[integration_id]` and `filter[vendor_id]` find the people of one account that meets both. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +
-    '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described.',
+    '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described: also the manager, the parent, the workspace user, the primary integration, the reports and the accounts.',
   access: 'directory.user.view',
   cost: includeCost,
   params: {},
   query: Shape({
     ...listQuery({ ...userFilters, org: orgFilter }, userSorts).properties,
-    include: IncludeParameter,
+    include: ListIncludeParameter,
   }),
   status: 200,
   response: ListOf(IncludingDirectoryUser),
-  checkQuery: ({ include }) => void readInclude(include),
+  checkQuery: ({ include }) => void readListInclude(include),
   snapshot: (query) => query.include !== undefined || asksTotal(query),
   handler: async (context) => {
     const { query, db, caller } = context
-    const include = readInclude(query.include)
+    const include = readListInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
     const conditions = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
-    return userPage(context, conditions, include)
+    return userPage(context, { conditions, best: await exactPeople(db, query), include })
   },
 })
 
@@ -43,6 +46,6 @@ function includeCost(search: URLSearchParams): number {
   const families = (search.get('include') ?? '').split(',').filter((value) => value.trim() !== '')
   const size = Number(search.get('page[size]') ?? defaultPageSize)
   const isSize = size > 0 && size <= maximumPageSize
-  const shown = Math.min(families.length, includeValues.length)
+  const shown = Math.min(families.length, listIncludeValues.length)
   return 1 + Math.floor((shown * (isSize ? size : defaultPageSize)) / 100)
 }

@@ -20,6 +20,8 @@ export const listSecondaryUsers = readRoute({
   handler: async (context) => {
     const { user } = context.params
     await requireKnown(context.db, 'directoryUser', user)
-    return userPage(context, [sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`])
+    return userPage(context, {
+      conditions: [sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`],
+    })
   },
 })

@@ -1,33 +1,51 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Instant, instant, instantOrNull, Nullable, Shape, RecordShape } from '../../http/schema.ts'
+import {
+  Instant,
+  instant,
+  instantOrNull,
+  Id,
+  Nullable,
+  Shape,
+  RecordShape,
+} from '../../http/schema.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
-import type { Include } from './include.ts'
+import type { ListInclude } from './list-include.ts'
 import { includedOfPage } from './page-families.ts'
+import { relationsOfPage } from './page-relations.ts'
 import { presentLinks } from './present-directory-user.ts'
-import { DirectoryUser, IncludedFamilies } from './schema.ts'
+import { DirectoryUser, ListedIncluded } from './schema.ts'
 
 const { count: _count, included: _included, incidents, ...rowProperties } = DirectoryUser.properties
 
+const { id, state, manager_id, ...others } = rowProperties
 const listedProperties = {
-  ...rowProperties,
+  id,
+  state,
+  manager_id,
+  parent_user_id: Nullable({
+    ...Id('directoryUser'),
+    description: 'Whose additional record this is',
+  }),
+  ...others,
   timestamp: Shape({
     ...rowProperties.timestamp.properties,
     activates_at: Nullable({ ...Instant, description: 'The dated start' }),
   }),
 }
 
-/** A person in a list: as in describe, without `count` and `included`, and the dated start. */
+/** A person in a list: as in describe, without `count` and `included`, with the parent and the dated start. */
 export const ListedDirectoryUser = RecordShape(listedProperties, { $id: 'ListedDirectoryUser' })
 /** A person in a list that takes `include`; without it there is no `included`. */
 export const IncludingDirectoryUser = RecordShape(
-  { ...listedProperties, included: Type.Optional(IncludedFamilies), incidents },
+  { ...listedProperties, included: Type.Optional(ListedIncluded), incidents },
   { $id: 'IncludingDirectoryUser' },
 )
 
@@ -49,6 +67,7 @@ function listedUsers(db: Reader) {
       'p.activates_at',
       'p.provisioned_at',
       'p.deprovisioned_at',
+      'p.parent_user_id',
       sql<string>`coalesce(p.username, '')`.as('username_key'),
       sql<string>`${summaryJson}`.as('summary'),
     ])
@@ -66,31 +85,52 @@ export const userSorts: Record<string, SortField> = {
   username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
 }
 
+/** Which people (`p`) a page has, who come first unless the request sorts, and what is shown with them. */
+export type PeopleAsked = {
+  conditions: Conditions
+  best?: RawBuilder<boolean> | undefined
+  include?: ListInclude
+}
+
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export async function userPage(context: ReadContext, conditions: Conditions, include?: Include) {
+export async function userPage(context: ReadContext, { conditions, best, include }: PeopleAsked) {
   const people = whereAll(listedUsers(context.db), conditions)
   const page = await listPage(context, people, {
     sorts: userSorts,
     defaultSort: 'full_name',
     id: sql`p.id`,
+    best,
     present: (row) => row,
   })
-  const ids = page.data.map(({ id }) => id)
-  const incidents =
-    include?.incidents === true ? await selectIncidentsOfPeople(context.db, ids) : undefined
-  const includedOf =
-    include === undefined || include.parts.length === 0
-      ? undefined
-      : await includedOfPage(context, ids, include)
-  const data = page.data.map((row) => {
-    const shown = presentListedUser(row, context.services.publicOrigin)
-    return {
-      ...shown,
-      ...(includedOf === undefined ? {} : { included: includedOf(row.id, shown) }),
-      ...(incidents === undefined ? {} : { incidents: incidents.get(row.id) ?? [] }),
-    }
+  const shown = page.data.map((row) => ({
+    uuid: row.id,
+    person: presentListedUser(row, context.services.publicOrigin),
+  }))
+  const additions = await additionsOf(context, page.data, include)
+  return {
+    ...page,
+    data: shown.map(({ uuid, person }) => Object.assign(person, additions(uuid, person))),
+  }
+}
+
+/** What `include` adds to each person of a page. */
+async function additionsOf(
+  context: ReadContext,
+  rows: readonly ListedRow[],
+  include: ListInclude | undefined,
+): Promise<(id: string, person: SummaryRow) => Record<string, unknown>> {
+  if (include === undefined) return () => ({})
+  const { relations, parts, incidents: showsIncidents } = include
+  const ids = rows.map(({ id: uuid }) => uuid)
+  const incidentsOf = showsIncidents ? await selectIncidentsOfPeople(context.db, ids) : undefined
+  const familiesOf = parts.length === 0 ? undefined : await includedOfPage(context, ids, include)
+  const relationsOf = await relationsOfPage(context, ids, relations)
+  return (uuid, person) => ({
+    ...((familiesOf !== undefined || relations.length > 0) && {
+      included: { ...relationsOf(uuid), ...familiesOf?.(uuid, person) },
+    }),
+    ...(incidentsOf !== undefined && { incidents: incidentsOf.get(uuid) ?? [] }),
   })
-  return { ...page, data }
 }
 
 /** These people (uuids), in any order, as a list shows them. */
@@ -110,8 +150,10 @@ export async function selectListedUsers(
 function presentListedUser(row: ListedRow, origin: string) {
   const summaryRow: SummaryRow = JSON.parse(row.summary)
   const summary = presentSummary(summaryRow)
+  const parent = row.parent_user_id
   return {
     ...summary,
+    parent_user_id: parent === null ? null : encodeId('directoryUser', parent),
     first_name: row.first_name,
     last_name: row.last_name,
     timestamp: {

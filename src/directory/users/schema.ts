@@ -106,17 +106,25 @@ const includedFamilies: Record<string, TSchema> = Object.fromEntries(
   ]),
 )
 
-const Included = Shape({
+const relations = {
   user_manager: Nullable(DirectoryUserSummary),
   parent_user: Nullable(DirectoryUserSummary),
   direct_report_users: Type.Array(DirectoryUserSummary, atMost200),
   workspace_user: Nullable(WorkspaceUserRef),
   integration: Nullable(IntegrationRef),
   directory_identities: Type.Array(DirectoryIdentity, atMost200),
+}
+export type RelationKey = keyof typeof relations
+// Object.keys forgets the literal names.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const relationKeys = Object.keys(relations) as RelationKey[]
+
+const Included = Shape({ ...relations, ...includedFamilies })
+/** `included` of a person in a list: only what is asked for. */
+export const ListedIncluded = Shape({
+  ...Type.Partial(Type.Object(relations)).properties,
   ...includedFamilies,
 })
-/** `included` of a person in a list. */
-export const IncludedFamilies = Shape(includedFamilies)
 
 /** The contract’s "Directory user (detailed)": DirectoryUserDetailedResponseData. */
 /** Only if `include` names it. */

@@ -5,41 +5,54 @@ import type { Reader } from '../../database/database.ts'
 import {
   anyOf,
   anyOfFilter,
+  between,
   type Conditions,
   flagFilter,
   flagged,
   idFilter,
   idsFilter,
-  instantFilter,
+  instantFilters,
   isAnyOf,
-  searched,
-  searchFilter,
   textsFilter,
 } from '../../http/filters.ts'
-import { InstantInput } from '../../http/schema.ts'
+import { peopleCalled } from '../../policy/rulesets/people-called.ts'
+import { fieldSearchFilters, searchedFields } from '../../policy/rulesets/person-fields.ts'
 import { personSearchFilter, searchedPeople } from '../../policy/rulesets/person-search.ts'
+import { accountConditions, accountFilters } from './account-filters.ts'
+import { metadataConditions, metadataFilters } from './metadata-filter.ts'
+import { numbered, numberFilters } from './number-filters.ts'
 import { reviewed, reviewFilter } from './review-filter.ts'
 
+const nameFields = ['full_name', 'first_name', 'last_name'] as const
+
 export const userFilters = {
+  id: idsFilter,
   state: anyOfFilter(directoryUserStates),
+  full_name: textsFilter('full names, blind to case and accents'),
+  first_name: textsFilter('first names, blind to case and accents'),
+  last_name: textsFilter('last names, blind to case and accents'),
   username: textsFilter('usernames, to the letter'),
   email: textsFilter('addresses, in upper or lower case'),
+  ...numberFilters,
+  ...metadataFilters,
   manager_id: idsFilter,
   is_manager: flagFilter(),
   parent_user_id: idsFilter,
+  ...accountFilters,
   review: reviewFilter,
   is_held: flagFilter('Has an account of which what the source says waits in an incident'),
   incident: idsFilter,
   search: personSearchFilter,
-  full_name_search: searchFilter,
-  created_after: InstantInput,
-  created_before: InstantInput,
-  updated_after: InstantInput,
-  updated_before: InstantInput,
-  activates_after: InstantInput,
-  activates_before: InstantInput,
-  expires_after: InstantInput,
-  expires_before: InstantInput,
+  ...fieldSearchFilters,
+  ...instantFilters(
+    'created',
+    'updated',
+    'provisioned',
+    'activates',
+    'expires',
+    'deprovisioned',
+    'deleted',
+  ),
   trashed: Type.Enum(['without', 'with', 'only'], {
     description: 'Deleted people: left out (the default), among the others, or alone',
   }),
@@ -54,8 +67,13 @@ export async function userConditions(db: Reader, query: Query): Promise<Conditio
     ...ownFields(query),
     ...relations(query),
     reviewed(query),
-    ...(await searches(db, query)),
-    ...instants(query),
+    ...(await numbered(db, query)),
+    ...(await named(db, query)),
+    ...(await metadataConditions(db, query)),
+    ...(await accountConditions(db, query)),
+    await searchedPeople(db, query),
+    ...(await searchedFields(db, query)),
+    ...between(query, instants),
   ]
 }
 
@@ -69,7 +87,9 @@ function ownFields(query: Query): Conditions {
   const states = anyOf(query['filter[state]'])
   const usernames = anyOf(query['filter[username]'])
   const emails = anyOf(query['filter[email]'])
+  const ids = idFilter(query, 'id', 'directoryUser')
   return [
+    ids && isAnyOf(sql`p.id`, ids, 'uuid'),
     states && isAnyOf(sql`p.state`, states),
     usernames && isAnyOf(sql`coalesce(p.username, '')`, usernames),
     emails && hasEmail(emails),
@@ -102,26 +122,21 @@ function isHeld(which: RawBuilder<unknown>): RawBuilder<boolean> {
     where hi.directory_user_id = p.id and ${which})`
 }
 
-/** A search in one field looks in the index for all three, and then at the field. */
-async function searches(db: Reader, query: Query): Promise<Conditions> {
-  const name = 'full_name_search'
-  return [
-    await searchedPeople(db, query),
-    await searchedPeople(db, query, name),
-    searched(query, name, sql`search_key(p.full_name)`),
-  ]
+function named(db: Reader, query: Query): Promise<Conditions> {
+  return Promise.all(
+    nameFields.map(async (field) => {
+      const names = anyOf(query[`filter[${field}]`])
+      return names && peopleCalled(db, field, names)
+    }),
+  )
 }
 
-function instants(query: Query): Conditions {
-  const between = (field: string, column: RawBuilder<unknown>): Conditions => {
-    const after = instantFilter(query, `${field}_after`)
-    const before = instantFilter(query, `${field}_before`)
-    return [after && sql`${column} >= ${after}`, before && sql`${column} < ${before}`]
-  }
-  return [
-    ...between('created', sql`p.created_at`),
-    ...between('updated', sql`p.updated_at`),
-    ...between('activates', sql`p.activates_at`),
-    ...between('expires', sql`p.expires_at`),
-  ]
+const instants = {
+  created: sql`p.created_at`,
+  updated: sql`p.updated_at`,
+  provisioned: sql`p.provisioned_at`,
+  activates: sql`p.activates_at`,
+  expires: sql`p.expires_at`,
+  deprovisioned: sql`p.deprovisioned_at`,
+  deleted: sql`p.deleted_at`,
 }

@@ -14,7 +14,8 @@ export type Searchable = Omit<SearchedRecords, 'keys'> & {
   isVisible: RawBuilder<unknown>
 }
 
-type Match = { id: string; name: string }
+/** `key`: the name as it orders matches, blind to case and accents. */
+type Match = { id: string; key: string }
 type Wanted = { text: string; limit: number }
 
 /** Of records that only contain the text, so many are read and the first of them by name shown. */
@@ -36,7 +37,7 @@ export async function findMatches(
   const others: Match[] = []
   for (const each of searchables)
     others.push(...(await findContaining(db, each, { text, limit, first })))
-  others.sort((a, b) => (a.name < b.name ? -1 : 1))
+  others.sort((a, b) => (a.key < b.key || (a.key === b.key && a.id < b.id) ? -1 : 1))
   return [...new Set([...first, ...others.map(({ id }) => id)])].slice(0, limit)
 }
 
@@ -63,15 +64,15 @@ async function findBeginning(
 ): Promise<string[]> {
   const ranges = searchables.flatMap((each) => rangesOf(each, wanted))
   const { rows } = await sql<Match>`
-    select id, name from (${sql.join(ranges, sql` union all `)}) found
-    group by id, name order by min(rank), name, id limit ${wanted.limit}`.execute(db)
+    select id, key from (${sql.join(ranges, sql` union all `)}) found
+    group by id, key order by min(rank), key collate "C", id limit ${wanted.limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 function rangesOf({ from, id, keys, name, isVisible }: Searchable, { text, limit }: Wanted) {
   return keys.flatMap(({ key, where = sql`true`, ending }) => {
     const range = (begin: string, rank: RawBuilder<unknown>) => sql`(
-      select ${id} as id, ${rank} as rank, ${name} as name
+      select ${id} as id, ${rank} as rank, search_key(${name}) as key
       from ${from} where ${beginsWith(key, begin)} and ${where} and ${isVisible}
       order by (${key}) collate "C", ${id} limit ${limit})`
     const others = range(text, sql`case when ${key} = search_key(${text}) then 0 else 1 end`)
@@ -87,9 +88,9 @@ async function findContaining(
   // Materialized, it is planned to be read to its end, and read only as far as it is needed.
   const { rows } = await sql<Match>`
     with found as materialized (
-      select ${id} as id, ${name} as name from ${from}
+      select ${id} as id, search_key(${name}) as key from ${from}
       where ${containsText(contains, text)} and ${isVisible} and ${id} <> all (${first}::uuid[]))
-    select id, name from (select * from found limit ${maximumContaining}) read order by name, id limit ${limit}`.execute(
+    select id, key from (select * from found limit ${maximumContaining}) read order by key collate "C", id limit ${limit}`.execute(
     db,
   )
   return rows

@@ -61,6 +61,18 @@ test('a username that is exactly so is found among many that begin so', async ()
   assert.deepEqual((await people('twin.same')).slice(0, 2), [own.id, one.id])
 })
 
+test('equally good matches come by name, whatever their case and accents', async () => {
+  const made = new Map<string, string>()
+  for (const name of ['Übermorv', 'abmorv', 'Zmorv', 'morv b', 'Morv c', 'mörv a']) {
+    const { id } = await makeDirectoryUser(server, { first_name: name, email: null })
+    made.set(id, name)
+  }
+  assert.deepEqual(
+    (await people('morv')).map((id) => made.get(id)),
+    ['mörv a', 'morv b', 'Morv c', 'abmorv', 'Übermorv', 'Zmorv'],
+  )
+})
+
 test('wildcards and accents are texts like others', async () => {
   const odd = await makeDirectoryUser(server, { first_name: '100%', last_name: 'Ünder_score' })
   for (const text of ['100%', '00%', 'under_', 'ÜNDER'])

@@ -14,3 +14,9 @@ create trigger hierarchy_of_changed after update on identity for each row
   when ((old.integration_id, old.vendor_id, old.directory_user_id, old.profile)
     is distinct from (new.integration_id, new.vendor_id, new.directory_user_id, new.profile))
   execute function note_hierarchy_change();
+create trigger numbers_of_former after delete on identity
+  referencing old table as before_rows for each statement execute function write_account_numbers();
+create trigger numbers_of_new after insert on identity
+  referencing new table as after_rows for each statement execute function write_account_numbers();
+create trigger numbers_of_changed after update on identity
+  referencing old table as before_rows new table as after_rows for each statement execute function write_account_numbers();

@@ -8,3 +8,7 @@ create trigger hierarchy after update on integration for each row
     is distinct from (new.is_primary, new.manager_profile_key, new.manager_profile_holds, new.employee_id_profile_key,
       new.parent_profile_key))
   execute function note_hierarchy_change();
+create trigger renumber after update on integration for each row
+  when ((old.badge_id_profile_key, old.employee_id_profile_key, old.employee_alt_id_profile_key)
+    is distinct from (new.badge_id_profile_key, new.employee_id_profile_key, new.employee_alt_id_profile_key))
+  execute function renumber_accounts();
