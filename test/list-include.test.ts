@@ -101,9 +101,9 @@ suite('include on the list of people', () => {
     assert.equal(refused.status, 403)
     assert.match(refused.body.message, /policy\.rule\.view/)
     const stranger = await makeCaller(server, [])
-    const unknown = await list('include=directory-identities', stranger.token)
+    const unknown = await list('include=directory-accounts', stranger.token)
     assert.equal(unknown.status, 400)
-    assert.match(unknown.body.message, /"directory-identities": allowed are secondary-users, /)
+    assert.match(unknown.body.message, /"directory-accounts": allowed are secondary-users, /)
   })
 
   test('values of profiles are withheld as they are when one person is described', async () => {

@@ -111,6 +111,17 @@ export function malformedFilter(name: string, id: string, wanted: string): Probl
   )
 }
 
+/** Any of the texts of `filter[name]`, for each column by its name; nothing where it was not given. */
+export function anyOfTexts(
+  query: Record<string, unknown>,
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+): Conditions {
+  return Object.entries(columns).map(([name, column]) => {
+    const values = anyOf(query[`filter[${name}]`])
+    return values && isAnyOf(column, values)
+  })
+}
+
 /** `=` for one value, so that an index that leads with the column also provides the order; `= any` for several. */
 export function isAnyOf(
   column: RawBuilder<unknown>,
@@ -141,6 +152,19 @@ export function searched(
 ): RawBuilder<boolean> | undefined {
   const text = query[`filter[${name}]`]
   return typeof text === 'string' ? containsText(indexed, text) : undefined
+}
+
+/** A text of these is exactly what `filter[name]` searches for; undefined when it was not given. For short tables. */
+export function isExactly(
+  query: Record<string, unknown>,
+  name: string,
+  texts: readonly RawBuilder<unknown>[],
+): RawBuilder<boolean> | undefined {
+  const text = query[`filter[${name}]`]
+  if (typeof text !== 'string') return undefined
+  const key = sql`search_key(${text.trim()}::text)`
+  const found = texts.map((each) => sql`coalesce(search_key(${each}) = ${key}, false)`)
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
 }
 
 /** Greater than every text that begins with the one before it, byte by byte. */

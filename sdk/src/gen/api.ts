@@ -5789,6 +5789,8 @@ export interface operations {
     listDirectoryIdentities: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, suspended, deactivated, orphan, separated by commas */
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -5801,6 +5803,18 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas */
                 "filter[email]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas */
+                "filter[handle]"?: string;
+                /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
+                "filter[linked_by]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
                 /** @description What its source says waits in an incident */
@@ -5809,6 +5823,22 @@ export interface operations {
                 "filter[incident]"?: string;
                 /** @description Someone rejected that the account ends, and its source still says so */
                 "filter[has_rejected_account_end]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[linked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[linked_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[vendor_created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[vendor_created_before]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -5973,13 +6003,27 @@ export interface operations {
     listDimensions: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
+                /** @description Any of these handles, separated by commas */
+                "filter[handle]"?: string;
+                /** @description Any of these keys of profiles, to the letter, separated by commas */
+                "filter[profile_key]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
-                sort?: "name" | "-name" | "handle" | "-handle";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "handle" | "-handle" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -6217,9 +6261,25 @@ export interface operations {
                 "filter[dimension]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas */
+                "filter[handle]"?: string;
+                /** @description Any of these values, to the letter, separated by commas */
+                "filter[profile_value]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
-                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -6505,6 +6565,8 @@ export interface operations {
     listDirectoryResources: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Any of codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
@@ -6513,9 +6575,23 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_id]"?: string;
+                /** @description Any of these vendor ids, to the letter, separated by commas */
+                "filter[vendor_id]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas */
+                "filter[handle]"?: string;
+                /** @description Has (or lacks) a ruleset */
+                "filter[has_ruleset]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
-                sort?: "name" | "-name";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -6852,6 +6928,8 @@ export interface operations {
     listRulesets: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of directory_attribute, codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
                 "filter[type]"?: string;
                 /** @description Any of unmanaged, monitored, managed, separated by commas */
@@ -6863,11 +6941,20 @@ export interface operations {
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
                 "filter[is_authoritative]"?: "true" | "false";
+                "filter[is_sensitive]"?: "true" | "false";
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
-                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -7235,6 +7322,8 @@ export interface operations {
     listRulesOfRuleset: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Any of these handles of roles, separated by commas */
@@ -7244,6 +7333,28 @@ export interface operations {
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
                 "filter[is_exception]"?: "true" | "false";
+                "filter[is_imported]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                sort?: "admission" | "-admission" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -7397,6 +7508,14 @@ export interface operations {
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
                 sort?: "full_name" | "-full_name" | "activated_at" | "-activated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -9139,13 +9258,37 @@ export interface operations {
     listWorkspaceUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these issuers, to the letter, separated by commas */
+                "filter[provider]"?: string;
+                /** @description Any of these ids at the issuer, to the letter, separated by commas */
+                "filter[provider_id]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas */
+                "filter[handle]"?: string;
+                /** @description Any of these addresses, to the letter, separated by commas */
+                "filter[email]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[directory_user_id]"?: string;
                 /** @description Any of these roles, by name, separated by commas */
                 "filter[role]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
-                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -9516,6 +9659,26 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                "filter[scope]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -9993,6 +10156,8 @@ export interface operations {
     listServices: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Any of these handles, separated by commas */
@@ -10001,7 +10166,15 @@ export interface operations {
                 "filter[name_search]"?: string;
                 /** @description Those without (or with) an admin who is an active person */
                 "filter[unattended]"?: "true" | "false";
-                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -10698,6 +10871,26 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                "filter[scope]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11078,6 +11271,26 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                "filter[scope]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11576,14 +11789,28 @@ export interface operations {
     listIntegrations: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these handles, separated by commas */
+                "filter[handle]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;
                 /** @description Any of scim, ldap, okta, google, gitlab, slack, file, separated by commas */
                 "filter[type]"?: string;
                 "filter[is_primary]"?: "true" | "false";
-                sort?: "name" | "-name";
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -11930,6 +12157,14 @@ export interface operations {
             query?: {
                 /** @description Any of waiting, running, succeeded, failed, interrupted, separated by commas */
                 "filter[state]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[started_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[started_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[finished_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[finished_before]"?: string;
                 sort?: "started_at" | "-started_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { runStates } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  between,
+  instantFilters,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -23,7 +30,10 @@ export const listRuns = readRoute({
     'one that is `waiting` begins after the one before it.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
-  query: listQuery({ state: anyOfFilter(runStates) }, sorts),
+  query: listQuery(
+    { state: anyOfFilter(runStates), ...instantFilters('started', 'finished') },
+    sorts,
+  ),
   status: 200,
   response: ListOf(ImportRun),
   snapshot: () => true,
@@ -34,6 +44,7 @@ export const listRuns = readRoute({
     const states = anyOf(context.query['filter[state]'])
     const runs = whereAll(selectRuns(context.db).where('r.integration_id', '=', integration), [
       states && isAnyOf(sql`r.state`, states),
+      ...between(context.query, { started: sql`r.started_at`, finished: sql`r.finished_at` }),
     ])
     return listPage(context, runs, {
       sorts,

@@ -21,3 +21,8 @@ grant select on account_number to muster_server;
 
 create index directory_user_metadata on directory_user using gin (metadata) where metadata <> '{}';
 create index directory_user_by_deprovisioning on directory_user (deprovisioned_at, id) where deprovisioned_at is not null;
+
+-- Accounts are searched like people.
+create index identity_search on identity
+  using gin (search_key(full_name || ' ' || coalesce(email, '') || ' ' || coalesce(handle, '')) gin_trgm_ops);
+create index identity_by_handle_key on identity ((search_key(handle) collate "C"), id) where handle is not null;

@@ -3,11 +3,14 @@ import { identityReviews, identityStates, integrationVendors } from '../../contr
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
   flagFilter,
   flagged,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
   textsFilter,
   whereAll,
@@ -16,8 +19,15 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import {
+  exactIdentities,
+  hasHandle,
+  identitySearches,
+  searchedIdentities,
+} from './identity-search.ts'
+import {
   hasRejectedEnd,
   isHeld,
+  linkedBy,
   ListedIdentity,
   listedIdentities,
   presentListedIdentity,
@@ -41,52 +51,73 @@ export const listDirectoryIdentities = readRoute({
   params: {},
   query: listQuery(
     {
+      id: idsFilter,
       state: anyOfFilter(identityStates),
       integration_id: idsFilter,
       integration_vendor: anyOfFilter(integrationVendors),
       directory_user_id: idsFilter,
       vendor_id: textsFilter('vendor ids, to the letter'),
       email: textsFilter('addresses, in upper or lower case'),
+      handle: textsFilter('handles, to the letter'),
+      linked_by: anyOfFilter(linkedBy),
+      ...identitySearches,
       review: anyOfFilter(identityReviews),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
       has_rejected_account_end: flagFilter(
         'Someone rejected that the account ends, and its source still says so',
       ),
+      ...instantFilters('created', 'updated', 'linked', 'vendor_created'),
     },
     sorts,
   ),
   status: 200,
   response: ListOf(ListedIdentity),
-  handler: (context) => {
+  handler: async (context) => {
     const seen = {
       baseUrl: baseUrl(context.services),
       seesProfiles: context.may('directory.identity.profile.view'),
     }
-    const identities = whereAll(listedIdentities(context.db), conditions(context.query))
+    const identities = whereAll(listedIdentities(context.db), [
+      ...conditions(context.query),
+      ...(await searchedIdentities(context.db, context.query)),
+    ])
     return listPage(context, identities, {
       sorts,
       defaultSort: 'full_name',
       id: sql`i.id`,
+      best: await exactIdentities(context.db, context.query),
       present: (row) => presentListedIdentity(row, seen),
     })
   },
 })
 
 function conditions(query: Record<string, unknown>): Conditions {
+  const ids = idFilter(query, 'id', 'identity')
   const states = anyOf(query['filter[state]'])
   const vendors = anyOf(query['filter[integration_vendor]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
   const people = idFilter(query, 'directory_user_id', 'directoryUser')
-  const vendorIds = anyOf(query['filter[vendor_id]'])
   const emails = anyOf(query['filter[email]'])
   const incidents = idFilter(query, 'incident', 'incident')
+  const handles = anyOf(query['filter[handle]'])
   return [
+    handles && hasHandle(handles),
     states && isAnyOf(sql`i.state`, states),
     vendors && isAnyOf(sql`g.vendor`, vendors),
     integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
     people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
-    vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
+    ids && isAnyOf(sql`i.id`, ids, 'uuid'),
+    ...anyOfTexts(query, {
+      vendor_id: sql`i.vendor_id`,
+      linked_by: sql`i.linked_by`,
+    }),
+    ...between(query, {
+      created: sql`i.created_at`,
+      updated: sql`i.updated_at`,
+      linked: sql`i.linked_at`,
+      vendor_created: sql`i.vendor_created_at`,
+    }),
     reviewed(query),
     flagged(query, 'is_held', isHeld()),
     incidents && isHeld(incidents),

@@ -4,15 +4,21 @@ import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
+  flagFilter,
+  flagged,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
   searchFilter,
+  textsFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { searchedRows } from '../../http/searched-rows.ts'
+import { exactRows, searchedRows } from '../../http/searched-rows.ts'
 import { searchedResources } from '../../policy/shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -35,11 +41,16 @@ export const listDirectoryResources = readRoute({
   query: Shape({
     ...listQuery(
       {
+        id: idsFilter,
         state: anyOfFilter(resourceStates),
         type: anyOfFilter(resourceTypes),
         integration_id: idsFilter,
         parent_id: idsFilter,
+        vendor_id: textsFilter('vendor ids, to the letter'),
+        handle: textsFilter('handles, to the letter'),
+        has_ruleset: flagFilter('Has (or lacks) a ruleset'),
         search: searchFilter,
+        ...instantFilters('created', 'updated'),
       },
       resourceSorts,
     ).properties,
@@ -49,11 +60,13 @@ export const listDirectoryResources = readRoute({
   response: ListOf(ListedResource),
   handler: async (context) => {
     const base = baseUrl(context.services)
+    const query: Record<string, unknown> = context.query
     const resources = whereAll(withCounts(context), await conditions(context))
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
+      best: await exactRows(context.db, [searchedResources], query['filter[search]']),
       present: ({ members, manifest_users, ...row }) => ({
         ...presentListedResource(row, base),
         ...(members !== null && { count: { members, manifest_users } }),
@@ -84,11 +97,16 @@ async function conditions({ db, query }: ListContext): Promise<Conditions> {
   const types = anyOf(query['filter[type]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
   const parents = idFilter(query, 'parent_id', 'resource')
+  const ids = idFilter(query, 'id', 'resource')
   return [
+    ids && isAnyOf(sql`o.id`, ids, 'uuid'),
     states && isAnyOf(sql`o.state`, states),
     types && isAnyOf(sql`o.type`, types),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
     parents && isAnyOf(sql`o.parent_id`, parents, 'uuid'),
+    ...anyOfTexts(query, { vendor_id: sql`o.vendor_id`, handle: sql`o.handle` }),
+    flagged(query, 'has_ruleset', sql`(rs.id is not null)`),
+    ...between(query, { created: sql`o.created_at`, updated: sql`o.updated_at` }),
     await searchedRows(db, [searchedResources], query['filter[search]']),
   ]
 }

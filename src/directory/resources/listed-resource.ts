@@ -36,6 +36,8 @@ export type ListedResourceRow = Awaited<
 
 export const resourceSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`o.name`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`o.created_at`, type: 'timestamptz' },
+  updated_at: { key: 'updated_at', expression: sql`o.updated_at`, type: 'timestamptz' },
 }
 
 /** `baseUrl` has no trailing slash. */

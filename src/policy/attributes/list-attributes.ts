@@ -4,13 +4,18 @@ import { resourceStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { searchedRows } from '../../http/searched-rows.ts'
+import { exactRows, searchedRows } from '../../http/searched-rows.ts'
 import { searchedAttributes } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -32,7 +37,12 @@ export const listAttributes = readRoute({
     {
       dimension: textsFilter('ids or handles of dimensions'),
       state: anyOfFilter(resourceStates),
+      id: idsFilter,
+      handle: textsFilter('handles, to the letter'),
+      profile_value: textsFilter('values, to the letter'),
+      integration_id: idsFilter,
       name_search: searchFilter,
+      ...instantFilters('created', 'updated'),
     },
     attributeSorts,
   ),
@@ -45,6 +55,7 @@ export const listAttributes = readRoute({
       sorts: attributeSorts,
       defaultSort: 'name',
       id: sql`a.id`,
+      best: await exactRows(context.db, [searchedAttributes], context.query['filter[name_search]']),
       present: (row) => presentListedAttribute(row, base),
     })
   },
@@ -56,7 +67,13 @@ async function conditions({
 }: ReadContext<ParamKinds, Record<string, unknown>>): Promise<Conditions> {
   const dimensions = anyOf(query['filter[dimension]'])
   const states = anyOf(query['filter[state]'])
+  const ids = idFilter(query, 'id', 'attribute')
+  const integrations = idFilter(query, 'integration_id', 'integration')
   return [
+    ids && isAnyOf(sql`a.id`, ids, 'uuid'),
+    integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
+    ...anyOfTexts(query, { handle: sql`a.handle`, profile_value: sql`a.profile_value` }),
+    ...between(query, { created: sql`a.created_at`, updated: sql`a.updated_at` }),
     dimensions && isOfDimension(dimensions.map((text) => text.trim())),
     states && isAnyOf(sql`a.state`, states),
     await searchedRows(db, [searchedAttributes], query['filter[name_search]']),

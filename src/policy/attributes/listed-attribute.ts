@@ -36,6 +36,7 @@ type ListedAttributeRow = Awaited<
 
 export const attributeSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`a.name`, type: 'text' },
+  updated_at: { key: 'updated_at', expression: sql`a.updated_at`, type: 'timestamptz' },
   created_at: { key: 'created_at', expression: sql`a.created_at`, type: 'timestamptz' },
 }
 

@@ -3,12 +3,17 @@ import { resourceStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
+  isExactly,
   searched,
   searchFilter,
+  textsFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
@@ -28,7 +33,15 @@ export const listDimensions = readRoute({
   access: 'directory.dimension.view',
   params: {},
   query: listQuery(
-    { state: anyOfFilter(resourceStates), integration_id: idsFilter, name_search: searchFilter },
+    {
+      id: idsFilter,
+      state: anyOfFilter(resourceStates),
+      integration_id: idsFilter,
+      handle: textsFilter('handles'),
+      profile_key: textsFilter('keys of profiles, to the letter'),
+      name_search: searchFilter,
+      ...instantFilters('created', 'updated'),
+    },
     dimensionSorts,
   ),
   status: 200,
@@ -40,6 +53,7 @@ export const listDimensions = readRoute({
       sorts: dimensionSorts,
       defaultSort: 'name',
       id: sql`d.id`,
+      best: isExactly(context.query, 'name_search', [sql`d.name`, sql`d.handle`]),
       present: (row) => presentListedDimension(row, base),
     })
   },
@@ -51,7 +65,11 @@ const searchText = sql`search_key(d.name || ' ' || d.handle)`
 function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
+  const ids = idFilter(query, 'id', 'dimension')
   return [
+    ids && isAnyOf(sql`d.id`, ids, 'uuid'),
+    ...anyOfTexts(query, { handle: sql`d.handle`, profile_key: sql`d.profile_key` }),
+    ...between(query, { created: sql`d.created_at`, updated: sql`d.updated_at` }),
     states && isAnyOf(sql`d.state`, states),
     integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
     searched(query, 'name_search', searchText),

@@ -37,6 +37,7 @@ type ListedDimensionRow = Awaited<
 export const dimensionSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`d.name`, type: 'text' },
   handle: { key: 'handle', expression: sql`d.handle`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`d.created_at`, type: 'timestamptz' },
 }
 
 /** `baseUrl` has no trailing slash. */

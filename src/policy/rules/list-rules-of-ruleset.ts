@@ -4,9 +4,14 @@ import { ruleStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
   flagFilter,
   flagged,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
   textsFilter,
   whereAll,
@@ -38,13 +43,19 @@ export const listRulesOfRuleset = readRoute({
   cost: pageCost,
   params: { ruleset: 'ruleset' },
   query: Shape({
-    ...listQuery({
-      state: anyOfFilter(ruleStates),
-      role_handle: textsFilter('handles of roles'),
-      key: textsFilter('keys, to the letter'),
-      finding: anyOfFilter(['referent_gone']),
-      is_exception: flagFilter(),
-    }).properties,
+    ...listQuery(
+      {
+        id: idsFilter,
+        state: anyOfFilter(ruleStates),
+        role_handle: textsFilter('handles of roles'),
+        key: textsFilter('keys, to the letter'),
+        finding: anyOfFilter(['referent_gone']),
+        is_exception: flagFilter(),
+        is_imported: flagFilter(),
+        ...instantFilters('created', 'updated', 'activates', 'activated', 'expires'),
+      },
+      ruleSorts,
+    ).properties,
     include: Type.Optional(includeParameter(['count'])),
   }),
   status: 200,
@@ -71,12 +82,21 @@ export const listRulesOfRuleset = readRoute({
 function conditions(query: Record<string, unknown>, rulesetId: string): Conditions {
   const states = anyOf(query['filter[state]'])
   const roles = anyOf(query['filter[role_handle]'])
-  const keys = anyOf(query['filter[key]'])
+  const ids = idFilter(query, 'id', 'rule')
   return [
     flagged(query, 'is_exception', isException),
     states && isAnyOf(sql`r.state`, states),
     roles && isAnyOf(sql`pr.handle`, roles),
-    keys && isAnyOf(sql`r.key`, keys),
+    ids && isAnyOf(sql`r.id`, ids, 'uuid'),
+    ...anyOfTexts(query, { key: sql`r.key` }),
+    flagged(query, 'is_imported', sql`r.is_imported`),
+    ...between(query, {
+      created: sql`r.created_at`,
+      updated: sql`r.updated_at`,
+      activates: sql`r.activates_at`,
+      activated: sql`r.activated_at`,
+      expires: sql`r.expires_at`,
+    }),
     query['filter[finding]'] === undefined
       ? undefined
       : sql`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`,

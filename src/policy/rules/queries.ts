@@ -20,6 +20,8 @@ const admission = sql`(lpad(r.priority::text, 7, '0') ||
 
 export const ruleSorts: Record<string, SortField> = {
   admission: { key: 'admission', expression: admission, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`r.created_at`, type: 'timestamptz' },
+  updated_at: { key: 'updated_at', expression: sql`r.updated_at`, type: 'timestamptz' },
 }
 
 /** Rules (`r`) that were not deleted, with their rulesets (`rs`) and roles (`pr`), to be filtered and ordered. */

@@ -4,14 +4,17 @@ import { requirePermission } from '../../http/authorise.ts'
 import {
   anyOf,
   anyOfFilter,
+  between,
   type Conditions,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -50,6 +53,7 @@ export const listManifestUsers = readRoute({
         rule_id: idsFilter,
         role_handle: textsFilter('handles of roles'),
         search: personSearchFilter,
+        ...instantFilters('activated', 'expires'),
       },
       sorts,
     ).properties,
@@ -63,6 +67,7 @@ export const listManifestUsers = readRoute({
     requirePermission(context.caller, 'directory.user.view')
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
+    if (at !== undefined) refuseLaterEnds(query)
     const asked = await conditions(context.db, query)
     const people = whereAll(selectManifest(context, params.ruleset, at), asked)
     return listPage(context, people, {
@@ -73,6 +78,15 @@ export const listManifestUsers = readRoute({
     })
   },
 })
+
+/** The end of a stay may have been planned after the instant that is asked for. */
+function refuseLaterEnds(query: Record<string, unknown>): void {
+  const name = ['filter[expires_after]', 'filter[expires_before]'].find((each) => each in query)
+  if (name !== undefined)
+    throw badRequest(
+      `The query parameter ${name} is about ends as they are planned now: leave out at.`,
+    )
+}
 
 /** A person is in a manifest at most once at one instant, so rows are ordered by the ids of people. */
 function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undefined) {
@@ -103,6 +117,7 @@ async function conditions(db: Reader, query: Record<string, unknown>): Promise<C
     states && isAnyOf(sql`h.state`, states),
     rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
     roles && isAnyOf(sql`pr.handle`, roles),
+    ...between(query, { activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
     await searchedPeople(db, query),
   ]
 }

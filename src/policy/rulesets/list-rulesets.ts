@@ -5,17 +5,19 @@ import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  between,
   type Conditions,
   flagFilter,
   flagged,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { searchedRows } from '../../http/searched-rows.ts'
+import { exactRows, searchedRows } from '../../http/searched-rows.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
@@ -46,14 +48,17 @@ export const listRulesets = readRoute({
   query: Shape({
     ...listQuery(
       {
+        id: idsFilter,
         type: anyOfFilter(rulesetTypes),
         state: anyOfFilter(rulesetStates),
         resource_id: idsFilter,
         dimension_id: idsFilter,
         integration_id: idsFilter,
         is_authoritative: flagFilter(),
+        is_sensitive: flagFilter(),
         finding: anyOfFilter(['referent_gone']),
         search: searchFilter,
+        ...instantFilters('created', 'updated'),
       },
       rulesetSorts,
     ).properties,
@@ -64,11 +69,13 @@ export const listRulesets = readRoute({
   handler: async (context) => {
     await askForSomeRuleset(context)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
+    const query: Record<string, unknown> = context.query
     const rulesets = whereAll(selectRulesets(context.db), await conditions(context))
     const page = await listPage(context, rulesets, {
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,
+      best: await exactRows(context.db, searchedRulesets, query['filter[search]']),
       present: (row) => ({ id: row.id, row: presentListedRuleset(row, shown) }),
     })
     const countOf = (ids: readonly string[]) => selectListCounts(context.db, ids)
@@ -82,8 +89,11 @@ async function conditions(context: ReadContext<ParamKinds, Query>): Promise<Cond
   const { query } = context
   const dimensions = idFilter(query, 'dimension_id', 'dimension')
   const integrations = idFilter(query, 'integration_id', 'integration')
+  const ids = idFilter(query, 'id', 'ruleset')
   return [
     visible(context),
+    ids && isAnyOf(sql`rs.id`, ids, 'uuid'),
+    ...between(query, { created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
     ...ownFields(query),
     resources(query),
     dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
@@ -104,6 +114,7 @@ function ownFields(query: Query): Conditions {
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`rs.state`, states),
     flagged(query, 'is_authoritative', sql`rs.is_authoritative`),
+    flagged(query, 'is_sensitive', sql`rs.is_sensitive`),
     query['filter[finding]'] === undefined
       ? undefined
       : sql`rs.id in (select ruleset_id from (${goneReferents(sql`true`)}) gone)`,

@@ -41,6 +41,7 @@ export type ListedRulesetRow = Awaited<
 export const rulesetSorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
   created_at: { key: 'created_at', expression: sql`rs.created_at`, type: 'timestamptz' },
+  updated_at: { key: 'updated_at', expression: sql`rs.updated_at`, type: 'timestamptz' },
 }
 
 export async function findRuleset(db: Reader, id: string): Promise<ListedRulesetRow | undefined> {

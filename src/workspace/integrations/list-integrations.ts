@@ -3,10 +3,19 @@ import { integrationTypes, integrationVendors, resourceStates } from '../../cont
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
   flagFilter,
   flagged,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
+  isExactly,
+  searched,
+  searchFilter,
+  textsFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
@@ -16,6 +25,7 @@ import { DescribedIntegration } from './schema.ts'
 
 const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`g.name`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`g.created_at`, type: 'timestamptz' },
 }
 
 export const listIntegrations = readRoute({
@@ -24,15 +34,20 @@ export const listIntegrations = readRoute({
   url: '/workspace/integrations',
   tag: 'workspace',
   summary: 'List integrations',
-  description: 'The connected vendors by name, then id.',
+  description:
+    'The connected vendors by name, then id. `filter[name_search]` looks in name and handle.',
   access: 'workspace.integration.view',
   params: {},
   query: listQuery(
     {
+      id: idsFilter,
       state: anyOfFilter(resourceStates),
+      handle: textsFilter('handles'),
       vendor: anyOfFilter(integrationVendors),
       type: anyOfFilter(integrationTypes),
       is_primary: flagFilter(),
+      name_search: searchFilter,
+      ...instantFilters('created', 'updated'),
     },
     sorts,
   ),
@@ -44,6 +59,7 @@ export const listIntegrations = readRoute({
       sorts,
       defaultSort: 'name',
       id: sql`g.id`,
+      best: isExactly(context.query, 'name_search', [sql`g.name`, sql`g.handle`]),
       present: (row) => presentIntegration(row, context.services),
     })
   },
@@ -53,7 +69,12 @@ function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const vendors = anyOf(query['filter[vendor]'])
   const types = anyOf(query['filter[type]'])
+  const ids = idFilter(query, 'id', 'integration')
   return [
+    ids && isAnyOf(sql`g.id`, ids, 'uuid'),
+    ...anyOfTexts(query, { handle: sql`g.handle` }),
+    searched(query, 'name_search', sql`search_key(g.name || ' ' || g.handle)`),
+    ...between(query, { created: sql`g.created_at`, updated: sql`g.updated_at` }),
     states && isAnyOf(sql`g.state`, states),
     vendors && isAnyOf(sql`g.vendor`, vendors),
     types && isAnyOf(sql`g.type`, types),

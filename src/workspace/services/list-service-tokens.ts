@@ -1,11 +1,8 @@
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { selectTokens, tokenIdColumn, tokenSorts } from '../tokens/queries.ts'
-import { presentToken, Token, tokenStates } from '../tokens/schema.ts'
+import { Token } from '../tokens/schema.ts'
+import { tokenListQuery, tokenPage } from '../tokens/token-page.ts'
 import { readService } from './visible-service.ts'
-
-const query = listQuery({ state: anyOfFilter(tokenStates) }, tokenSorts)
 
 export const listServiceTokens = readRoute({
   id: 'listServiceTokens',
@@ -18,7 +15,7 @@ export const listServiceTokens = readRoute({
     '`workspace.service.token.view`.',
   access: { row: 'workspace.service.token.view' },
   params: { service: 'service' },
-  query,
+  query: tokenListQuery,
   status: 200,
   response: ListOf(Token),
   handler: async (context) => {
@@ -27,16 +24,6 @@ export const listServiceTokens = readRoute({
       context.params.service,
       'workspace.service.token.view',
     )
-    const states = anyOf(context.query['filter[state]'])
-    return listPage(
-      context,
-      selectTokens(context.db, { kind: 'service', id }, states, context.now),
-      {
-        sorts: tokenSorts,
-        defaultSort: 'name',
-        id: tokenIdColumn,
-        present: (row) => presentToken(row, context),
-      },
-    )
+    return tokenPage(context, { kind: 'service', id })
   },
 })

@@ -3,10 +3,16 @@ import { serviceStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
   flagFilter,
   flagged,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
+  isExactly,
   searched,
   searchFilter,
   textsFilter,
@@ -27,10 +33,12 @@ import { presentService, ServiceSummary } from './schema.ts'
 
 const query = listQuery(
   {
+    id: idsFilter,
     state: anyOfFilter(serviceStates),
     handle: textsFilter('handles'),
     name_search: searchFilter,
     unattended: flagFilter('Those without (or with) an admin who is an active person'),
+    ...instantFilters('created', 'updated'),
   },
   serviceSorts,
 )
@@ -56,6 +64,7 @@ export const listServices = readRoute({
       sorts: serviceSorts,
       defaultSort: 'name',
       id: serviceId,
+      best: isExactly(context.query, 'name_search', [sql`service.name`, sql`service.handle`]),
       present: (row) => presentService(row, baseUrl(context.services)),
     })
   },
@@ -64,11 +73,13 @@ export const listServices = readRoute({
 function conditions(context: ReadContext<ParamKinds, Record<string, unknown>>): Conditions {
   const { caller, now, query } = context
   const states = anyOf(query['filter[state]'])
-  const handles = anyOf(query['filter[handle]'])
+  const ids = idFilter(query, 'id', 'service')
   return [
     context.may('workspace.service.view') ? undefined : hasRoleOn(caller.id),
     states && isAnyOf(sql`service.state`, states),
-    handles && isAnyOf(sql`service.handle`, handles),
+    ids && isAnyOf(sql`service.id`, ids, 'uuid'),
+    ...anyOfTexts(query, { handle: sql`service.handle` }),
+    ...between(query, { created: sql`service.created_at`, updated: sql`service.updated_at` }),
     searched(query, 'name_search', serviceSearchText),
     flagged(query, 'unattended', isUnattended(now)),
   ]

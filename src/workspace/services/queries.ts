@@ -61,6 +61,7 @@ export const serviceSearchText = sql`search_key(service.name || ' ' || service.h
 export const serviceSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`service.name`, type: 'text' },
   created_at: { key: 'created_at', expression: sql`service.created_at`, type: 'timestamptz' },
+  updated_at: { key: 'updated_at', expression: sql`service.updated_at`, type: 'timestamptz' },
 }
 
 /** The service unless it is deleted; `lock` holds its row, and so its admins and permissions, until the end. */

@@ -56,20 +56,12 @@ const columns = [
 
 const ownerColumn = { service: 'service_id', workspaceUser: 'workspace_user_id' } as const
 
-/** The owner's tokens, those of some states where `states` names them. */
-export function selectTokens(
-  db: Reader,
-  owner: TokenOwner,
-  states: readonly string[] | undefined,
-  now: Date,
-) {
-  const query = db.selectFrom('token').select(columns).where(ownerColumn[owner.kind], '=', owner.id)
-  return states === undefined
-    ? query
-    : query.where(sql<boolean>`${stateAt(now)} = any (${[...states]}::text[])`)
+/** The owner's tokens, to be filtered and ordered. */
+export function selectTokens(db: Reader, owner: TokenOwner) {
+  return db.selectFrom('token').select(columns).where(ownerColumn[owner.kind], '=', owner.id)
 }
 
-function stateAt(now: Date): RawBuilder<string> {
+export function tokenState(now: Date): RawBuilder<string> {
   return sql<string>`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
 }
 

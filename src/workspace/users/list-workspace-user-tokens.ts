@@ -1,8 +1,7 @@
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { selectTokens, tokenIdColumn, tokenSorts } from '../tokens/queries.ts'
-import { presentToken, Token, tokenStates } from '../tokens/schema.ts'
+import { Token } from '../tokens/schema.ts'
+import { tokenListQuery, tokenPage } from '../tokens/token-page.ts'
 import { requireManagedUser } from './protected-user.ts'
 
 export const listWorkspaceUserTokens = readRoute({
@@ -16,19 +15,12 @@ export const listWorkspaceUserTokens = readRoute({
     'person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: listQuery({ state: anyOfFilter(tokenStates) }, tokenSorts),
+  query: tokenListQuery,
   status: 200,
   response: ListOf(Token),
   snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
-    const states = anyOf(context.query['filter[state]'])
-    const tokens = selectTokens(context.db, { kind: 'workspaceUser', id }, states, context.now)
-    return listPage(context, tokens, {
-      sorts: tokenSorts,
-      defaultSort: 'name',
-      id: tokenIdColumn,
-      present: (row) => presentToken(row, context),
-    })
+    return tokenPage(context, { kind: 'workspaceUser', id })
   },
 })

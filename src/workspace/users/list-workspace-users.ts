@@ -3,8 +3,14 @@ import { workspaceUserStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
+  isExactly,
   searched,
   searchFilter,
   textsFilter,
@@ -18,9 +24,16 @@ import { presentUser, WorkspaceUser } from './schema.ts'
 
 const query = listQuery(
   {
+    id: idsFilter,
     state: anyOfFilter(workspaceUserStates),
+    provider: textsFilter('issuers, to the letter'),
+    provider_id: textsFilter('ids at the issuer, to the letter'),
+    handle: textsFilter('handles, to the letter'),
+    email: textsFilter('addresses, to the letter'),
+    directory_user_id: idsFilter,
     role: textsFilter('roles, by name'),
     name_search: searchFilter,
+    ...instantFilters('created', 'updated', 'expires'),
   },
   userSorts,
 )
@@ -44,6 +57,7 @@ export const listWorkspaceUsers = readRoute({
       sorts: userSorts,
       defaultSort: 'name',
       id: userId,
+      best: isExactly(context.query, 'name_search', [sql`name`, sql`handle`, sql`email`]),
       present: (row) => presentUser(row, baseUrl(context.services)),
     })
   },
@@ -52,7 +66,22 @@ export const listWorkspaceUsers = readRoute({
 function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const roles = anyOf(query['filter[role]'])
+  const ids = idFilter(query, 'id', 'workspaceUser')
+  const people = idFilter(query, 'directory_user_id', 'directoryUser')
   return [
+    ids && isAnyOf(sql`workspace_user.id`, ids, 'uuid'),
+    people && isAnyOf(sql`workspace_user.directory_user_id`, people, 'uuid'),
+    ...anyOfTexts(query, {
+      provider: sql`provider`,
+      provider_id: sql`provider_id`,
+      handle: sql`handle`,
+      email: sql`email`,
+    }),
+    ...between(query, {
+      created: sql`workspace_user.created_at`,
+      updated: sql`workspace_user.updated_at`,
+      expires: sql`workspace_user.expires_at`,
+    }),
     states && isAnyOf(sql`workspace_user.state`, states),
     roles && holdsAnyRole(roles),
     searched(query, 'name_search', userSearchText),

@@ -61,6 +61,11 @@ export const userSorts: Record<string, SortField> = {
     expression: sql`workspace_user.created_at`,
     type: 'timestamptz',
   },
+  updated_at: {
+    key: 'updated_at',
+    expression: sql`workspace_user.updated_at`,
+    type: 'timestamptz',
+  },
 }
 
 export function holdsAnyRole(names: readonly string[]): RawBuilder<boolean> {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
+import { routes } from '../src/routes.ts'
+import { importAda } from './ada.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { makeIdentity, makeIntegration, makeResource } from './people.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+await importAda(server)
+const service = await makeService(server, { admin: [owner] })
+await makeServiceToken(server, service)
+const other = await makeIntegration(server, { name: 'Zeta', handle: 'zeta' })
+for (const handle of ['alpha', 'Älpha team', 'alpha team']) {
+  await makeIdentity(server, other, null, { handle, full_name: handle })
+  await makeResource(server, other, { name: handle, handle: `${handle}-handle` })
+}
+const first = async (path: string) => (await rows(path))[0]?.['id']
+const ruleset = await first('/policy/rulesets')
+
+/** The lists with filters that rows answer, and records in them. */
+const lists = [
+  '/directory/users',
+  '/directory/identities',
+  '/directory/dimensions',
+  '/directory/attributes',
+  '/directory/resources',
+  '/policy/rulesets',
+  `/policy/rulesets/${ruleset}/rules`,
+  '/workspace/users',
+  '/workspace/services',
+  `/workspace/services/${service.id}/tokens`,
+  '/workspace/tokens',
+  '/workspace/integrations',
+]
+
+type Row = Record<string, unknown>
+
+async function rows(path: string, token = owner.token): Promise<Row[]> {
+  const answer = await server.get(path, token)
+  assert.equal(answer.status, 200, `${path}: ${answer.text}`)
+  return answer.body.data
+}
+
+const idsOf = (found: readonly Row[]) => found.map(({ id }) => id)
+
+/** The names of filters that a list takes, without `filter[…]`. */
+function filtersOf(path: string): string[] {
+  const pattern = path.replace(/(wssvc|poset)_[a-z0-9]+/, (_id, prefix) =>
+    prefix === 'wssvc' ? ':service' : ':ruleset',
+  )
+  const route = routes.find(({ url, method }) => url === pattern && method === 'GET')
+  assert.ok(route, pattern)
+  return Object.keys(route.query.properties).flatMap(
+    (name) => /^filter\[(.*)\]$/.exec(name)?.[1] ?? [],
+  )
+}
+
+const isScalar = (value: unknown): value is string | boolean =>
+  (typeof value === 'string' && value !== '' && !value.includes(',')) || typeof value === 'boolean'
+
+for (const path of lists) {
+  suite(`the filters of ${path.replace(/_[a-z0-9]{26}/, '…')}`, () => {
+    test('a filter on a field finds the rows with that value, and no others', async () => {
+      const all = await rows(path)
+      assert.ok(all.length > 0)
+      const fields = filtersOf(path).filter((name) => all.some((row) => isScalar(row[name])))
+      assert.ok(fields.includes('state') || fields.includes('id'))
+      for (const field of fields) {
+        const value = all.map((row) => row[field]).find(isScalar)
+        const expected = all.filter((row) => row[field] === value)
+        const found = await rows(`${path}?filter[${field}]=${encodeURIComponent(String(value))}`)
+        assert.deepEqual(idsOf(found), idsOf(expected), field)
+      }
+    })
+
+    test('after is at that instant or later, before is earlier', async () => {
+      const all = await rows(path)
+      const names = filtersOf(path).flatMap((name) => /^(.*)_after$/.exec(name)?.[1] ?? [])
+      assert.ok(names.includes('created'))
+      for (const name of names) {
+        const at = (row: Row) => Reflect.get(Object(row['timestamp']), `${name}_at`)
+        const known = all.map(at).filter((value) => typeof value === 'string')
+        const instant = known[Math.floor(known.length / 2)] ?? '2030-01-01T00:00:00.000Z'
+        const later = await rows(`${path}?filter[${name}_after]=${instant}`)
+        const earlier = await rows(`${path}?filter[${name}_before]=${instant}`)
+        assert.deepEqual(idsOf(later), idsOf(all.filter((row) => (at(row) ?? '') >= instant)), name)
+        assert.deepEqual(
+          idsOf(earlier),
+          idsOf(all.filter((row) => typeof at(row) === 'string' && at(row) < instant)),
+          name,
+        )
+      }
+    })
+
+    test('a caller with nothing but the permission to view finds what an owner finds', async () => {
+      const isOwn = /workspace\/tokens/.test(path)
+      const viewer = await makeCaller(server, [
+        'directory.user.view',
+        'directory.identity.view',
+        'directory.dimension.view',
+        'directory.attribute.view',
+        'directory.resource.view',
+        'policy.rule.view',
+        'workspace.user.view',
+        'workspace.service.view',
+        'workspace.service.token.view',
+        'workspace.integration.view',
+        'workspace.token.view',
+      ])
+      const query = '?filter[created_after]=2020-01-01T00:00:00.000Z'
+      const found = idsOf(await rows(path + query, viewer.token))
+      const all = idsOf(await rows(path + query))
+      if (isOwn) assert.equal(found.length, 1)
+      else
+        assert.deepEqual(
+          found.filter((id) => id !== viewer.id),
+          all.filter((id) => id !== viewer.id),
+        )
+    })
+  })
+}
+
+test('searches of accounts and resources begin with what is exactly so', async () => {
+  for (const [path, searches] of [
+    ['/directory/identities', ['search', 'handle_search', 'full_name_search']],
+    ['/directory/resources', ['search']],
+  ] as const) {
+    for (const search of searches) {
+      const found = await rows(`${path}?filter[${search}]=alpha%20team`)
+      const named = found.map((row) => row['handle'])
+      assert.equal(named.length, 2, search)
+      const all = await rows(`${path}?filter[${search}]=alpha`)
+      assert.equal(all.length, 3, search)
+      assert.match(String(all[0]?.['handle']), /^alpha(-handle)?$/, search)
+    }
+  }
+  const integrations = await rows('/workspace/integrations?filter[name_search]=zet')
+  assert.deepEqual(idsOf(integrations), [other.id])
+})
