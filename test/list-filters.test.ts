@@ -16,7 +16,7 @@ for (const handle of ['alpha', 'Älpha team', 'alpha team']) {
   await makeIdentity(server, other, null, { handle, full_name: handle })
   await makeResource(server, other, { name: handle, handle: `${handle}-handle` })
 }
-const first = async (path: string) => (await rows(path))[0]?.['id']
+const first = async (path: string) => String((await rows(path))[0]?.['id'])
 const ruleset = await first('/policy/rulesets')
 
 /** The lists with filters that rows answer, and records in them. */

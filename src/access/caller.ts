@@ -23,7 +23,7 @@ export type Caller = Rights & {
   credential: Credential
   /** The issuer of what the caller creates: the caller, or the person who signed in as them with a link. */
   issuer: Actor
-  /** When it has no power any more: with the credential, or with its owner if they end sooner. */
+  /** When it has no power any more: with the credential, or with its owner or issuer if they end sooner. */
   endsAt: Date
   scopes: readonly string[]
   /** The roles that a person holds, by name. */
@@ -49,7 +49,7 @@ export type CallerRow = RightsRow & {
  * joins, so that one statement gives several answers.
  */
 export const callerColumns = sql`
-  t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
+  t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, least(u.expires_at, iu.expires_at) as owner_expires_at, t.workspace_user_id, t.service_id,
   t.issuer_user_id, t.issuer_service_id, ${rightsColumns},
   (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
    where ur.workspace_user_id = t.workspace_user_id) as roles`
@@ -59,12 +59,17 @@ export function callerSource(hash: unknown, now: unknown) {
   return tokenSource(sql`t.hash = ${hash}`, now)
 }
 
+/** The person who opened a credential as someone else: after their end it has no power. Tokens of services outlive who issued them. */
+const issuer = sql`left join workspace_user iu on iu.id = t.issuer_user_id and t.workspace_user_id is not null`
+const issuerMayAct = (now: unknown) => sql`(iu.expires_at is null or iu.expires_at > ${now})`
+
 function tokenSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select token.*, id as maker_token_id, expires_at as maker_expires_at from token) t
     left join workspace_user u on u.id = t.workspace_user_id
     left join service s on s.id = t.service_id
-    where ${found} and t.revoked_at is null and t.expires_at > ${now}
+    ${issuer}
+    where ${found} and t.revoked_at is null and t.expires_at > ${now} and ${issuerMayAct(now)}
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
@@ -81,7 +86,8 @@ function sessionSource(found: RawBuilder<unknown>, now: unknown) {
           left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
           where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
     join workspace_user u on u.id = t.workspace_user_id
-    where ${found} and t.revoked_at is null and t.expires_at > ${now}
+    ${issuer}
+    where ${found} and t.revoked_at is null and t.expires_at > ${now} and ${issuerMayAct(now)}
       and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
 }
 

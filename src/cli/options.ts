@@ -88,11 +88,20 @@ export function atOption(): Option {
 
 /** An option that takes a date, and gives its instant. */
 export function dateOption(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(variable).argParser((text) => {
-    const instant = new Date(text)
-    if (!Number.isNaN(instant.getTime())) return instant.toISOString()
-    throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
-  })
+  return new Option(flags, description).env(variable).argParser(readDate)
+}
+
+function readDate(text: string): string {
+  const instant = new Date(text)
+  if (!Number.isNaN(instant.getTime())) return instant.toISOString()
+  throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
+}
+
+/** A {@link dateOption} that can also be taken away, with `never`. */
+export function endOption(flags: string, description: string, variable: string): Option {
+  return new Option(flags, description)
+    .env(variable)
+    .argParser((text) => (text === 'never' ? text : readDate(text)))
 }
 
 export function typeOption(): Option {

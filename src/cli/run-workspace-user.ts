@@ -7,7 +7,12 @@ import { workspaceUser } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { printRecord, printResult } from './present.ts'
 
-export type AccountOptions = ApiOptions & { name?: string; role?: string[]; yes?: boolean }
+export type AccountOptions = ApiOptions & {
+  name?: string
+  role?: string[]
+  until?: string
+  yes?: boolean
+}
 export type NewAccountOptions = ApiOptions & {
   provider: string
   providerId: string
@@ -15,12 +20,13 @@ export type NewAccountOptions = ApiOptions & {
   email?: string
   handle?: string
   role?: string[]
+  until?: string
 }
 
 /** Adds a person who signs in, and prints them. */
 export async function runAccountCreate(options: NewAccountOptions): Promise<void> {
   const { muster } = await connect(options)
-  const { provider, providerId, name, email, handle, role } = options
+  const { provider, providerId, name, email, handle, role, until } = options
   const { id } = await muster.post('/workspace/users', {
     body: {
       provider,
@@ -29,16 +35,21 @@ export async function runAccountCreate(options: NewAccountOptions): Promise<void
       ...(email === undefined ? {} : { email }),
       ...(handle === undefined ? {} : { handle }),
       ...(role === undefined ? {} : { roles: role }),
+      ...endOf(until),
     },
   })
   await printAccount(muster, id, options)
 }
 
+function endOf(until: string | undefined): { expires_at?: string | null } {
+  return until === undefined ? {} : { expires_at: until === 'never' ? null : until }
+}
+
 /** Changes a person who signs in, and prints them. */
 export async function runAccountUpdate(named: string, options: AccountOptions): Promise<void> {
   const { muster } = await connect(options)
-  const { name, role } = options
-  if (name === undefined && role === undefined)
+  const { name, role, until } = options
+  if (name === undefined && role === undefined && until === undefined)
     throw new CommandFailed('Give what to change. Try: muster workspace-user update --help')
   const { id } = await findRecord(workspaceUser, muster, named, { isWhole: true })
   await muster.patch('/workspace/users/{user}', {
@@ -46,6 +57,7 @@ export async function runAccountUpdate(named: string, options: AccountOptions): 
     body: {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { roles: role }),
+      ...endOf(until),
     },
   })
   await printAccount(muster, id, options)

@@ -3,6 +3,7 @@ import { withApiOptions } from './api-options.ts'
 import { withFlag } from './flag.ts'
 import { nounCommand } from './noun-commands.ts'
 import { workspaceUser } from './nouns.ts'
+import { endOption } from './options.ts'
 import { yesFlag } from './rule.ts'
 import type { AccountOptions, NewAccountOptions } from './run-workspace-user.ts'
 
@@ -33,6 +34,7 @@ function createCommand(): Command {
     .addOption(new Option('--email <address>', 'e-mail address').env('MUSTER_ACCOUNT_EMAIL'))
     .addOption(new Option('--handle <handle>', 'short name').env('MUSTER_ACCOUNT_HANDLE'))
     .addOption(roleOption('their roles'))
+    .addOption(untilOption('their end: they may do nothing from then on'))
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster workspace-user create --provider https://id.acme.example --provider-id 248289761001 --name "Ada Moreau" --role workspace.auditor',
@@ -45,13 +47,14 @@ function createCommand(): Command {
 
 function updateCommand(): Command {
   return withApiOptions(new Command('update'))
-    .description('change the name, or replace the roles')
+    .description('change the name or the end, or replace the roles')
     .argument('<user>', workspaceUser.argument)
     .addOption(nameOption())
     .addOption(roleOption('all their roles from now on'))
+    .addOption(untilOption('their end, or `never`'))
     .addHelpText(
       'after',
-      `\nExamples:\n  $ muster workspace-user update ${example} --role workspace.auditor support\n  $ muster workspace-user update ${example} --name "Ada Moreau-Lind"`,
+      `\nExamples:\n  $ muster workspace-user update ${example} --role workspace.auditor support\n  $ muster workspace-user update ${example} --name "Ada Moreau-Lind"\n  $ muster workspace-user update ${example} --until 2027-03-01`,
     )
     .action(async (named: string, options: AccountOptions) => {
       const { runAccountUpdate } = await import('./run-workspace-user.ts')
@@ -61,6 +64,10 @@ function updateCommand(): Command {
 
 function nameOption(): Option {
   return new Option('--name <name>', 'full name').env('MUSTER_ACCOUNT_NAME')
+}
+
+function untilOption(about: string): Option {
+  return endOption('--until <date>', about, 'MUSTER_ACCOUNT_UNTIL')
 }
 
 function roleOption(about: string): Option {

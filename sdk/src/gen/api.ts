@@ -9379,6 +9379,7 @@ export interface operations {
                      * @enum {string}
                      */
                     state?: "staged" | "active";
+                    expires_at?: string | null;
                     roles?: string[];
                 };
             };
@@ -9498,6 +9499,7 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     directory_user_id?: string | null;
+                    expires_at?: string | null;
                     roles?: string[];
                 };
             };

@@ -32,7 +32,7 @@ export const workspaceUserAbilities = abilitiesOn(
 async function findUsers(context: ReadContext, ids: readonly string[]) {
   const users = await selectUserStates(context.db, ids)
   const manageable = await findManageable(context, ids)
-  const owners = await findOwners(context.db, context.now)
+  const owners = await findOwners(context.db)
   return users.map((user) => Object.assign(user, { isManageable: manageable.has(user.id), owners }))
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { record } from '../../audit/record.ts'
+import { requireFuture } from '../../http/require-future.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, OneOf, Shape, Text } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
@@ -7,7 +8,7 @@ import { answerUser } from './answer-user.ts'
 import { requireTie, tieIsTaken } from './directory-tie.ts'
 import { insertUser, requireUser, writeRoles } from './queries.ts'
 import { requireMayGiveRoles, requireRoles } from './role-rules.ts'
-import { DirectoryTie, RoleNames, UserName, WorkspaceUser } from './schema.ts'
+import { DirectoryTie, RoleNames, UserEnd, UserName, WorkspaceUser } from './schema.ts'
 import { userCreationEntry } from './user-audit.ts'
 
 const isKnown = {
@@ -24,7 +25,7 @@ export const createWorkspaceUser = writeRoute({
   summary: 'Create a person who signs in',
   description:
     'Known before their first sign-in by `provider` and `provider_id`. Giving a role needs every permission that it holds; ' +
-    '`directory_user_id` is for owners.',
+    '`directory_user_id` is for owners. From `expires_at` on the person may do nothing.',
   access: 'workspace.user.manage',
   params: {},
   query: Empty,
@@ -37,6 +38,7 @@ export const createWorkspaceUser = writeRoute({
     email: Type.Optional(Text(254, { minLength: 1, examples: ['ada@example.com'] })),
     directory_user_id: Type.Optional(DirectoryTie),
     state: Type.Optional(OneOf(['staged', 'active'], { default: 'active' })),
+    expires_at: Type.Optional(UserEnd),
     roles: Type.Optional(RoleNames),
   }),
   isVersioned: true,
@@ -49,13 +51,22 @@ export const createWorkspaceUser = writeRoute({
       handle = null,
       email = null,
       directory_user_id: tie,
+      expires_at: end = null,
       ...named
     } = context.body()
+    const expires_at = end === null ? null : requireFuture('expires_at', end, context.now)
     const roles = await requireRoles(context.tx, names)
     requireMayGiveRoles(context, roles)
     const directory_user_id = tie === undefined ? null : await requireTie(context, tie)
     const { id } = await refuseTaken(
-      insertUser(context.tx, { ...named, handle, email, directory_user_id, base_state: state }),
+      insertUser(context.tx, {
+        ...named,
+        handle,
+        email,
+        directory_user_id,
+        expires_at,
+        base_state: state,
+      }),
       { ...isKnown, ...tieIsTaken },
     )
     if (roles.length > 0)

@@ -88,6 +88,7 @@ export async function findUser(
 }
 
 export type UserValues = {
+  expires_at?: Date | null
   provider: string
   provider_id: string
   name: string
@@ -198,7 +199,8 @@ export async function findRolesByName(
 
 export const ownerRole = 'workspace.owner'
 
-export type Owners = { holders: { id: string; isActive: boolean }[] }
+/** `isLasting`: they may act now, and have no end. */
+export type Owners = { holders: { id: string; isLasting: boolean }[] }
 
 /** People who sign in, with what decides about actions on them. */
 export async function selectUserStates(
@@ -213,7 +215,7 @@ export async function selectUserStates(
 }
 
 /**
- * The holders of the role of owners, and which of them may act now. Locks the role, so that granting and revoking
+ * The holders of the role of owners, and which of them may act and have no end. Locks the role, so that granting and revoking
  * it and deactivating people happen one after the other.
  */
 export async function lockOwners(tx: Transaction): Promise<Owners & { roleId: string }> {
@@ -222,14 +224,14 @@ export async function lockOwners(tx: Transaction): Promise<Owners & { roleId: st
   }>`select id from role where name = ${ownerRole} for no key update`.execute(tx)
   const [role] = rows
   if (role === undefined) throw new Error(`the role ${ownerRole} is not there`)
-  const { holders } = await findOwners(tx, sql`current_instant()`)
+  const { holders } = await findOwners(tx)
   return { roleId: role.id, holders }
 }
 
 /** {@link lockOwners} without a lock. */
-export async function findOwners(db: Reader, now: unknown): Promise<Owners> {
+export async function findOwners(db: Reader): Promise<Owners> {
   const { rows } = await sql<Owners['holders'][number]>`
-    select u.id, (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})) as "isActive"
+    select u.id, (u.base_state = 'active' and u.expires_at is null) as "isLasting"
     from role r join workspace_user_role ur on ur.role_id = r.id join workspace_user u on u.id = ur.workspace_user_id
     where r.name = ${ownerRole}`.execute(db)
   return { holders: rows }

@@ -25,19 +25,22 @@ export function requireMayGiveRoles(
   requireEach(caller, permissionsOf(roles.flatMap((role) => role.permissions)))
 }
 
-/** 422 `errors.roles` when this person is an owner and no other active one is left. The role of owners is locked. */
-export function requireAnotherOwner(owners: Owners, userId: string): void {
+/**
+ * 422 `errors.roles`, or of the field that would change, when this person is an owner and no other active one without an end is
+ * left. The role of owners is locked.
+ */
+export function requireAnotherOwner(owners: Owners, userId: string, field = 'roles'): void {
   if (isLastOwner(owners, userId)) {
     throw unprocessable({
-      roles: [
+      [field]: [
         'can not change: the workspace would be left without an active owner. Make another owner first',
       ],
     })
   }
 }
 
-/** True for an owner beside whom no other active one is left. */
+/** True for an owner beside whom no other active one is left who has no end. */
 export function isLastOwner({ holders }: Owners, userId: string): boolean {
   const isOwner = holders.some((holder) => holder.id === userId)
-  return isOwner && !holders.some((holder) => holder.isActive && holder.id !== userId)
+  return isOwner && !holders.some((holder) => holder.isLasting && holder.id !== userId)
 }

@@ -4,6 +4,7 @@ import { workspaceUserStates } from '../../contract/states.ts'
 import {
   Id,
   Instant,
+  InstantInput,
   instant,
   instantOrNull,
   Nullable,
@@ -24,6 +25,12 @@ export const RoleNames = Type.Array(RoleName, {
   examples: [['workspace.auditor']],
 })
 export const UserName = Text(200, { examples: ['Ada Lovelace'] })
+
+/** From then on they have no power; null: they have no end. */
+export const UserEnd = Nullable({
+  ...InstantInput,
+  description: 'From then on they may do nothing; null for no end. It is in the future',
+})
 
 export const DirectoryTie = Nullable(Id('directoryUser'))
 

@@ -1,5 +1,6 @@
 import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
 import type { ActionOn } from '../../contract/audit-events.ts'
+import { instant } from '../../http/schema.ts'
 import { shownTie } from './directory-tie.ts'
 import type { UserRow } from './queries.ts'
 
@@ -10,6 +11,9 @@ export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
     provider: { old: null, new: user.provider },
     roles: { old: null, new: roles },
     directory_user_id: { old: null, new: shownTie(user.directory_user_id) },
+    ...(user.expires_at !== null && {
+      expires_at: { old: null, new: instant(user.expires_at) },
+    }),
   }
   const personal = {
     provider_id: { old: null, new: user.provider_id },
