@@ -91,6 +91,7 @@ import { rejectIncident } from './connectors/incidents/reject-incident.ts'
 import { listIncidents } from './policy/incidents/list-incidents.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
+import { exportAuditLogs } from './workspace/audit-log/export-audit-logs.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
 import { listNames } from './workspace/names/list-names.ts'
 import { searchWorkspace } from './workspace/search/search-workspace.ts'
@@ -329,6 +330,7 @@ const endpoints: readonly Route[] = [
   describeScimSecret,
   revokeScimSecret,
   listAuditLogs,
+  exportAuditLogs,
   describeAuditLog,
 ]
 

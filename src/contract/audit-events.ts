@@ -9,6 +9,7 @@ export const auditEvents = {
   'access.sign_in_link.create': 'A sign-in link was created.',
   'access.sign_in_link.end': 'Unused sign-in links of a user ended before their time.',
   'access.write.refuse': 'Writes of a caller were refused: one row for each caller and minute.',
+  'audit.log.export': 'The audit log was exported.',
   'directory.attribute.activate': 'An attribute was activated.',
   'directory.attribute.change': 'An attribute was changed.',
   'directory.attribute.create': 'An attribute was created.',

@@ -39,7 +39,7 @@ export const permissionDescriptions = {
   'workspace.webhook.view': 'See webhooks and their deliveries: nothing asks for it yet',
   'workspace.webhook.manage': 'Make and change webhooks: nothing asks for it yet',
   'audit.log.view': 'See the audit log',
-  'audit.log.export': 'Export the audit log: nothing asks for it yet',
+  'audit.log.export': 'Export the audit log',
 } as const
 
 export type Permission = keyof typeof permissionDescriptions

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { AuditEvent } from '../contract/audit-events.ts'
 import type { Caller } from '../access/caller.ts'
 import { record } from '../audit/record.ts'
 import { inSlices } from './in-slices.ts'
@@ -32,6 +33,7 @@ export type ListExport = {
   request: FastifyRequest
   reply: FastifyReply
   operation: string
+  event: AuditEvent
   type: ExportType
   row: TSchema
   places: ExportPlaces
@@ -68,13 +70,16 @@ export async function exportList(asked: ListExport): Promise<FastifyReply> {
   return reply
 }
 
-async function recordExport({ services, request, operation, type }: ListExport, caller: Caller) {
+async function recordExport(
+  { services, request, operation, event, type }: ListExport,
+  caller: Caller,
+) {
   const { credential } = caller
   const details = { operation, type, path: pathOf(request).slice(0, 500) }
   await services.database.transaction(({ tx }) =>
     record(tx, actorOf(caller, request), [
       {
-        event: 'access.list.export',
+        event,
         record: { kind: credential.type, id: credential.id },
         details,
       },

@@ -5,15 +5,25 @@ import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 
 /** What a whole list can be written as, besides JSON page by page. */
-const exportTypes = ['application/x-ndjson', 'text/csv'] as const
+export const exportTypes = ['application/x-ndjson', 'text/csv'] as const
 export type ExportType = (typeof exportTypes)[number]
 const listTypes = ['application/json', ...exportTypes] as const
 
 /** The schema of a list's rows; undefined for any other route, and where there is no caller. */
-export function rowSchemaOf({
-  access,
-  response,
-}: Pick<Route, 'access' | 'response'>): TSchema | undefined {
+export function rowSchemaOf(route: Route): TSchema | undefined {
+  return isOnlyExport(route) ? undefined : rowsOf(route)
+}
+
+/** The schema of the rows of a list that is always exported; undefined for any other route. */
+export function exportedRowOf(route: Route): TSchema | undefined {
+  return isOnlyExport(route) ? rowsOf(route) : undefined
+}
+
+function isOnlyExport(route: Route): boolean {
+  return route.method === 'GET' && route.exportedAs !== undefined
+}
+
+function rowsOf({ access, response }: Route): TSchema | undefined {
   if (access === 'public' || !Type.IsObject(response)) return undefined
   const { data, meta } = response.properties
   return data !== undefined && meta !== undefined && Type.IsArray(data) ? data.items : undefined
@@ -28,11 +38,15 @@ export function acceptedType(
   return listTypes.find((type) => type === wanted)
 }
 
-export function notAcceptable(): Problem {
-  return new Problem(
-    406,
-    `A list can be sent as ${listTypes.join(', ')}: Accept names none of them.`,
-  )
+/** What a client wants an export as: NDJSON unless it says otherwise. */
+export function acceptedExport(accept: string | undefined): ExportType | undefined {
+  if (accept === undefined || accept === '') return 'application/x-ndjson'
+  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes([...exportTypes])
+  return exportTypes.find((type) => type === wanted)
+}
+
+export function notAcceptable(types: readonly string[] = listTypes): Problem {
+  return new Problem(406, `A list can be sent as ${types.join(', ')}: Accept names none of them.`)
 }
 
 /** A column of the CSV: its name, such as `timestamp.created_at`, and its value in a row. */

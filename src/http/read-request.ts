@@ -17,7 +17,15 @@ import { exportList } from './export-list.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { takeAbilities } from './include.ts'
 import { asksTotal } from './list.ts'
-import { acceptedType, notAcceptable, rowSchemaOf, type ExportType } from './list-formats.ts'
+import {
+  acceptedExport,
+  acceptedType,
+  exportedRowOf,
+  exportTypes,
+  notAcceptable,
+  rowSchemaOf,
+  type ExportType,
+} from './list-formats.ts'
 import { decodeParams, pathOf, searchOf, sentId } from './params.ts'
 import { noCredential } from './problem.ts'
 import { contentType, type Protocol } from './protocol.ts'
@@ -42,6 +50,7 @@ export function registerReadRoute(
   const readQuery = queryValidator(route.query)
   const pick = route.response === null ? undefined : allowList(route.response)
   const rowSchema = rowSchemaOf(route)
+  const exportedRow = exportedRowOf(route)
   const [subjectName = ''] = Object.keys(route.params)
 
   if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol, places }, route)
@@ -97,6 +106,12 @@ export function registerReadRoute(
     reply: FastifyReply,
     check?: Check,
   ): Promise<FastifyReply> {
+    if (exportedRow !== undefined) {
+      const type = acceptedExport(request.headers.accept)
+      if (type !== undefined) return answerExport(type, secret, request, reply)
+      await findCaller(secret, 0)
+      throw notAcceptable(exportTypes)
+    }
     const type = rowSchema === undefined ? json : acceptedType(request.headers.accept)
     if (type !== json) {
       await findCaller(secret, 0)
@@ -125,7 +140,7 @@ export function registerReadRoute(
       if (caller === undefined) throw noCredential()
       return { caller, ...readList(pick?.(result)) }
     }
-    const row = rowSchema ?? Type.Unknown()
+    const row = rowSchema ?? exportedRow ?? Type.Unknown()
     const isPaged = 'page[size]' in route.query.properties
     return exportList({
       isPaged,
@@ -133,6 +148,7 @@ export function registerReadRoute(
       request,
       reply,
       operation: route.id,
+      event: route.exportedAs ?? 'access.list.export',
       type,
       row,
       places,

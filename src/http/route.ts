@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditActor } from '../audit/record.ts'
 import type { Caller } from '../access/caller.ts'
 import type { On } from '../access/rights.ts'
+import type { AuditEvent } from '../contract/audit-events.ts'
 import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
@@ -159,6 +160,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   ): Promise<Static<R> | JsonText | Ready | typeof needsHeavyPlace>
   /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
+  /** A list whose answer is always all of its rows, as NDJSON or CSV: the event that records that. */
+  exportedAs?: AuditEvent
   /** Of the records in the answer, for `include=abilities`. */
   abilities?: FindAbilities
 }

@@ -2000,6 +2000,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the audit log */
+        get: operations["exportAuditLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/logs/{log}": {
         parameters: {
             query?: never;
@@ -12539,6 +12556,47 @@ export interface operations {
                         };
                     };
                 };
+            };
+        };
+    };
+    exportAuditLogs: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: "abilities"[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,7 +3,7 @@ import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
-import { rowSchemaOf, rowWriter, type ExportType } from '../list-formats.ts'
+import { exportedRowOf, rowSchemaOf, rowWriter, type ExportType } from '../list-formats.ts'
 import { noCredential } from '../problem.ts'
 import { apiProtocol, wrongMediaType } from '../protocol.ts'
 import type { Route } from '../route.ts'
@@ -119,7 +119,7 @@ function failureStatuses(route: Route): FailureStatus[] {
     // A browser's write from another origin is refused whatever it needs.
     403: namedPermission(route.access) !== undefined || writes,
     404: names,
-    406: rowSchemaOf(route) !== undefined,
+    406: (rowSchemaOf(route) ?? exportedRowOf(route)) !== undefined,
     409: writes && !isPublic,
     412: takesIfMatch(route),
     413: writes,
@@ -194,7 +194,9 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
       ? {}
       : {
           content: {
-            'application/json': { schema: schemas.show(response), example: exampleOf(response) },
+            ...(exportedRowOf(route) === undefined && {
+              'application/json': { schema: schemas.show(response), example: exampleOf(response) },
+            }),
             ...exportsOf(route),
           },
         }),
@@ -203,7 +205,7 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
 
 /** The further media types of a list. */
 function exportsOf(route: Route): ResponseObject['content'] {
-  const row = rowSchemaOf(route)
+  const row = rowSchemaOf(route) ?? exportedRowOf(route)
   if (row === undefined) return {}
   const example = exampleOf(row)
   const written = (type: ExportType) => {

@@ -6,6 +6,7 @@ import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
 import { listedValues } from '../include.ts'
 import { heavyCost } from '../request-cost.ts'
+import { exportedRowOf } from '../list-formats.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
 import { answersOf, takesIfNoneMatch } from './answers.ts'
@@ -25,7 +26,9 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
     security: route.access === 'public' ? [] : [{ bearer: [] }, { session: [] }],
     parameters: [
       ...pathParameters(route),
-      ...queryParameters(route.query, schemas),
+      ...queryParameters(route.query, schemas).filter(
+        ({ name }) => exportedRowOf(route) === undefined || !name.startsWith('page['),
+      ),
       ...headerParameters(route),
     ],
     ...(takesFile(route) ? { requestBody: fileBody } : {}),

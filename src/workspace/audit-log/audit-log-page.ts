@@ -18,14 +18,22 @@ import { auditLogs, auditLogSorts } from './queries.ts'
 
 type Query = Record<string, unknown>
 
-/** One page of the rows that meet the request's filters and, where a route is about one record, `only`. */
-export async function auditLogPage(context: ReadContext, only?: RawBuilder<boolean>) {
+type PageOptions = { only?: RawBuilder<boolean>; order?: 'at' | '-at' }
+
+/**
+ * One page of the rows that meet the request's filters and, where a route is about one record, `only`. The newest come first unless
+ * the route or the request orders them otherwise.
+ */
+export async function auditLogPage(
+  context: ReadContext,
+  { only, order = '-at' }: PageOptions = {},
+) {
   await context.services.refusedWrites.show()
   const rows = whereAll(auditLogs(context.db), [...filters(queryOf(context)), only])
   const viewer = { baseUrl: baseUrl(context.services), may: context.may }
   return listPage(context, rows, {
     sorts: auditLogSorts,
-    defaultSort: '-at',
+    defaultSort: order,
     id: sql`l.id`,
     present: (row) => presentAuditLog(row, viewer),
   })

@@ -47,7 +47,7 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
       await context.ask('directory.user.view')
       const { user } = context.params
       await requireKnown(context.db, 'directoryUser', user)
-      return auditLogPage(context, namesDirectoryUser(position, user))
+      return auditLogPage(context, { only: namesDirectoryUser(position, user) })
     },
   })
 }

@@ -21,9 +21,8 @@ export const listServiceLogs = readRoute({
   response: ListOf(AuditLog),
   handler: async (context) => {
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
-    return auditLogPage(
-      context,
-      sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
-    )
+    return auditLogPage(context, {
+      only: sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
+    })
   },
 })

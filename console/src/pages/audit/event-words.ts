@@ -8,6 +8,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'access.sign_in_link.end': 'Sign-in links ended',
   'access.list.export': 'List exported',
   'access.write.refuse': 'Writes refused',
+  'audit.log.export': 'Audit log exported',
   'directory.attribute.activate': 'Attribute activated',
   'directory.attribute.change': 'Attribute changed',
   'directory.attribute.create': 'Attribute created',
