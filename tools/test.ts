@@ -14,6 +14,7 @@ const journeys = new Set([
   'test/cli-people.test.ts',
   'test/cli-nouns.test.ts',
   'test/cli-servers.test.ts',
+  'test/cli-integration.test.ts',
   'test/policy-as-code.test.ts',
   'src/database/embedded/embedded-postgres.test.ts',
   'test/campaign/freeze.test.ts',

@@ -5,8 +5,8 @@ import { shapes } from '../connectors/file/shape.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
-import { withDatabaseOptions } from './options.ts'
-import type { ImportOptions } from './run-import.ts'
+import { withPolicyTarget } from './policy-target.ts'
+import type { ImportOptions } from './import-options.ts'
 
 const flags: readonly Flag[] = [
   {
@@ -47,7 +47,7 @@ function readGroup(text: string): KnownGroup {
 }
 
 export function importCommand(): Command {
-  const command = withDatabaseOptions(new Command('import'))
+  const command = withPolicyTarget(new Command('import'))
     .description('read a vendor’s export, or a policy file (.yaml)')
     .argument(
       '<file>',
@@ -107,6 +107,7 @@ Examples:
   $ muster import people.csv --integration hr --vendor file --type file
   $ muster import okta-users.json --integration idp --complete --plan
   $ zcat users.jsonl.gz | muster import - --integration idp
+  $ muster import okta-users.json --integration idp --complete --server production
   $ muster import policy.yaml
 
 Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
@@ -117,6 +118,7 @@ A file lists accounts, groups or members, and one kind only. Members whose group
 A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
 them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
 imported, and the exit code is 2 if no one is held.
+With --server or --url the file is sent to that server, and the command waits until its run is over.
 With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which
 some would be held, 1 errors, a refused file among them.`,
     )

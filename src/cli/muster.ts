@@ -12,10 +12,11 @@ import { identityCommand } from './identity.ts'
 import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'
 import { initCommand } from './init.ts'
+import { integrationCommand } from './integration.ts'
 import { loginCommand, logoutCommand, serversCommand } from './login.ts'
 import { migrateCommand } from './migrate.ts'
 import { nounCommand } from './noun-commands.ts'
-import { integration, resource, ruleset } from './nouns.ts'
+import { resource, ruleset } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { planCommand } from './plan.ts'
 import { policyCommand } from './policy.ts'
@@ -82,7 +83,7 @@ function commandsOf(program: Command): Command[] {
     ...grouped('The workspace:', [
       workspaceUserCommand(),
       serviceCommand(),
-      nounCommand(integration, { list: '--state active', show: 'idp' }),
+      integrationCommand(),
       tokenCommand(),
       auditCommand(),
     ]),

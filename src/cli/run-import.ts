@@ -1,8 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-import { readFile, stat } from 'node:fs/promises'
-import type { Shape } from '../connectors/file/shape.ts'
-import type { KnownGroup } from '../connectors/file/read-membership.ts'
-import type { Format } from '../connectors/file/sniff-format.ts'
+import { stat } from 'node:fs/promises'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { exportSource, type ExportOptions } from '../connectors/import/import-export.ts'
 import { importRecords } from '../connectors/import/import-records.ts'
@@ -10,34 +6,17 @@ import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
-import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
 import { describeExceeded } from '../policy/limits/describe-exceeded.ts'
 import { describeCounts, describeImport } from './describe-import.ts'
 import { describeImportPlan } from './describe-import-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
-import { explainError } from './explain-error.ts'
 import { importProgress } from './import-progress.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print } from './output.ts'
+import type { ImportOptions } from './import-options.ts'
+import { onServer } from './policy-target.ts'
+import { readMapping, readUtf8 } from './read-mapping.ts'
 import { table } from './table-text.ts'
-
-export type ImportOptions = {
-  integration?: string
-  vendor?: IntegrationVendor
-  type?: IntegrationType
-  name?: string
-  primary?: boolean
-  trustsEmail?: boolean
-  mapping?: string
-  format?: Format
-  shape?: Shape
-  membersOf?: KnownGroup
-  report?: string
-  complete?: boolean
-  plan?: boolean
-  full?: boolean
-  json?: boolean
-}
 
 /** The argument that means standard input. */
 const standardInput = '-'
@@ -50,9 +29,13 @@ export async function runImport(file: string, options: ImportOptions): Promise<v
 }
 
 async function runPolicyImport(file: string, options: ImportOptions): Promise<void> {
+  if (onServer(options) !== null)
+    throw new CommandFailed(
+      `A server plans policy files before it applies them. Run: muster policy apply ${file}`,
+    )
   if (options.plan === true)
     throw new CommandFailed(`--plan is for exports. Plan a policy with: muster policy plan ${file}`)
-  const text = await readText(file)
+  const text = await readUtf8(file)
   const outcome = await onDatabase(configOf(options), (database) =>
     importPolicy(database, text, { actor: cliActor, name: file }).catch((error: unknown) => {
       throw error instanceof BeyondLimits ? beyondLimits(error) : error
@@ -76,6 +59,11 @@ async function runExportImport(file: string, options: ImportOptions): Promise<vo
     throw new CommandFailed(
       `--members-of is for a list of members, but --shape says ${options.shape}.`,
     )
+  const server = onServer(options)
+  if (server !== null) {
+    const { importOnServer } = await import('./server-import.ts')
+    return importOnServer({ file, handle: integration }, options, server)
+  }
   const given = { file, vendor: await readVendor(integration, options) }
   await (options.plan === true ? planFile(given, options) : importFile(given, options))
 }
@@ -149,21 +137,6 @@ async function withProgress<T>(
   } finally {
     progress.stop()
   }
-}
-
-async function readMapping(path: string): Promise<unknown> {
-  const text = await readText(path)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new CommandFailed(`The mapping ${path} is not JSON: ${explainError(error)}`)
-  }
-}
-
-async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path)
-  if (!isUtf8(bytes)) throw new CommandFailed(`${path} is not UTF-8; save it as UTF-8.`)
-  return new TextDecoder().decode(bytes)
 }
 
 function describePolicyImport(outcome: PolicyImport): string {

@@ -1,0 +1,169 @@
+import { openAsBlob } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
+import type { ServerChoice } from './api-options.ts'
+import { connect } from './connect.ts'
+import { describeRows, describeRun, type RunRow } from './describe-run.ts'
+import { importProgress } from './import-progress.ts'
+import { CommandFailed, print } from './output.ts'
+import { readMapping } from './read-mapping.ts'
+import type { ImportOptions } from './import-options.ts'
+import { planAt, readPlan } from './server-plan.ts'
+import { table } from './table-text.ts'
+import { textOf } from './present.ts'
+
+type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+type Source = { file: string; handle: string }
+
+const pauses = { first: 100, longest: 2000 }
+
+/** Sends a file to a server, waits until its run is over, and prints what it did. */
+export async function importOnServer(
+  { file, handle }: Source,
+  options: ImportOptions,
+  server: ServerChoice,
+): Promise<void> {
+  const { muster } = await connect(server)
+  const integration = await findOrConnect(muster, handle, options)
+  const { file: body, name } = await openFile(file)
+  const begun = await muster.post('/workspace/integrations/{integration}/imports', {
+    params: { path: { integration }, query: { name: name.slice(0, 200), ...queryOf(options) } },
+    body,
+  })
+  const run = await waitFor(muster, begun, name)
+  const rows = await rowsOf(muster, run)
+  if (options.report !== undefined)
+    await writeFile(options.report, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  print(options.json, { ...run, rows }, () => describe(run, rows))
+  endAs(run)
+}
+
+/** The file as it is sent; standard input is read to its end first. */
+async function openFile(file: string): Promise<{ file: Blob; name: string }> {
+  if (file !== '-') return { file: await openAsBlob(file), name: basename(file) }
+  return { file: new Blob([new Uint8Array(await buffer(process.stdin))]), name: 'stdin' }
+}
+
+function queryOf({ plan, complete, format, shape, membersOf }: ImportOptions) {
+  return {
+    ...(plan === true ? { plan: 'true' as const } : {}),
+    ...(complete === true ? { complete: 'true' as const } : {}),
+    ...(format === undefined ? {} : { format }),
+    ...(shape === undefined ? {} : { shape }),
+    ...(membersOf === undefined
+      ? {}
+      : { members_of: `${membersOf.resourceType}:${membersOf.vendorId}` }),
+  }
+}
+
+/** The id of the integration: changed where the options say so, connected where there is none and they name a vendor. */
+async function findOrConnect(
+  muster: Muster,
+  handle: string,
+  options: ImportOptions,
+): Promise<string> {
+  const { vendor, type, primary, plan } = options
+  const query = { 'filter[handle]': handle }
+  const { data } = await muster.get('/workspace/integrations', { params: { query } })
+  const [known] = data
+  const settings = await settingsOf(options)
+  if (known !== undefined) {
+    if (plan !== true) await change(muster, known.id, settings)
+    return known.id
+  }
+  if (vendor === undefined || plan === true)
+    throw new CommandFailed(
+      `The server has no integration ${JSON.stringify(handle)}. Connect it first: muster integration create ${handle} --vendor <vendor>`,
+    )
+  const { id } = await muster.post('/workspace/integrations', {
+    body: {
+      handle,
+      vendor,
+      ...(type === undefined ? {} : { type }),
+      ...(primary === undefined ? {} : { is_primary: primary }),
+      ...settings,
+    },
+  })
+  return id
+}
+
+async function settingsOf({ name, trustsEmail, mapping }: ImportOptions) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail }),
+    ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
+  }
+}
+
+async function change(
+  muster: Muster,
+  integration: string,
+  body: Awaited<ReturnType<typeof settingsOf>>,
+): Promise<void> {
+  if (Object.keys(body).length === 0) return
+  const { status, location } = await muster.send('patch', '/workspace/integrations/{integration}', {
+    params: { path: { integration } },
+    body,
+  })
+  const plan = planAt(location)
+  if (status === 202 && plan !== undefined) await readPlan(plan, muster)
+}
+
+/** The run once it is over. An interruption ends the command, not the run. */
+async function waitFor(muster: Muster, begun: Run, label: string): Promise<Run> {
+  const progress = importProgress(label)
+  const startedAt = performance.now()
+  try {
+    let run = begun
+    for (let pause = pauses.first; run.timestamp.finished_at === null;) {
+      await sleep(pause)
+      pause = Math.min(pauses.longest, pause * 1.5)
+      run = await read(muster, run)
+      const { phase, bytes_read: bytesRead, bytes_total: bytesTotal } = run.progress
+      const rowsRead = run.count.rows_read
+      const seconds = (performance.now() - startedAt) / 1000
+      const rowsPerSecond = rowsRead / seconds
+      progress.show({ phase: phase ?? run.state, bytesRead, bytesTotal, rowsRead, rowsPerSecond })
+    }
+    return run
+  } finally {
+    progress.stop()
+  }
+}
+
+/** A server that restarts meanwhile has interrupted the run, and says so once it is back. */
+async function read(muster: Muster, run: Run): Promise<Run> {
+  try {
+    return await muster.get('/workspace/integrations/{integration}/runs/{run}', {
+      params: { path: { integration: run.integration_id, run: run.id } },
+    })
+  } catch (error) {
+    if (error instanceof MusterError && error.status === undefined) return run
+    throw error
+  }
+}
+
+async function rowsOf(muster: Muster, { id, integration_id }: Run): Promise<RunRow[]> {
+  const rows: RunRow[] = []
+  const params = { path: { integration: integration_id, run: id } }
+  const list = muster.list('/workspace/integrations/{integration}/runs/{run}/rows', { params })
+  for await (const row of list) rows.push(row)
+  return rows
+}
+
+function describe(run: Run, rows: readonly RunRow[]): string {
+  const facts = table(describeRun(run).map(([name, value]) => [name, textOf(value)]))
+  const refused = describeRows(rows)
+  return refused === '' ? facts : `${facts}\n\n${refused}`
+}
+
+/** The exit codes of an import: see its help. */
+function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {
+  if (state !== 'succeeded')
+    throw new CommandFailed(failure ?? `The run was ${state}. Send the file again.`)
+  if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
+  if (incident !== null && count.accounts_held > 0) process.exitCode = 3
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { runCli } from './run-cli.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'muster-integration-'))
+after(() => rm(folder, { recursive: true }))
+const server = await testServer()
+const owner = await makeOwner(server)
+
+const run = (args: string[], { input = '', token = owner.token } = {}) =>
+  runCli(args, { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' }, input)
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+const people = (rows: string[]) => ['id,first name,last name,email,employee id', ...rows].join('\n')
+
+test('a source is created, changed, listed and shown', async () => {
+  const created = await run([
+    'integration',
+    'create',
+    'hr',
+    '--vendor',
+    'file',
+    '--name',
+    'HR',
+    '--primary',
+    '--employee-id-key',
+    'employee id',
+    '-o',
+    'json',
+  ])
+  assert.equal(created.code, 0, created.stderr)
+  const { is_primary, name, employee_id_profile_key } = JSON.parse(created.stdout)
+  assert.deepEqual([is_primary, name, employee_id_profile_key], [true, 'HR', 'employee id'])
+  const twice = await run(['integration', 'create', 'hr', '--vendor', 'file'])
+  assert.equal(twice.code, 1)
+  assert.match(twice.stderr, /handle of another integration/)
+
+  const set = await run([
+    'integration',
+    'set',
+    'HR',
+    '--trusts-email',
+    'yes',
+    '--badge-id-key',
+    'badge',
+    '--policy-key',
+    'department',
+    'title',
+    'division',
+    'costCenter',
+    'city',
+    '--json',
+  ])
+  assert.equal(set.code, 0, set.stderr)
+  const changed = JSON.parse(set.stdout)
+  assert.deepEqual(
+    [changed.trusts_email, changed.badge_id_profile_key, changed.policy_keys],
+    [true, 'badge', ['department', 'title', 'division', 'costCenter', 'city']],
+  )
+  const kept = await run(['integration', 'set', 'hr', '--policy-key', 'city'])
+  assert.match(kept.stderr, /must keep "costCenter", "department"/)
+  const unset = await run(['integration', 'set', 'hr', '--badge-id-key', 'none', '--json'])
+  assert.equal(JSON.parse(unset.stdout).badge_id_profile_key, null)
+  assert.match((await run(['integration', 'set', 'hr'])).stderr, /Give what to change/)
+  assert.match((await run(['integration', 'list'])).stdout, /^HANDLE +VENDOR.*\nhr +file/)
+  assert.match((await run(['integration', 'show', 'hr'])).stdout, /^HR\n/)
+})
+
+test('a file is sent to a server, and the command prints what its run did', async () => {
+  const path = await file(
+    'people.csv',
+    people(['1,Ada,Moreau,ada@x.example,E-1', '2,Bo,Carr,bo@x.example,E-2', '3,,,,E-3']),
+  )
+  const planned = await run(['import', path, '--integration', 'hr', '--plan', '--json'])
+  assert.equal(JSON.parse(planned.stdout).is_plan, true, planned.stderr)
+  assert.equal((await server.get('/directory/users', owner.token)).body.data.length, 0)
+
+  const report = join(folder, 'refused.jsonl')
+  const sent = await run(['import', path, '--integration', 'hr', '--report', report])
+  assert.equal(sent.code, 2, sent.stderr)
+  assert.match(sent.stdout, /^id +wsrun_\w+\nstate +succeeded\n[\s\S]*read +3 rows, 1 refused\n/m)
+  assert.match(sent.stdout, /people +2 created/)
+  assert.match(sent.stdout, /1 row refused: .*\(line 4\)/)
+  assert.equal((await readFile(report, 'utf8')).trim().split('\n').length, 1)
+  const found = await server.get('/directory/users?filter[employee_id]=E-2', owner.token)
+  assert.equal(found.body.data[0].full_name, 'Bo Carr')
+
+  const input = people(['1,Ada,Moreau,ada@x.example,E-1'])
+  const piped = await run(['import', '-', '--integration', 'hr', '--json'], { input })
+  const again = JSON.parse(piped.stdout)
+  assert.deepEqual([piped.code, again.source, again.count.rows_read], [0, 'stdin', 1], piped.stderr)
+})
+
+test('the runs of a source are listed, and one is shown with its refused rows', async () => {
+  const listed = await run(['integration', 'runs', 'hr'])
+  assert.equal(listed.code, 0, listed.stderr)
+  assert.match(listed.stdout, /^STARTED +STATE +FILE +KIND/)
+  assert.match(listed.stdout, /succeeded +people\.csv +plan/)
+  assert.match(listed.stdout, /succeeded +people\.csv +partial +3 +1 +2/)
+  const [, second] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
+  const shown = await run(['integration', 'runs', 'hr', second ?? ''])
+  assert.match(shown.stdout, /^people\.csv \(succeeded\)\n[\s\S]*1 row refused/)
+  const none = await run(['integration', 'runs', 'hr', '--state', 'failed'])
+  assert.equal(none.stdout, 'It has no such runs.\n')
+})
+
+test('what the server refuses, and what can not be sent, is said with what to do', async () => {
+  const path = await file('one.csv', people(['1,Ada,Moreau,ada@x.example,E-1']))
+  const unknown = await run(['import', path, '--integration', 'nowhere'])
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.stderr, /muster integration create nowhere --vendor/)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  const refused = await run(['import', path, '--integration', 'hr'], { token: viewer.token })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /workspace\.integration\.sync/)
+  const page = await file('page.html', '<html><body>Sign in</body></html>')
+  const failed = await run(['import', page, '--integration', 'hr'])
+  assert.equal(failed.code, 1, failed.stdout)
+  assert.match(failed.stderr, /HTML/i)
+  const policy = await file('policy.yaml', 'version: 1')
+  assert.match((await run(['import', policy])).stderr, /muster policy apply/)
+  const connected = await run([
+    'import',
+    path,
+    '--integration',
+    'chat',
+    '--vendor',
+    'file',
+    '--name',
+    'Second',
+  ])
+  assert.equal(connected.code, 0, connected.stderr)
+  const found = await server.get('/workspace/integrations?filter[handle]=chat', owner.token)
+  assert.equal(found.body.data[0].name, 'Second')
+})
+
+test('a database that is named is imported into, though MUSTER_URL names a server', async () => {
+  const path = await file('own.csv', people(['9,Own,Base,own@x.example,E-9']))
+  const { code, stderr } = await runCli(['import', path, '--integration', 'hr', '--json'], {
+    MUSTER_URL: 'http://127.0.0.1:9',
+    MUSTER_DATABASE_URL: server.url,
+  })
+  assert.equal(code, 0, stderr)
+  const found = await server.get('/directory/users?filter[employee_id]=E-9', owner.token)
+  assert.equal(found.body.data.length, 1)
+})
