@@ -27,6 +27,7 @@ import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
+import { makePrimaryLater } from './connectors/integrations/make-primary-integration.ts'
 import { updateIntegrationLater } from './connectors/integrations/update-integration.ts'
 import { scimProtocol } from './connectors/scim/scim-problem.ts'
 import { registerScimRoutes } from './connectors/scim/scim-routes.ts'
@@ -87,6 +88,7 @@ const storedChanges = [
   linkLater,
   unlinkLater,
   updateIntegrationLater,
+  makePrimaryLater,
   ...endings.map(({ work }) => work),
 ]
 

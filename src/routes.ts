@@ -105,6 +105,7 @@ import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
 import { createIntegration } from './connectors/integrations/create-integration.ts'
+import { makePrimaryIntegration } from './connectors/integrations/make-primary-integration.ts'
 import { updateIntegration } from './connectors/integrations/update-integration.ts'
 import { describeRun } from './connectors/runs/describe-run.ts'
 import { listRuns } from './connectors/runs/list-runs.ts'
@@ -321,6 +322,7 @@ const endpoints: readonly Route[] = [
   createIntegration,
   describeIntegration,
   withPlan(updateIntegration),
+  withPlan(makePrimaryIntegration),
   startImport,
   listRuns,
   describeRun,

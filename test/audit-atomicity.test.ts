@@ -117,6 +117,10 @@ const calls: Record<string, () => Promise<Call>> = {
     path: `/workspace/integrations/${(await makeIntegration(server)).id}`,
     body: { account_limit_percent: 10 },
   }),
+  makePrimaryIntegration: async () => ({
+    path: `/workspace/integrations/${(await makeIntegration(server)).id}/make-primary`,
+    body: {},
+  }),
   createIntegration: async () => ({
     path: '/workspace/integrations',
     body: { handle: fresh(), vendor: 'file' },

@@ -153,3 +153,8 @@ test('a database that is named is imported into, though MUSTER_URL names a serve
   const found = await server.get('/directory/users?filter[employee_id]=E-9', owner.token)
   assert.equal(found.body.data.length, 1)
 })
+
+test('another source becomes the primary', async () => {
+  const primary = await run(['integration', 'set', 'chat', '--primary', '--json'])
+  assert.equal(JSON.parse(primary.stdout).is_primary, true, primary.stderr)
+})

@@ -52,10 +52,14 @@ function setCommand(): Command {
   return withSettings(new Command('set'))
     .description('change the settings of a source')
     .argument('<integration>', integration.argument)
+    .addOption(
+      new Option('--primary', 'its accounts govern people from now on').env('MUSTER_PRIMARY'),
+    )
     .addHelpText(
       'after',
       `
 Examples:
+  $ muster integration set hr --primary
   $ muster integration set idp --name "Acme identity provider"
   $ muster integration set hr --employee-id-key personnelNumber --badge-id-key none
   $ muster integration set idp --policy-key department title costCenter

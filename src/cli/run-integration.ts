@@ -53,16 +53,40 @@ export async function runIntegrationCreate(
 export async function runIntegrationSet(named: string, options: IntegrationOptions): Promise<void> {
   const { muster } = await connect(options)
   const body = await settingsOf(options)
-  if (Object.keys(body).length === 0)
+  const isEmpty = Object.keys(body).length === 0
+  if (isEmpty && options.primary !== true)
     throw new CommandFailed('Give what to change. Try: muster integration set --help')
   const { id } = await findRecord(integration, muster, named, { isWhole: true })
+  if (!isEmpty) await change(muster, id, body)
+  if (options.primary === true) await makePrimary(muster, id)
+  await printIntegration(muster, id, options)
+}
+
+async function change(
+  muster: Muster,
+  id: string,
+  body: Awaited<ReturnType<typeof settingsOf>>,
+): Promise<void> {
   const { status, location } = await muster.send('patch', '/workspace/integrations/{integration}', {
     params: { path: { integration: id } },
     body,
   })
+  await waitFor(muster, status, location)
+}
+
+async function makePrimary(muster: Muster, id: string): Promise<void> {
+  const { status, location } = await muster.send(
+    'post',
+    '/workspace/integrations/{integration}/make-primary',
+    { params: { path: { integration: id } }, body: {} },
+  )
+  await waitFor(muster, status, location)
+}
+
+/** A change of very many people is left to a job. */
+async function waitFor(muster: Muster, status: number, location: string | null): Promise<void> {
   const plan = planAt(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
-  await printIntegration(muster, id, options)
 }
 
 /** Prints the runs of a source, or one of them. */

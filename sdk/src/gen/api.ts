@@ -1879,6 +1879,23 @@ export interface paths {
         patch: operations["updateIntegration"];
         trace?: never;
     };
+    "/workspace/integrations/{integration}/make-primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an integration the primary */
+        post: operations["makePrimaryIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/integrations/{integration}/imports": {
         parameters: {
             query?: never;
@@ -12099,6 +12116,89 @@ export interface operations {
                      *       ],
                      *       "scim_profile": "strict",
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "mapping": {},
+                     *       "account_limit_percent": 25,
+                     *       "account_limit_people": 5,
+                     *       "overall_limit_percent": 10,
+                     *       "overall_limit_people": 25,
+                     *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "count": {
+                     *         "held_users": 0
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/workspace/integrations/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "directory_identities": "https://muster.example/api/v1/directory/identities?filter[integration_id]=wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    makePrimaryIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description True to plan the change only: 202 with the plan */
+                    plan?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "active",
+                     *       "vendor": "idp",
+                     *       "type": "scim",
+                     *       "handle": "idp",
+                     *       "name": "Acme identity provider",
+                     *       "is_primary": false,
+                     *       "trusts_email": false,
+                     *       "badge_id_profile_key": "employeeNumber",
+                     *       "employee_id_profile_key": "employeeNumber",
+                     *       "employee_alt_id_profile_key": "employeeNumber",
+                     *       "manager_profile_key": "employeeNumber",
+                     *       "manager_profile_holds": "vendor_id",
+                     *       "parent_profile_key": "employeeNumber",
+                     *       "policy_keys": [
+                     *         "department",
+                     *         "costCenter"
+                     *       ],
                      *       "mapping": {},
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,

@@ -11,6 +11,7 @@ export const integrationAbilities = abilitiesOn(
         'id',
         'state',
         'type',
+        'is_primary',
         sql<number>`(
           select count(*) from scim_secret s
           where s.integration_id = integration.id and s.revoked_at is null and s.expires_at > ${now})`.as(
@@ -19,8 +20,9 @@ export const integrationAbilities = abilitiesOn(
       ])
       .where('id', 'in', ids)
       .execute(),
-  ({ may }, { state, type, live_secrets: live }) => ({
+  ({ may }, { state, type, is_primary: isPrimary, live_secrets: live }) => ({
     update: may('workspace.integration.manage'),
+    make_primary: may('workspace.integration.manage') && !isPrimary && state === 'active',
     create_import: may('workspace.integration.sync') && state === 'active',
     create_scim_secret:
       may('workspace.integration.manage') &&

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
+import { followNewPrimary } from '../../directory/identities/change-primary.ts'
+import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
+import { followPolicyChange } from '../../policy/changes/follow-change.ts'
+import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
+import { replacePrimary } from '../../workspace/integrations/replace-primary.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { knownFactsOf } from '../import/merge-accounts.ts'
+
+/**
+ * Makes an integration (a uuid) the primary, and people follow their accounts there: names, addresses, states, numbers, managers,
+ * attributes and manifests. `read` reads the body, once the integration is found (404) and the caller may change it (403).
+ */
+export async function governBy(
+  context: OperationContext,
+  id: string,
+  read: () => void,
+): Promise<Performed | Stopped> {
+  const { tx, actor, isDryRun = false } = context
+  const begun = await beginPolicyChange(changeContextOf(context))
+  const before = await lockIntegration(context, id)
+  if (before === undefined) throw noSuch('integration', id)
+  await context.ask('workspace.integration.manage')
+  read()
+  await refuseUnfit(tx, before)
+  context.requireVersion?.(before.version)
+  const run = { tx, actor, integration: knownFactsOf(await replacePrimary(tx, actor, before)) }
+  await prepareAccountMerge(tx)
+  if (isDryRun) await writeAside(tx)
+  await followNewPrimary(run)
+  if (!isDryRun) {
+    await auditIdentities(run)
+    await auditPeople(run)
+  }
+  const dimensionIds = await attributeDimensions(tx, id)
+  await makeAttributes(tx, { now: begun.now, actor, dimensionIds })
+  const followed = await followPolicyChange(changeContextOf(context), begun, { reach: 'all' })
+  if (followed instanceof Stopped) return followed.at(before.version)
+  return { records: [id], ...followed }
+}
+
+/** The policy lock, which the caller holds exclusive, keeps others from making another integration the primary. */
+function lockIntegration(
+  { tx, isDryRun = false }: OperationContext,
+  id: string,
+): Promise<Integration | undefined> {
+  const found = tx.selectFrom('integration').selectAll().where('id', '=', id)
+  return (isDryRun ? found : found.forUpdate()).executeTakeFirst()
+}
+
+async function refuseUnfit(tx: Transaction, integration: Integration): Promise<void> {
+  if (integration.is_primary) throw unprocessable({ state: ['is primary already'] })
+  if (integration.state !== 'active')
+    throw unprocessable({ state: ['is deactivated: activate the integration first'] })
+  await refuseHeld(tx, integration.id)
+  await refuseUnreadKeys(tx, integration)
+}
+
+/** What is held would be read as facts of another kind of source. */
+async function refuseHeld(tx: Transaction, id: string): Promise<void> {
+  const { rows } = await sql<{ handle: string }>`
+    select g.handle from incident n join integration g on g.id = n.integration_id
+    where n.state = 'open' and (g.is_primary or g.id = ${id}) order by g.handle`.execute(tx)
+  if (rows.length === 0) return
+  const handles = rows.map(({ handle }) => handle).join(' and ')
+  throw unprocessable({
+    incident_id: [`an incident of ${handles} is open: approve or reject it first`],
+  })
+}
+
+/** Conditions that name no integration read the primary. */
+async function refuseUnreadKeys(tx: Transaction, { policy_keys: known }: Integration) {
+  const { rows } = await sql<{ key: string }>`
+    select distinct c.profile_key as key from condition c join rule r on r.id = c.rule_id
+    where c.type = 'identity' and c.integration_id is null and r.state in ('staged', 'active', 'expiring')
+      and c.profile_key <> all (${known}::text[])
+    order by 1 limit 20`.execute(tx)
+  if (rows.length === 0) return
+  const keys = rows.map(({ key }) => JSON.stringify(key)).join(', ')
+  throw unprocessable({
+    policy_keys: [
+      `must have ${keys}: rules read them of the primary. Add them, or end those rules first`,
+    ],
+  })
+}

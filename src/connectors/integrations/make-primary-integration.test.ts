@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { okta } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { makeResource } from '../../../test/people.ts'
+import { policyOfGroups } from '../../../test/policy-text.ts'
+import { decodeId } from '../../contract/ids.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const names = Array.from({ length: 30 }, (_, at) => `p${at}`)
+
+/** People of an identity provider, and an HR file that has all of them but the first ten, and one more. */
+async function makeWorld() {
+  const server = await testServer({ rateLimit: null })
+  const { token } = await makeOwner(server)
+  const post = async (path: string, body: object) => {
+    const answer = await server.call('POST', path, { token, body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const load = async (integration: string, raw: string) => {
+    const path = `/workspace/integrations/${integration}`
+    const { body } = await server.call('POST', `${path}/imports`, { token, raw })
+    for (let tries = 0; tries < 500; tries++) {
+      const run = (await server.get(`${path}/runs/${body.id}`, token)).body
+      if (run.timestamp.finished_at !== null) return run
+      await sleep(20)
+    }
+    throw new Error('the run does not end')
+  }
+  const idp = await post('/workspace/integrations', {
+    handle: 'okta',
+    vendor: 'idp',
+    type: 'okta',
+    is_primary: true,
+    policy_keys: ['department', 'team'],
+  })
+  const profile = { department: 'Sales', team: 'Red', employeeNumber: 'E-idp' }
+  await load(idp.id, names.map((name) => JSON.stringify(okta(name, { profile }))).join('\n'))
+  const hr = await post('/workspace/integrations', {
+    handle: 'hr',
+    vendor: 'file',
+    trusts_email: true,
+    policy_keys: ['team'],
+    employee_id_profile_key: 'number',
+  })
+  const rows = [...names.slice(10), 'new'].map(
+    (name) => `${name},Of HR,${name},${name}@example.com,Blue,N-${name}`,
+  )
+  const csv = ['id,first name,last name,email,team,number', ...rows].join('\n')
+  const loaded = await load(hr.id, csv)
+  assert.equal(loaded.state, 'succeeded', JSON.stringify(loaded))
+  const make = (id: string, body: object = {}, caller = token) =>
+    server.call('POST', `/workspace/integrations/${id}/make-primary`, { token: caller, body })
+  const person = async (name: string) =>
+    (
+      await server.get(
+        `/directory/users?filter[email]=${name}@example.com&include=integration`,
+        token,
+      )
+    ).body.data[0]
+  return { server, token, idp, hr, make, person }
+}
+
+type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** A group of the people whose team the primary says to be Red. */
+async function withRed({ server, idp }: World) {
+  const uuid = decodeId('integration', idp.id) ?? ''
+  await makeResource(server, { id: idp.id, uuid }, { vendor_id: 'red', name: 'red' })
+  const condition = '{ type: identity, profile_key: team, operator: equals, value: Red }'
+  const rule = `key: red, role: member, conditions: [${condition}]`
+  await importPolicy(server.database, policyOfGroups('idp_group', { red: [rule] }), {
+    actor: testActor,
+  })
+}
+
+async function members({ server, token }: World): Promise<number> {
+  const { data } = (await server.get('/policy/rulesets?filter[search]=red', token)).body
+  const path = `/policy/rulesets/${data[0].id}/manifest-users?page[size]=500`
+  return (await server.get(path, token)).body.data.length
+}
+
+test('people follow their accounts in the new primary, others stay as they are, and who is new becomes a person', async () => {
+  const world = await makeWorld()
+  const { server, token, idp, hr, make, person } = world
+  assert.equal(await person('new'), undefined)
+  const before = await person('p20')
+  const made = await make(hr.id)
+  assert.equal(made.status, 200, made.text)
+  assert.equal(made.body.is_primary, true)
+  const primaries = await server.get('/workspace/integrations?filter[is_primary]=true', token)
+  assert.deepEqual(
+    primaries.body.data.map(({ id }: { id: string }) => id),
+    [hr.id],
+  )
+
+  const moved = await person('p20')
+  assert.deepEqual(
+    [moved.id, moved.full_name, moved.employee_id, moved.included.integration.id, moved.state],
+    [before.id, 'Of HR p20', 'N-p20', hr.id, 'active'],
+  )
+  const staying = await person('p3')
+  assert.deepEqual([staying.employee_id, staying.included.integration], [null, null])
+  assert.equal(staying.state, 'active')
+  const byHand = await server.call('PATCH', `/directory/users/${staying.id}`, {
+    token,
+    body: { last_name: 'By hand' },
+  })
+  assert.equal(byHand.status, 200, byHand.text)
+  assert.equal((await person('new')).full_name, 'Of HR new')
+  const found = await server.get('/directory/users?filter[employee_id]=N-p20', token)
+  assert.equal(found.body.data.length, 1)
+
+  const events = await server.get('/audit/logs?filter[event]=workspace.integration.update', token)
+  assert.deepEqual(
+    new Map(
+      events.body.data.map((row: { record: { id: string }; changes: object }) => [
+        row.record.id,
+        row.changes,
+      ]),
+    ),
+    new Map([
+      [hr.id, { is_primary: { old: false, new: true } }],
+      [idp.id, { is_primary: { old: true, new: false } }],
+    ]),
+  )
+  const changed = await server.get(
+    `/audit/logs?filter[record]=${before.id}&filter[event]=directory.user.change&page[size]=1`,
+    token,
+  )
+  assert.deepEqual(changed.body.data[0].changes.first_name?.new, 'Of HR')
+  assert.deepEqual((await make(hr.id)).body.errors, { state: ['is primary already'] })
+})
+
+test('beyond a limit only the plan that shows whom it moves is applied', async () => {
+  const world = await makeWorld()
+  await withRed(world)
+  assert.equal(await members(world), 30)
+  const away = await world.make(world.hr.id)
+  assert.equal(away.status, 409, away.text)
+  assert.equal(await members(world), 30)
+  assert.equal((await world.person('p20')).included.integration.id, world.idp.id)
+  const { pathname } = new URL(away.headers.get('location') ?? '', 'https://muster.example')
+  const plan = pathname.replace('/api/v1', '')
+  assert.equal((await world.server.get(plan, world.token)).body.totals.removed, 30)
+  const applied = await world.server.call('POST', `${plan}/apply`, { token: world.token })
+  assert.equal(applied.status, 200, applied.text)
+  assert.equal(await members(world), 0)
+  assert.equal((await world.person('p20')).full_name, 'Of HR p20')
+})
+
+test('a plan on request changes nothing', async () => {
+  const { server, token, hr, idp, make, person } = await makeWorld()
+  const planned = await make(hr.id, { plan: true })
+  assert.equal(planned.status, 202, planned.text)
+  assert.equal((await person('p20')).included.integration.id, idp.id)
+  assert.equal(await person('new'), undefined)
+  const primaries = await server.get('/workspace/integrations?filter[is_primary]=true', token)
+  assert.equal(primaries.body.data[0].id, idp.id)
+})
+
+test('keys that rules read of the primary must be readable there, and it takes the right to manage', async () => {
+  const world = await makeWorld()
+  const { server, token, hr, make } = world
+  await withRed(world)
+  const path = `/workspace/integrations/${hr.id}`
+  const changed = await server.call('PATCH', path, { token, body: { policy_keys: [] } })
+  assert.equal(changed.status, 200, changed.text)
+  const refused = await make(hr.id)
+  assert.equal(refused.status, 422)
+  assert.match(refused.body.errors.policy_keys[0], /must have "team"/)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await make(hr.id, {}, viewer.token)).status, 403)
+  const code = await server.call('POST', '/workspace/integrations', {
+    token,
+    body: { handle: 'code', vendor: 'codehost', policy_keys: ['team'] },
+  })
+  const { data } = (await server.get(`/workspace/integrations?include=abilities`, token)).body
+  const able = data.map((row: { id: string; abilities: { make_primary: boolean } }) => [
+    row.id,
+    row.abilities.make_primary,
+  ])
+  assert.deepEqual(
+    new Map(able),
+    new Map([
+      [world.idp.id, false],
+      [hr.id, true],
+      [code.body.id, true],
+    ]),
+  )
+})

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import { PlanOnly } from '../../directory/links/link-answer.ts'
+import { noSuch } from '../../http/problem.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import { storedChange } from '../../policy/plans/stored-change.ts'
+import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
+import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
+import { governBy } from './govern-by.ts'
+
+const op = 'make_primary_integration'
+
+/** The change as the operation of a plan. */
+export const makePrimaryLater = storedChange({
+  op,
+  right: 'workspace.integration.manage',
+  schema: Shape({ op: Type.Literal(op), integration_id: Id('integration') }),
+  run: (context, { integration_id }) =>
+    governBy(context, decodeId('integration', integration_id) ?? '', () => undefined),
+})
+
+export const makePrimaryIntegration = stoppableRoute({
+  id: 'makePrimaryIntegration',
+  method: 'POST',
+  url: '/workspace/integrations/:integration/make-primary',
+  tag: 'workspace',
+  summary: 'Make an integration the primary',
+  description:
+    'Its accounts govern people from now on, in place of those of the integration that is primary now. Names, addresses, usernames, states, numbers and managers of people follow their accounts there; ' +
+    'people without one there stay as they are, and may be changed by hand. Its accounts that belong to no one are matched by address, or become people. Dimensions stay with their integration; ' +
+    'rules that name no integration read the new one, so its `policy_keys` must list what they read. It is refused while an incident of either one is open. With `plan`, nothing is changed: 202 with a plan of it.',
+  access: { locked: 'workspace.integration.manage' },
+  cost: policyChangeCost,
+  params: { integration: 'integration' },
+  query: Empty,
+  body: Shape({ plan: PlanOnly }),
+  isVersioned: true,
+  movesPeople: true,
+  status: 200,
+  response: DescribedIntegration,
+  handler: async (context) => {
+    const { integration } = context.params
+    const operation = { op, integration_id: encodeId('integration', integration) }
+    const found = await context.tx
+      .selectFrom('integration')
+      .select('id')
+      .where('id', '=', integration)
+      .executeTakeFirst()
+    if (found === undefined) throw noSuch('integration', integration)
+    await context.ask('workspace.integration.manage')
+    // The plan is worked out on a snapshot: nothing waits for it.
+    if (context.body().plan === true) return new StoppedChange('asked', operation)
+    const done = await governBy(context, integration, () => undefined)
+    if (done instanceof Stopped) return new StoppedChange(done, operation)
+    return answerIntegration(context, integration)
+  },
+})
