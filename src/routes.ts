@@ -105,6 +105,7 @@ import { exchangeLoginCode } from './workspace/auth/exchange-login-code.ts'
 import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
 import { createIntegration } from './connectors/integrations/create-integration.ts'
+import { deleteIntegration } from './connectors/integrations/delete-integration.ts'
 import { makePrimaryIntegration } from './connectors/integrations/make-primary-integration.ts'
 import { updateIntegration } from './connectors/integrations/update-integration.ts'
 import { describeRun } from './connectors/runs/describe-run.ts'
@@ -323,6 +324,7 @@ const endpoints: readonly Route[] = [
   describeIntegration,
   withPlan(updateIntegration),
   withPlan(makePrimaryIntegration),
+  deleteIntegration,
   startImport,
   listRuns,
   describeRun,

@@ -117,6 +117,9 @@ const calls: Record<string, () => Promise<Call>> = {
     path: `/workspace/integrations/${(await makeIntegration(server)).id}`,
     body: { account_limit_percent: 10 },
   }),
+  deleteIntegration: async () => ({
+    path: `/workspace/integrations/${(await makeIntegration(server)).id}`,
+  }),
   makePrimaryIntegration: async () => ({
     path: `/workspace/integrations/${(await makeIntegration(server)).id}/make-primary`,
     body: {},

@@ -13,6 +13,11 @@ const world = await makeRequestWorld(server)
 const conditional = routes.filter(takesIfMatch)
 const running = `update rule set state = 'active', activated_at = current_instant()`
 
+/** Of the integration, which is the primary at first. */
+const nothingRests = `update integration set is_primary = false; update dimension set state = 'deactivated';
+  update rule set state = 'deactivated' where state <> 'staged'; update ruleset set state = 'unmanaged';
+  update incident set state = 'closed', closed_as = 'released', closed_at = current_instant()`
+
 /** What a route needs so that nothing but the version is in its way: records in a state, or another body. */
 const needs: Record<string, { sql?: string; body?: object }> = {
   updateDirectoryUser: { body: { metadata: { desk: '4' } } },
@@ -44,6 +49,8 @@ const needs: Record<string, { sql?: string; body?: object }> = {
     sql: `update workspace_user set base_state = 'deactivated'
       where id = '${decodeId('workspaceUser', world.ids.workspaceUser ?? '')}'`,
   },
+  makePrimaryIntegration: { sql: nothingRests },
+  deleteIntegration: { sql: nothingRests },
   activateService: { sql: `update service set state = 'deactivated'` },
   deactivateService: { sql: `update service set state = 'active'` },
 }

@@ -79,6 +79,7 @@ export const auditEvents = {
   'policy.user.create': 'A person joined a manifest.',
   'policy.user.end': 'A person left a manifest.',
   'workspace.integration.create': 'An integration was created.',
+  'workspace.integration.delete': 'An integration was deleted.',
   'workspace.integration.import': 'A file was sent to be imported into an integration.',
   'workspace.integration.update': 'An integration was changed.',
   'workspace.role.create': 'A role was created.',

@@ -1872,7 +1872,8 @@ export interface paths {
         get: operations["describeIntegration"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Delete an integration */
+        delete: operations["deleteIntegration"];
         options?: never;
         head?: never;
         /** Change an integration */
@@ -12044,6 +12045,30 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Integration"];
                 };
+            };
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

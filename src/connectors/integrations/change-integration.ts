@@ -65,7 +65,11 @@ function lockIntegration(
   { tx, isDryRun = false }: OperationContext,
   id: string,
 ): Promise<Integration | undefined> {
-  const found = tx.selectFrom('integration').selectAll().where('id', '=', id)
+  const found = tx
+    .selectFrom('integration')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
   return (isDryRun ? found : found.forUpdate()).executeTakeFirst()
 }
 

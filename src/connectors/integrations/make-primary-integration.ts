@@ -48,6 +48,7 @@ export const makePrimaryIntegration = stoppableRoute({
       .selectFrom('integration')
       .select('id')
       .where('id', '=', integration)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (found === undefined) throw noSuch('integration', integration)
     await context.ask('workspace.integration.manage')

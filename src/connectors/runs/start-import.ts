@@ -52,6 +52,7 @@ export const startImport = writeRoute({
       .selectFrom('integration')
       .select(['id', 'handle', 'state'])
       .where('id', '=', params.integration)
+      .where('deleted_at', 'is', null)
       .forShare()
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)

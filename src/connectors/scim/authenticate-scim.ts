@@ -48,6 +48,7 @@ export async function findScimCaller(
     .innerJoin('scim_secret as s', 's.integration_id', 'g.id')
     .selectAll('g')
     .where('g.id', '=', id)
+    .where('g.deleted_at', 'is', null)
     .where('s.id', '=', secretId)
     .where('s.revoked_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`current_instant()`)

@@ -478,6 +478,7 @@ export interface Integration {
   account_limit_percent: number | null;
   badge_id_profile_key: string | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   employee_alt_id_profile_key: string | null;
   employee_id_profile_key: string | null;
   handle: string;

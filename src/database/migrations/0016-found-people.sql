@@ -26,3 +26,10 @@ create index directory_user_by_deprovisioning on directory_user (deprovisioned_a
 create index identity_search on identity
   using gin (search_key(full_name || ' ' || coalesce(email, '') || ' ' || coalesce(handle, '')) gin_trgm_ops);
 create index identity_by_handle_key on identity ((search_key(handle) collate "C"), id) where handle is not null;
+
+-- A deleted integration keeps its row, because runs, former rules and accounts that have ended name it. Its handle is free.
+alter table integration
+  add column deleted_at timestamptz,
+  add check (deleted_at is null or state = 'deactivated' and not is_primary),
+  drop constraint integration_handle_key;
+create unique index integration_handle on integration (handle) where deleted_at is null;

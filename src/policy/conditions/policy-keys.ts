@@ -13,7 +13,7 @@ export type ReadableIntegration = {
 export async function selectReadableIntegrations(reader: Reader): Promise<ReadableIntegration[]> {
   const { rows } = await sql<ReadableIntegration>`
     select i.id, i.handle, i.is_primary as "isPrimary", array(select unnest(i.policy_keys) order by 1) as keys
-    from integration i order by i.handle`.execute(reader)
+    from integration i order by i.handle, i.deleted_at nulls first`.execute(reader)
   return rows
 }
 

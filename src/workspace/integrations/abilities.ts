@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
-import { abilitiesOn } from '../../http/abilities.ts'
+import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { mostLiveSecrets } from './schema.ts'
+import { refuseWhatRests, selectResting } from './what-rests.ts'
 
 export const integrationAbilities = abilitiesOn(
   'integration',
-  ({ db, now }, ids) =>
-    db
-      .selectFrom('integration')
-      .select([
-        'id',
-        'state',
-        'type',
-        'is_primary',
-        sql<number>`(
-          select count(*) from scim_secret s
-          where s.integration_id = integration.id and s.revoked_at is null and s.expires_at > ${now})`.as(
-          'live_secrets',
-        ),
-      ])
-      .where('id', 'in', ids)
-      .execute(),
-  ({ may }, { state, type, is_primary: isPrimary, live_secrets: live }) => ({
+  findIntegrations,
+  ({ may }, { state, type, is_primary: isPrimary, live_secrets: live, resting }) => ({
     update: may('workspace.integration.manage'),
+    delete:
+      may('workspace.integration.manage') &&
+      resting !== undefined &&
+      isAllowed(() => refuseWhatRests(resting)),
     make_primary: may('workspace.integration.manage') && !isPrimary && state === 'active',
     create_import: may('workspace.integration.sync') && state === 'active',
     create_scim_secret:
@@ -31,3 +22,23 @@ export const integrationAbilities = abilitiesOn(
       live < mostLiveSecrets,
   }),
 )
+
+async function findIntegrations({ db, now }: ReadContext, ids: readonly string[]) {
+  const resting = new Map((await selectResting(db, ids)).map((each) => [each.id, each]))
+  const rows = await db
+    .selectFrom('integration')
+    .select([
+      'id',
+      'state',
+      'type',
+      'is_primary',
+      sql<number>`(
+        select count(*) from scim_secret s
+        where s.integration_id = integration.id and s.revoked_at is null and s.expires_at > ${now})`.as(
+        'live_secrets',
+      ),
+    ])
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map((row) => Object.assign(row, { resting: resting.get(row.id) }))
+}

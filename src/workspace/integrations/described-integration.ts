@@ -12,40 +12,45 @@ import type { DescribedIntegration } from './schema.ts'
 
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */
 export function describedIntegrations(db: Reader) {
-  return db.selectFrom('integration as g').select([
-    'g.id',
-    sql<'active' | 'deactivated'>`g.state`.as('state'),
-    sql<IntegrationVendor>`g.vendor`.as('vendor'),
-    sql<IntegrationType>`g.type`.as('type'),
-    'g.handle',
-    'g.name',
-    'g.is_primary',
-    'g.trusts_email',
-    'g.badge_id_profile_key',
-    'g.employee_id_profile_key',
-    'g.employee_alt_id_profile_key',
-    'g.manager_profile_key',
-    sql<'vendor_id' | 'email' | 'employee_id'>`g.manager_profile_holds`.as('manager_profile_holds'),
-    'g.parent_profile_key',
-    'g.policy_keys',
-    sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
-    sql<JsonObject>`g.mapping`.as('mapping'),
-    'g.account_limit_percent',
-    'g.account_limit_people',
-    'g.overall_limit_percent',
-    'g.overall_limit_people',
-    sql<
-      string | null
-    >`(select n.id from incident n where n.integration_id = g.id and n.state = 'open')`.as(
-      'incident_id',
-    ),
-    sql<number>`(
+  return db
+    .selectFrom('integration as g')
+    .select([
+      'g.id',
+      sql<'active' | 'deactivated'>`g.state`.as('state'),
+      sql<IntegrationVendor>`g.vendor`.as('vendor'),
+      sql<IntegrationType>`g.type`.as('type'),
+      'g.handle',
+      'g.name',
+      'g.is_primary',
+      'g.trusts_email',
+      'g.badge_id_profile_key',
+      'g.employee_id_profile_key',
+      'g.employee_alt_id_profile_key',
+      'g.manager_profile_key',
+      sql<'vendor_id' | 'email' | 'employee_id'>`g.manager_profile_holds`.as(
+        'manager_profile_holds',
+      ),
+      'g.parent_profile_key',
+      'g.policy_keys',
+      sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
+      sql<JsonObject>`g.mapping`.as('mapping'),
+      'g.account_limit_percent',
+      'g.account_limit_people',
+      'g.overall_limit_percent',
+      'g.overall_limit_people',
+      sql<
+        string | null
+      >`(select n.id from incident n where n.integration_id = g.id and n.state = 'open')`.as(
+        'incident_id',
+      ),
+      sql<number>`(
         select count(distinct i.directory_user_id) from held_account h join identity i on i.id = h.identity_id
         where h.integration_id = g.id and h.incident_id is not null)`.as('held_users'),
-    'g.version',
-    'g.created_at',
-    'g.updated_at',
-  ])
+      'g.version',
+      'g.created_at',
+      'g.updated_at',
+    ])
+    .where('g.deleted_at', 'is', null)
 }
 
 type DescribedRow = Awaited<

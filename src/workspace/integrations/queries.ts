@@ -12,7 +12,12 @@ export function findIntegrationByHandle(
   db: Reader,
   handle: string,
 ): Promise<Integration | undefined> {
-  return db.selectFrom('integration').selectAll().where('handle', '=', handle).executeTakeFirst()
+  return db
+    .selectFrom('integration')
+    .selectAll()
+    .where('handle', '=', handle)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** 404 where there is no such integration. */
@@ -21,6 +26,7 @@ export async function requireIntegration(db: Reader, id: string): Promise<void> 
     .selectFrom('integration')
     .select('id')
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (found === undefined) throw noSuch('integration', id)
 }
@@ -32,7 +38,14 @@ export function findPrimaryIntegration(db: Reader): Promise<Integration | undefi
 
 export type NewIntegration = Omit<
   Integration,
-  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping' | keyof SourceLimits
+  | 'id'
+  | 'state'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+  | 'mapping'
+  | keyof SourceLimits
 > & { mapping: object }
 
 /** Begins with the workspace's limits. */

@@ -54,5 +54,5 @@ export const searchableIntegrations: Searchable = {
   keys: [{ key: sql`search_key(g.name)` }, { key: sql`search_key(g.handle)` }],
   contains: sql`search_key(g.name || ' ' || g.handle)`,
   name: sql`g.name`,
-  isVisible: sql`true`,
+  isVisible: sql`g.deleted_at is null`,
 }

@@ -78,6 +78,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'policy.user.create': 'Access gained',
   'policy.user.end': 'Access lost',
   'workspace.integration.create': 'Source created',
+  'workspace.integration.delete': 'Integration deleted',
   'workspace.integration.import': 'File sent to a source',
   'workspace.scim_secret.create': 'SCIM secret made',
   'workspace.scim_secret.revoke': 'SCIM secret revoked',

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import {
+  makeDimension,
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+  type Made,
+} from '../../../test/people.ts'
+import { makeIncident, makeRule, makeRuleset } from '../../../test/policy-records.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+const primary = await makeIntegration(server, { is_primary: true })
+
+const remove = (integration: { id: string }, token = owner.token, headers = {}) =>
+  server.call('DELETE', `/workspace/integrations/${integration.id}`, { token, headers })
+const get = (path: string) => server.get(path, owner.token)
+const events = async (event: string, parent: string) =>
+  (await get(`/audit/logs?filter[event]=${event}&filter[parent]=${parent}`)).body.data.length
+
+test('a deleted source is gone, its accounts have ended and its groups are empty', async () => {
+  const chat = await makeIntegration(server, { handle: 'chat', name: 'Chatter' })
+  const person = await makeDirectoryUser(server)
+  const account = await makeIdentity(server, chat, person)
+  const orphan = await makeIdentity(server, chat, null)
+  const group = await makeResource(server, chat)
+  await makeMember(server, group, account)
+  await makeMember(server, group, orphan)
+  const removed = await remove(chat)
+  assert.equal(removed.status, 204, removed.text)
+  for (const path of ['', '/runs'])
+    assert.equal((await get(`/workspace/integrations/${chat.id}${path}`)).status, 404, path)
+  assert.equal((await remove(chat)).status, 404)
+  const listed = (await get('/workspace/integrations')).body.data
+  assert.deepEqual(
+    listed.map(({ id }: Made) => id),
+    [primary.id],
+  )
+  assert.deepEqual((await get('/workspace/search?q=chatter')).body.integrations, [])
+  assert.equal((await get(`/directory/identities/${account.id}`)).body.state, 'deactivated')
+  assert.equal((await get(`/directory/identities/${orphan.id}`)).body.state, 'orphan')
+  assert.equal((await get(`/directory/resources/${group.id}`)).body.state, 'deactivated')
+  assert.deepEqual((await get(`/directory/resources/${group.id}/members`)).body.data, [])
+  const described = (await get(`/directory/users/${person.id}`)).body
+  assert.equal(described.count.idp_groups, 0)
+  assert.equal(described.state, 'active')
+  assert.equal(await events('directory.resource.deactivate', chat.id), 1)
+  const [log] = (await get('/audit/logs?filter[event]=workspace.integration.delete')).body.data
+  assert.deepEqual(log.changes, { state: { old: 'active', new: 'deactivated' } })
+  assert.equal((await get('/audit/logs?filter[event]=directory.member.delete')).body.data.length, 2)
+  const again = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'chat', vendor: 'chat' },
+  })
+  assert.equal(again.status, 201, again.text)
+})
+
+test('what rests on a source is named, with what to do first', async () => {
+  const governing = await remove(primary)
+  assert.equal(governing.status, 422)
+  assert.match(governing.body.errors.is_primary[0], /governs people. Make another integration/)
+  const source = await makeIntegration(server, { policy_keys: ['team'] })
+  const dimension = await makeDimension(server, source)
+  const group = await makeResource(server, source)
+  const ruleset = await makeRuleset(server, group)
+  const other = await makeRuleset(server, await makeResource(server, primary))
+  const condition = {
+    type: 'identity',
+    integration_id: source.uuid,
+    profile_key: 'team',
+    profile_operator: 'equals',
+    profile_value: 'Red',
+    description: '',
+  }
+  const rule = await makeRule(server, other, { state: 'active' }, [condition])
+  await makeIncident(server, source)
+  const refused = await remove(source)
+  assert.equal(refused.status, 422, refused.text)
+  const { errors } = refused.body
+  assert.deepEqual(Object.keys(errors).sort(), ['dimensions', 'incident_id', 'rules', 'rulesets'])
+  assert.ok(errors.rules[0].startsWith(`${rule.id} name it: end`), errors.rules[0])
+  assert.ok(errors.rulesets[0].startsWith(ruleset.id), errors.rulesets[0])
+  const shown = await get(`/workspace/integrations/${source.id}?include=abilities`)
+  assert.equal(shown.body.abilities.delete, false)
+  assert.ok(dimension)
+  await server.query(`update rule set state = 'deactivated' where id = $1`, [rule.uuid])
+  await server.query(`update dimension set state = 'deactivated' where id = $1`, [dimension.uuid])
+  await server.query(`update ruleset set state = 'unmanaged' where id = $1`, [ruleset.uuid])
+  await server.query(
+    `update incident set state = 'closed', closed_as = 'released', closed_at = now()`,
+  )
+  const stale = await remove(source, owner.token, { 'if-match': '"99.0"' })
+  assert.equal(stale.status, 412)
+  assert.equal((await remove(source)).status, 204)
+  const kept = await get(`/policy/rulesets/${ruleset.id}`)
+  assert.equal(kept.status, 200)
+})
+
+test('it takes the right to manage integrations', async () => {
+  const source = await makeIntegration(server)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await remove(source, viewer.token)).status, 403)
+})

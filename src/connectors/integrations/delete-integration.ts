@@ -1,0 +1,47 @@
+import { lockPolicy } from '../../database/policy-lock.ts'
+import { endAccountsOf } from '../../directory/identities/end-accounts.ts'
+import { endResourcesOf } from '../../directory/resources/end-resources.ts'
+import { noSuch } from '../../http/problem.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
+import { knownFactsOf } from '../import/merge-accounts.ts'
+import { refuseWhatRests, selectResting } from '../../workspace/integrations/what-rests.ts'
+
+export const deleteIntegration = writeRoute({
+  id: 'deleteIntegration',
+  method: 'DELETE',
+  url: '/workspace/integrations/:integration',
+  tag: 'workspace',
+  summary: 'Delete an integration',
+  description:
+    'The source is disconnected for good, and its handle is free. Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
+    'and so governs people, while rules that are not over or active dimensions read it, while rulesets decide about its resources, and while an incident or a run of it is not over. So no access can follow from it.',
+  access: { locked: 'workspace.integration.manage' },
+  cost: policyChangeCost,
+  params: { integration: 'integration' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const { tx, actor, params } = context
+    await lockPolicy(tx, 'exclusive')
+    const integration = await tx
+      .selectFrom('integration')
+      .selectAll()
+      .where('id', '=', params.integration)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (integration === undefined) throw noSuch('integration', params.integration)
+    await context.ask('workspace.integration.manage')
+    for (const resting of await selectResting(tx, [integration.id])) refuseWhatRests(resting)
+    context.requireVersion(integration.version)
+    await endResourcesOf({ tx, actor, integrationId: integration.id })
+    await endAccountsOf({ tx, actor, integration: knownFactsOf(integration) })
+    await retireIntegration(tx, actor, integration)
+    return undefined
+  },
+})

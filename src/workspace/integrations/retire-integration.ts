@@ -1,0 +1,25 @@
+import { record, type AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { Integration } from './queries.ts'
+
+/** Marks an integration deleted: nothing can be read from it or matched by it any more. */
+export async function retireIntegration(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, state, policy_keys, trusts_email }: Integration,
+): Promise<void> {
+  const after = { state: 'deactivated', policy_keys: [], trusts_email: false }
+  await tx
+    .updateTable('integration')
+    .set((builder) => ({ ...after, deleted_at: builder.fn('current_instant') }))
+    .where('id', '=', id)
+    .execute()
+  const changes = {
+    state: { old: state, new: after.state },
+    ...(policy_keys.length > 0 && { policy_keys: { old: policy_keys, new: [] } }),
+    ...(trusts_email && { trusts_email: { old: true, new: false } }),
+  }
+  await record(tx, actor, [
+    { event: 'workspace.integration.delete', record: { kind: 'integration', id }, changes },
+  ])
+}

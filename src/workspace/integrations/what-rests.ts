@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import { unprocessable } from '../../http/problem.ts'
+
+/** What keeps an integration from being deleted: of each kind the first records. Ids are uuids. */
+export type Resting = {
+  id: string
+  is_primary: boolean
+  rules: string[]
+  dimensions: string[]
+  rulesets: string[]
+  incident: string | null
+  is_running: boolean
+}
+
+const shown = 10
+
+/** What rests on each of the integrations. */
+export async function selectResting(db: Reader, ids: readonly string[]): Promise<Resting[]> {
+  const { rows } = await sql<Resting>`
+    select g.id, g.is_primary,
+      array(select distinct r.id::text from condition c join rule r on r.id = c.rule_id
+        where c.integration_id = g.id and r.state in ('staged', 'active', 'expiring') and r.deleted_at is null
+        order by 1 limit ${shown + 1}) as rules,
+      array(select handle from dimension d where d.integration_id = g.id and d.state = 'active'
+        order by 1 limit ${shown + 1}) as dimensions,
+      array(select s.id::text from ruleset s join resource o on o.id = s.resource_id
+        where o.integration_id = g.id and s.state <> 'unmanaged' order by 1 limit ${shown + 1}) as rulesets,
+      (select n.id from incident n where n.integration_id = g.id and n.state = 'open') as incident,
+      exists (select from import_run m where m.integration_id = g.id and m.finished_at is null) as is_running
+    from integration g where g.id = any (${uuids(ids)}) and g.deleted_at is null`.execute(db)
+  return rows
+}
+
+const named = (kind: 'rule' | 'ruleset', ids: readonly string[]) =>
+  ids.map((uuid) => encodeId(kind, uuid))
+
+/** 422 while something rests on an integration, with what to do first: nothing that is deleted may move access unseen. */
+export function refuseWhatRests(found: Resting): void {
+  const errors = {
+    is_primary: found.is_primary
+      ? ['is true: it governs people. Make another integration the primary first']
+      : [],
+    rules: sentence(named('rule', found.rules), 'name it: end or delete them first'),
+    dimensions: sentence(found.dimensions, 'read it: deactivate them first'),
+    rulesets: sentence(
+      named('ruleset', found.rulesets),
+      'decide about its resources: make them unmanaged first',
+    ),
+    incident_id:
+      found.incident === null
+        ? []
+        : [`${encodeId('incident', found.incident)} is open: approve or reject it first`],
+    runs: found.is_running ? ['are under way: wait until they are over'] : [],
+  }
+  const given = Object.entries(errors).filter(([, messages]) => messages.length > 0)
+  if (given.length > 0) throw unprocessable(Object.fromEntries(given))
+}
+
+function sentence(names: readonly string[], what: string): string[] {
+  if (names.length === 0) return []
+  const more = names.length > shown ? ' and others' : ''
+  return [`${names.slice(0, shown).join(', ')}${more} ${what}`]
+}
