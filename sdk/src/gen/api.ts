@@ -12224,6 +12224,8 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "scim_profile": "strict",
+                     *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,

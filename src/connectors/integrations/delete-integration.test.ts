@@ -11,6 +11,7 @@ import {
   type Made,
 } from '../../../test/people.ts'
 import { makeIncident, makeRule, makeRuleset } from '../../../test/policy-records.ts'
+import { scimEndpoint } from '../scim/scim-for-tests.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -104,4 +105,12 @@ test('it takes the right to manage integrations', async () => {
   const source = await makeIntegration(server)
   const viewer = await makeCaller(server, ['workspace.integration.view'])
   assert.equal((await remove(source, viewer.token)).status, 403)
+})
+
+test('a source that pushes is refused once it is deleted', async () => {
+  const pushing = await scimEndpoint(server, { handle: 'pushing', is_primary: false })
+  assert.equal((await pushing.send('GET', '/Users')).status, 200)
+  const { id } = pushing.integration
+  assert.equal((await remove({ id })).status, 204)
+  assert.equal((await pushing.send('GET', '/Users')).status, 401)
 })
