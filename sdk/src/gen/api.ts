@@ -3760,6 +3760,50 @@ export interface components {
         Message: {
             message: string;
         };
+        PersonResource: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            /** @enum {string} */
+            type: "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            integration_id: string;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            parent_id: string | null;
+            name: string;
+            handle: string | null;
+            ruleset_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                integration: string;
+                parent: string | null;
+                members: string;
+                ruleset: string | null;
+            };
+            /** @description What the person has, as it was last read */
+            has: {
+                role_handle: string;
+                /** @description When Muster first saw the membership */
+                since: string;
+            };
+            /**
+             * @description `extra`: should not be a member. `role_differs`: should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. Left out without `policy.rule.view`
+             * @enum {string}
+             */
+            drift?: "extra" | "role_differs" | "unmanaged" | "in_sync";
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
         PolicyCondition: {
             id: string;
             is_imported: boolean;
@@ -5442,6 +5486,13 @@ export interface operations {
     listResourcesOfDirectoryUser: {
         parameters: {
             query?: {
+                /** @description Any of codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
+                "filter[type]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description Any of extra, role_differs, unmanaged, in_sync, separated by commas */
+                "filter[drift]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -5467,7 +5518,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedDirectoryResource"][];
+                        data: components["schemas"]["PersonResource"][];
                         links: {
                             self: string;
                             next: string | null;
@@ -5746,6 +5797,8 @@ export interface operations {
                 "filter[type]"?: string;
                 /** @description Any of active, expiring, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of missing, role_differs, in_sync, separated by commas */
+                "filter[drift]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
                 sort?: "name" | "-name" | "since" | "-since";

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
+import { resourceTypes } from '../../contract/states.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  idFilter,
+  idsFilter,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
-import { ListedResource } from './schema.ts'
+import { membershipOf, memberStatus, memberStatuses } from './person-drift.ts'
+import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({
   id: 'listResourcesOfDirectoryUser',
@@ -13,24 +25,54 @@ export const listResourcesOfDirectoryUser = readRoute({
   tag: 'directory',
   summary: 'List the resources of a directory user',
   description:
-    'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count. Needs `directory.resource.view` as well.',
+    'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, and how that compares with what they should have (`drift`, with `policy.rule.view`). ' +
+    '`filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}),
+  query: listQuery(
+    {
+      type: anyOfFilter(resourceTypes),
+      integration_id: idsFilter,
+      drift: anyOfFilter(memberStatuses),
+    },
+    resourceSorts,
+  ),
   status: 200,
-  response: ListOf(ListedResource),
+  response: ListOf(PersonResource),
   handler: async (context) => {
     const { user } = context.params
     await requireKnown(context.db, 'directoryUser', user)
     await context.ask('directory.resource.view')
+    if (context.query['filter[drift]'] !== undefined)
+      requirePermission(context.caller, 'policy.rule.view')
     const base = baseUrl(context.services)
-    const resources = listedResources(context.db).where(sql<boolean>`o.id in (
-      select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${user})`)
-    return listPage(context, resources, {
+    const seesPolicy = context.may('policy.rule.view')
+    const resources = listedResources(context.db)
+      .select([membershipOf(user).as('has'), memberStatus(user).as('drift')])
+      .where(
+        sql<boolean>`o.id in (
+      select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${user})`,
+      )
+    return listPage(context, whereAll(resources, conditions(context.query, user)), {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
-      present: (row) => presentListedResource(row, base),
+      present: ({ has, drift, ...row }) => ({
+        ...presentListedResource(row, base),
+        has,
+        ...(seesPolicy && { drift }),
+      }),
     })
   },
 })
+
+function conditions(query: Record<string, unknown>, user: string): Conditions {
+  const types = anyOf(query['filter[type]'])
+  const integrations = idFilter(query, 'integration_id', 'integration')
+  const statuses = anyOf(query['filter[drift]'])
+  return [
+    types && isAnyOf(sql`o.type`, types),
+    integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
+    statuses && isAnyOf(memberStatus(user), statuses),
+  ]
+}

@@ -1,7 +1,9 @@
 import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { VendorMembership } from '../../policy/shapes/schema.ts'
 import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
+import { memberStatuses } from './person-drift.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -53,6 +55,22 @@ export const ListedResource = RecordShape(
     ),
   },
   { $id: 'ListedDirectoryResource' },
+)
+
+/** A resource of which a person is a member. */
+export const PersonResource = RecordShape(
+  {
+    ...rowProperties,
+    has: { ...VendorMembership, description: 'What the person has, as it was last read' },
+    drift: Type.Optional(
+      OneOf(memberStatuses, {
+        description:
+          '`extra`: should not be a member. `role_differs`: should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. ' +
+          'Left out without `policy.rule.view`',
+      }),
+    ),
+  },
+  { $id: 'PersonResource' },
 )
 
 export const DescribedResource = RecordShape(

@@ -11,7 +11,8 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { badRequest } from '../../http/problem.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { resourceName } from '../../policy/shapes/columns.ts'
@@ -33,7 +34,7 @@ export const listAccessOfDirectoryUser = readRoute({
   summary: 'List what a directory user has access to',
   description:
     'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line; and with `directory.resource.view` what they have at the vendor. ' +
-    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
+    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `filter[drift]` compares that with what they should have; what they have and should not is in their resources. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({
@@ -41,6 +42,7 @@ export const listAccessOfDirectoryUser = readRoute({
       {
         type: anyOfFilter(rulesetTypes),
         state: anyOfFilter(['active', 'expiring']),
+        drift: anyOfFilter(['missing', 'role_differs', 'in_sync']),
         search: searchFilter,
       },
       sorts,
@@ -54,6 +56,7 @@ export const listAccessOfDirectoryUser = readRoute({
     requirePermission(context.caller, 'policy.rule.view')
     await requireKnown(db, 'directoryUser', params.user)
     const at = readAt(query.at, now)
+    if ('filter[drift]' in query) requireComparable(context, at)
     const shown = {
       viewer: policyViewer(may),
       baseUrl: baseUrl(services),
@@ -74,12 +77,27 @@ export const listAccessOfDirectoryUser = readRoute({
   },
 })
 
+/** What a person has at the vendor is known as it is now. */
+function requireComparable({ caller }: ReadContext, at: Date | undefined): void {
+  requirePermission(caller, 'directory.resource.view')
+  if (at !== undefined)
+    throw badRequest('The query parameter filter[drift] compares what is known now: leave out at.')
+}
+
+const member = sql`identity mi join resource_member m on m.identity_id = mi.id
+  where mi.directory_user_id = s.directory_user_id and m.resource_id = rs.resource_id`
+const drift = sql`case when rs.resource_id is not null then case
+  when not exists (select from ${member}) then 'missing'
+  when exists (select from ${member} and m.role_handle = pr.handle) then 'in_sync' else 'role_differs' end end`
+
 function conditions(query: Record<string, unknown>): Conditions {
   const types = anyOf(query['filter[type]'])
   const states = anyOf(query['filter[state]'])
+  const statuses = anyOf(query['filter[drift]'])
   return [
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`h.state`, states),
+    statuses && isAnyOf(drift, statuses),
     searched(query, 'search', sql`search_key(${resourceName})`),
   ]
 }
