@@ -11,8 +11,13 @@ import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/embedded/open.ts'
-import { chooseProduct, type Product } from './samples/choose-product.ts'
-import { readReasons } from './samples/read-reasons.ts'
+import {
+  interpretExport,
+  settingsOf,
+  type Interpretation,
+} from '../src/connectors/probe/interpret-export.ts'
+import { UnreadableExport } from '../src/connectors/file/unreadable-export.ts'
+import { readRefusals } from './samples/read-refusals.ts'
 
 /** Imports each file of a folder into an empty Muster and prints what became of it. */
 async function importSamples(folder: string): Promise<void> {
@@ -26,26 +31,34 @@ function byName(one: { name: string }, other: { name: string }): number {
 }
 
 async function importSample(path: string): Promise<string[][]> {
-  const product = await chooseProduct(path)
-  if ('refused' in product) return [['refused', product.refused]]
+  const read = await interpretExport({ open: () => ({ path }), most: 10_000 }).catch(
+    (error: unknown) => {
+      if (error instanceof UnreadableExport) return error
+      throw error
+    },
+  )
+  if (read instanceof UnreadableExport) return [['refused', read.message]]
   const directory = join(tmpdir(), `muster-samples-${randomUUID()}`)
   const opened = await openDatabase({
     dataDirectory: join(directory, 'data'),
     whenInUse: 'refuse',
   })
   try {
-    return await importInto(opened.database, { path, product, directory })
+    return await importInto(opened.database, { path, read, directory })
   } finally {
     await opened.close()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-type Sample = { path: string; product: Product; directory: string }
+type Sample = { path: string; read: Interpretation; directory: string }
 
 async function importInto(database: Database, sample: Sample): Promise<string[][]> {
-  const { path, product, directory } = sample
-  await connectVendor(database, cliActor, { ...product, handle: 'sample', isPrimary: true })
+  const { path, read, directory } = sample
+  const { vendor, type } = read.product
+  const { mapping, ...keys } = settingsOf(read)
+  const connected = { vendor, type, mapping, keys, handle: 'sample', isPrimary: true }
+  await connectVendor(database, cliActor, connected)
   const reportPath = join(directory, 'rejected.jsonl')
   const outcome = await importExport(database, {
     path,
@@ -54,14 +67,37 @@ async function importInto(database: Database, sample: Sample): Promise<string[][
     actor: cliActor,
     reportPath,
   })
-  if (outcome.refused !== undefined) return [['refused', outcome.refused]]
+  const refusals = await readRefusals(reportPath)
+  if (outcome.refused !== undefined) return [['refused', outcome.refused], ...refusals]
+  if (outcome.rowsRead === 0)
+    return [['refused', 'it lists nobody: it is empty, or has only a header line']]
   const { groups, memberships } = outcome
   return [
-    ['read as', `${product.type} ${outcome.shape ?? 'of no known kind'}`],
-    ['rows', `${outcome.rowsRead}, of which ${outcome.rowsBad} refused`],
+    ['read as', `${read.product.label}: ${outcome.shape ?? 'no known kind'}`],
+    [
+      'rows',
+      `${outcome.rowsRead}, of which ${outcome.rowsBad} refused, ${read.counts.left_out} left out`,
+    ],
     ['people', await describePeople(database)],
-    ['groups', `${groups.created}, with ${memberships.added} memberships`],
-    ...(await readReasons(reportPath)).map((reason) => ['because', reason]),
+    ...describeKinds(read),
+    [
+      'groups',
+      `${groups.created}, with ${memberships.added} memberships, ${memberships.unknown} of people or groups that are not known`,
+    ],
+    ...refusals,
+  ]
+}
+
+function describeKinds({ counts, managers, encoding }: Interpretation): string[][] {
+  const kinds = (
+    ['active', 'suspended', 'deactivated', 'bots', 'guests', 'service_accounts'] as const
+  )
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${name.replaceAll('_', ' ')}`)
+  return [
+    ...(kinds.length === 0 ? [] : [['accounts', kinds.join(', ')]]),
+    ...(managers.named === 0 ? [] : [['managers', `${managers.found} of ${managers.named} found`]]),
+    ...(encoding.isAssumed ? [['encoding', `${encoding.encoding}, assumed`]] : []),
   ]
 }
 

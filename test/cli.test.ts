@@ -119,9 +119,49 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
     const empty = await runCli([...args, '--complete'], env)
     assert.equal(empty.code, 1)
     assert.match(empty.stderr, /Nothing was imported: .* A complete list is never empty/)
-    await writeFile(file, Buffer.from('Employee ID,Work Email\n1,jos\xe9@acme.example\n', 'latin1'))
-    const latin = await runCli(args, env)
-    assert.match(latin.stderr, /Nothing was imported: The file is not UTF-8 \(byte 29\)/)
+    const japanese = Buffer.from([0x8e, 0xd0, 0x88, 0xf5])
+    const head = Buffer.from('Employee ID,Work Email\n1,a@acme.example,')
+    await writeFile(file, Buffer.concat([head, japanese]))
+    const shiftJis = await runCli(args, env)
+    assert.match(shiftJis.stderr, /Nothing was imported: The file is not UTF-8 \(byte 41\)/)
+    await writeFile(file, Buffer.from('Employee ID,Name\n1,Jos\xe9 Dupont\n', 'latin1'))
+    const western = await runCli(args, env)
+    assert.equal(western.code, 0, western.stderr)
+    const outcomeOfWestern = JSON.parse(western.stdout)
+    assert.match(await readFile(outcomeOfWestern.reportPath, 'utf8'), /was read as windows-1252/)
+  } finally {
+    await clone.drop()
+  }
+})
+
+test('connect shows how a file is understood, writes the mapping, and import takes it', async () => {
+  const clone = await cloneTemplate()
+  const file = join(directory, 'unknown.csv')
+  await writeFile(file, 'Personnel;Who;Contact\n7;Moreau, Ada;ada@acme.example\n')
+  try {
+    const first = await runCli(['connect', file, '--integration', 'staff'])
+    assert.equal(first.code, 2, first.stderr)
+    assert.match(first.stdout, /ask +Contact holds addresses: is it the e-mail\?/)
+    assert.match(
+      first.stdout,
+      /refused +1 row, first 2: neither a name nor an e-mail address; no vendor_id/,
+    )
+    const path = `${file}.mapping.yaml`
+    const edited = (await readFile(path, 'utf8'))
+      .replace('vendor_id: []', 'vendor_id: [Personnel]')
+      .replace('full_name: []', 'full_name: [Who]')
+      .replace('email: []', 'email: [Contact]')
+    await writeFile(path, edited)
+    const kept = await runCli(['connect', file])
+    assert.match(kept.stdout, /is there already, and is kept/)
+    const second = await runCli(['connect', file, '--integration', 'staff', '--mapping', path])
+    assert.equal(second.code, 0, second.stdout)
+    assert.match(second.stdout, /7 +Ada +Moreau +ada@acme\.example +active/)
+    const [, command = ''] = /next +muster (import .*)$/m.exec(second.stdout) ?? []
+    const env = { MUSTER_DATABASE_URL: clone.url }
+    const imported = await runCli([...command.replace(' --plan', '').split(' '), '--json'], env)
+    assert.equal(imported.code, 0, imported.stderr)
+    assert.equal(JSON.parse(imported.stdout).accounts.created, 1)
   } finally {
     await clone.drop()
   }
@@ -365,8 +405,8 @@ test('an import changes the integration as it is told, and makes the primary’s
     await writeFile(mapping, '{')
     assert.match((await load('--mapping', mapping)).stderr, /^The mapping .* is not JSON/)
     assert.match((await load('--type', 'okta')).stderr, /is of vendor file and type file/)
-    const noExport = await load('--type', 'ldap')
-    assert.match(noExport.stderr, /choices are okta, google, gitlab, slack, file\./)
+    const noExport = await load('--type', 'workday')
+    assert.match(noExport.stderr, /choices are okta, google, gitlab, slack, scim, ldap, file\./)
     const other = ['import', people, '--integration', 'idp', '--vendor', 'idp', '--type', 'okta']
     assert.match((await runCli([...other, '--primary'], env)).stderr, /"hr" is, and exactly one/)
     const again = JSON.parse((await load('--primary', '--name', 'Personnel')).stdout)

@@ -1,6 +1,7 @@
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { counted } from './describe-effects.ts'
+import { describeRefusals } from './describe-refusals.ts'
 import { describeReason } from './describe-reason.ts'
 import { table } from './table-text.ts'
 
@@ -21,6 +22,7 @@ export function describeImport(outcome: ImportOutcome): string {
   return table([
     ['read', rows],
     ...lines,
+    ...outcome.refusals.flatMap(describeRefusals),
     ...missing(outcome),
     ...describeIncident(outcome),
     ...passedOver(outcome),

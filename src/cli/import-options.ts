@@ -1,3 +1,4 @@
+import type { Encoding } from '../connectors/file/decode-text.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Shape } from '../connectors/file/shape.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
@@ -13,6 +14,7 @@ export type ImportOptions = PolicyTarget & {
   trustsEmail?: boolean
   mapping?: string
   format?: Format
+  encoding?: Encoding
   shape?: Shape
   membersOf?: KnownGroup
   report?: string

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { integrationVendors, resourceTypes } from '../contract/states.ts'
+import { encodings } from '../connectors/file/decode-text.ts'
 import { exportTypes } from '../connectors/file/mappings/default-mappings.ts'
 import { shapes } from '../connectors/file/shape.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
@@ -51,7 +52,7 @@ export function importCommand(): Command {
     .description('read a vendor’s export, or a policy file (.yaml)')
     .argument(
       '<file>',
-      'users, groups or members as JSON, JSON lines or CSV, also gzipped; - reads them from standard input; or policy.yaml',
+      'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped; - reads them from standard input; or policy.yaml',
     )
     .addOption(
       new Option('--integration <handle>', 'the integration that it comes from').env(
@@ -68,14 +69,20 @@ export function importCommand(): Command {
     )
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
     .addOption(
-      new Option('--mapping <file>', 'where the fields stand in its records, as JSON').env(
-        'MUSTER_MAPPING',
-      ),
+      new Option(
+        '--mapping <file>',
+        'how its records are read, as YAML or JSON; muster connect writes it',
+      ).env('MUSTER_MAPPING'),
     )
     .addOption(
       new Option('--format <format>', 'when it can’t be told from the file')
         .choices(formats)
         .env('MUSTER_FORMAT'),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'when it can’t be told from the file')
+        .choices(encodings)
+        .env('MUSTER_ENCODING'),
     )
     .addOption(
       new Option('--shape <shape>', 'when it can’t be told from the first record')
@@ -105,6 +112,7 @@ Examples:
   $ muster import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email
   $ muster import members.json --integration codehost --members-of codehost_group:42
   $ muster import people.csv --integration hr --vendor file --type file
+  $ muster import people.csv --integration hr --mapping people.mapping.yaml
   $ muster import okta-users.json --integration idp --complete --plan
   $ zcat users.jsonl.gz | muster import - --integration idp
   $ muster import okta-users.json --integration idp --complete --server production

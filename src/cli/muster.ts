@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../contract/version.ts'
 import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
+import { connectCommand } from './connect-file.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { driftCommand } from './drift.ts'
@@ -64,7 +65,7 @@ function commandsOf(program: Command): Command[] {
       demoCommand(),
       doctorCommand(),
     ]),
-    ...grouped('Sources and policy files:', [importCommand(), policyCommand()]),
+    ...grouped('Sources and policy files:', [connectCommand(), importCommand(), policyCommand()]),
     ...grouped('People and access:', [
       whoCommand(),
       whoHasCommand(),
@@ -104,7 +105,7 @@ function grouped(title: string, members: Command[]): Command[] {
 
 const usageCode = 2
 /** Commands whose 2 says that there are changes or refused rows: there wrong arguments are 1. */
-const saysTwo = new Set(['muster import', 'muster policy plan'])
+const saysTwo = new Set(['muster connect', 'muster import', 'muster policy plan'])
 
 /** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
 function throughOneDoor(command: Command, path = command.name()): Command {

@@ -1,19 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { isRecord } from '../contract/json.ts'
-import { explainError } from './explain-error.ts'
+import { readMappingFile } from '../connectors/import/mapping-file.ts'
 import { CommandFailed } from './output.ts'
 
-/** The mapping in a file. */
+/** The mapping in a file, as `muster connect` writes it or as an integration shows it. */
 export async function readMapping(path: string): Promise<Record<string, unknown>> {
-  const text = await readUtf8(path)
-  try {
-    const mapping: unknown = JSON.parse(text)
-    if (isRecord(mapping)) return mapping
-  } catch (error) {
-    throw new CommandFailed(`The mapping ${path} is not JSON: ${explainError(error)}`)
-  }
-  throw new CommandFailed(`The mapping ${path} is not an object.`)
+  const { mapping } = readMappingFile(await readUtf8(path), path)
+  if (isRecord(mapping)) return mapping
+  throw new CommandFailed(`The file ${path} has no mapping.`)
 }
 
 export async function readUtf8(path: string): Promise<string> {

@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises'
+import type { IntegrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
+import { UnreadableExport } from '../connectors/file/unreadable-export.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { exportSource, type ExportOptions } from '../connectors/import/import-export.ts'
 import { importRecords } from '../connectors/import/import-records.ts'
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { readMappingFile } from '../connectors/import/mapping-file.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
+import { chooseProduct } from '../connectors/probe/choose-product.ts'
+import { interpretExport, settingsOf } from '../connectors/probe/interpret-export.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
 import { describeExceeded } from '../policy/limits/describe-exceeded.ts'
@@ -15,7 +20,7 @@ import { configOf } from './options.ts'
 import { CommandFailed, print } from './output.ts'
 import type { ImportOptions } from './import-options.ts'
 import { onServer } from './policy-target.ts'
-import { readMapping, readUtf8 } from './read-mapping.ts'
+import { readUtf8 } from './read-mapping.ts'
 import { table } from './table-text.ts'
 
 /** The argument that means standard input. */
@@ -64,7 +69,7 @@ async function runExportImport(file: string, options: ImportOptions): Promise<vo
     const { importOnServer } = await import('./server-import.ts')
     return importOnServer({ file, handle: integration }, options, server)
   }
-  const given = { file, vendor: await readVendor(integration, options) }
+  const given = { file, vendor: await readVendor(integration, file, options) }
   await (options.plan === true ? planFile(given, options) : importFile(given, options))
 }
 
@@ -109,10 +114,15 @@ async function planFile({ file, vendor }: NamedSource, options: ImportOptions): 
   if (holdsAccounts(plan.outcome)) process.exitCode = 3
 }
 
-async function readVendor(handle: string, options: ImportOptions): Promise<Vendor> {
+async function readVendor(handle: string, file: string, options: ImportOptions): Promise<Vendor> {
   const { vendor, type, name, primary: isPrimary, trustsEmail } = options
-  const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
-  return { handle, vendor, type, name, isPrimary, trustsEmail, mapping }
+  const given =
+    options.mapping === undefined
+      ? {}
+      : readMappingFile(await readUtf8(options.mapping), options.mapping)
+  const said = { vendor: vendor ?? given.vendor, type: type ?? given.type }
+  const defaults = given.mapping === undefined ? await defaultsFor(file, options) : undefined
+  return { ...given, handle, ...said, name, isPrimary, trustsEmail, defaults }
 }
 
 function exportOptions(file: string, { handle }: Vendor, options: ImportOptions): ExportOptions {
@@ -121,9 +131,33 @@ function exportOptions(file: string, { handle }: Vendor, options: ImportOptions)
     integrationHandle: handle,
     isComplete: options.complete ?? false,
     ...(options.format === undefined ? {} : { format: options.format }),
+    ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     ...(options.shape === undefined ? {} : { shape: options.shape }),
     ...(options.membersOf === undefined ? {} : { group: options.membersOf }),
     ...(options.report === undefined ? {} : { reportPath: options.report }),
+  }
+}
+
+/** Where the options name no product, the file shows which one of the vendor it is of. */
+async function defaultsFor(
+  path: string,
+  { vendor, type = 'file', format, encoding }: ImportOptions,
+): Promise<IntegrationDefaults | undefined> {
+  if (path === standardInput || vendor === undefined || type !== 'file') return undefined
+  const open = () => ({
+    path,
+    ...(format !== undefined && { format }),
+    ...(encoding !== undefined && { encoding }),
+  })
+  try {
+    const product = await chooseProduct(open(), { vendor })
+    if (product.vendor !== vendor) return undefined
+    const read = await interpretExport({ open, product, most: 10_000 })
+    return { ...settingsOf(read), mapping: product.defaults.mapping }
+  } catch (error) {
+    // The import refuses it, and says why.
+    if (error instanceof UnreadableExport) return undefined
+    throw error
   }
 }
 

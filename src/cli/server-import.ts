@@ -33,6 +33,7 @@ export async function importOnServer(
     params: { path: { integration }, query: { name: name.slice(0, 200), ...queryOf(options) } },
     body,
   })
+  if (!('is_plan' in begun)) throw new CommandFailed('The server answered with no import.')
   const run = await waitFor(muster, begun, name)
   const rows = await rowsOf(muster, run)
   if (options.report !== undefined)
@@ -47,11 +48,12 @@ async function openFile(file: string): Promise<{ file: Blob; name: string }> {
   return { file: new Blob([new Uint8Array(await buffer(process.stdin))]), name: 'stdin' }
 }
 
-function queryOf({ plan, complete, format, shape, membersOf }: ImportOptions) {
+function queryOf({ plan, complete, format, encoding, shape, membersOf }: ImportOptions) {
   return {
     ...(plan === true ? { plan: 'true' as const } : {}),
     ...(complete === true ? { complete: 'true' as const } : {}),
     ...(format === undefined ? {} : { format }),
+    ...(encoding === undefined ? {} : { encoding }),
     ...(shape === undefined ? {} : { shape }),
     ...(membersOf === undefined
       ? {}

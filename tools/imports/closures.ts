@@ -65,8 +65,8 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 260,
-    why: 'it begins an import, which goes on after its request',
+    files: 280,
+    why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
     kind: 'read',

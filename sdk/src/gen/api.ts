@@ -3057,6 +3057,102 @@ export interface components {
                 policy_user: string | null;
             };
         };
+        FileInterpretation: {
+            /**
+             * @description Whose export it is; `file` is any table of people
+             * @enum {string}
+             */
+            product: "okta" | "entra" | "keycloak" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "file";
+            /** @enum {string} */
+            vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            /** @enum {string} */
+            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            /** @enum {string} */
+            format: "jsonl" | "json" | "csv" | "ldif";
+            /** @enum {string} */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1254" | "iso-8859-2" | "macintosh" | "shift_jis" | "euc-kr" | "gb18030" | "big5";
+            /** @description Nothing in the file says its encoding */
+            is_encoding_assumed: boolean;
+            shape: ("accounts" | "groups" | "memberships") | null;
+            /** @description Records that were read */
+            rows: number;
+            /** @description The file has no more records */
+            is_all: boolean;
+            count: {
+                accounts: number;
+                groups: number;
+                memberships: number;
+                refused: number;
+                left_out: number;
+                active: number;
+                suspended: number;
+                deactivated: number;
+                bots: number;
+                guests: number;
+                service_accounts: number;
+                without_name: number;
+                without_email: number;
+                without_department: number;
+            };
+            /** @description Each column or key, and what is read from it; nothing where it only becomes a key of the profile */
+            columns: {
+                name: string;
+                filled: number;
+                becomes: string[];
+            }[];
+            /** @description Three people as they would be imported */
+            people: {
+                line: number;
+                vendor_id: string;
+                handle: string | null;
+                email: string | null;
+                first_name: string;
+                last_name: string;
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated";
+                profile: {
+                    [key: string]: unknown;
+                };
+                notes: string[];
+            }[];
+            managers: {
+                profile_key: string | null;
+                /** @enum {string} */
+                holds: "vendor_id" | "email" | "employee_id";
+                named: number;
+                /** @description Those who are in the file */
+                found: number;
+            };
+            /** @description Columns of addresses, where none is known to hold those of the accounts */
+            address_columns: string[];
+            /** @description States without a meaning in the mapping; their rows would be refused */
+            unknown_states: {
+                path: string;
+                value: string;
+                rows: number;
+            }[];
+            /** @description The three most frequent reasons for refusal, by what to do */
+            refusals: {
+                /** @description What to do */
+                remedy: string;
+                rows: number;
+                reasons: {
+                    reason: string;
+                    rows: number;
+                    line: number | null;
+                }[];
+            }[];
+            keys: {
+                employee_id_profile_key: string | null;
+                manager_profile_key: string | null;
+                /** @enum {string} */
+                manager_profile_holds: "vendor_id" | "email" | "employee_id";
+                policy_keys: string[];
+            };
+            mapping: {
+                [key: string]: unknown;
+            } | null;
+        };
         ImportRun: {
             id: string;
             /**
@@ -12317,12 +12413,17 @@ export interface operations {
             query?: {
                 plan?: "true" | "false";
                 complete?: "true" | "false";
-                format?: "jsonl" | "json" | "csv";
+                probe?: "true" | "false";
+                by?: "integration" | "product";
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1254" | "iso-8859-2" | "macintosh" | "shift_jis" | "euc-kr" | "gb18030" | "big5";
+                format?: "jsonl" | "json" | "csv" | "ldif";
                 shape?: "accounts" | "groups" | "memberships";
                 members_of?: string;
                 name?: string;
             };
             header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
             };
@@ -12340,6 +12441,106 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "product": "okta",
+                     *       "vendor": "idp",
+                     *       "type": "scim",
+                     *       "format": "jsonl",
+                     *       "encoding": "utf-8",
+                     *       "is_encoding_assumed": false,
+                     *       "shape": "accounts",
+                     *       "rows": 1000,
+                     *       "is_all": false,
+                     *       "count": {
+                     *         "accounts": 3,
+                     *         "groups": 3,
+                     *         "memberships": 3,
+                     *         "refused": 3,
+                     *         "left_out": 3,
+                     *         "active": 3,
+                     *         "suspended": 3,
+                     *         "deactivated": 3,
+                     *         "bots": 3,
+                     *         "guests": 3,
+                     *         "service_accounts": 3,
+                     *         "without_name": 3,
+                     *         "without_email": 3,
+                     *         "without_department": 3
+                     *       },
+                     *       "columns": [
+                     *         {
+                     *           "name": "Work Email",
+                     *           "filled": 3,
+                     *           "becomes": [
+                     *             "email"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "people": [
+                     *         {
+                     *           "line": 3,
+                     *           "vendor_id": "E000139",
+                     *           "handle": "meera",
+                     *           "email": "meera.mehta@acme.example",
+                     *           "first_name": "Meera",
+                     *           "last_name": "Mehta",
+                     *           "state": "active",
+                     *           "profile": {},
+                     *           "notes": [
+                     *             "a bot account"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "managers": {
+                     *         "profile_key": "employeeNumber",
+                     *         "holds": "vendor_id",
+                     *         "named": 3,
+                     *         "found": 0
+                     *       },
+                     *       "address_columns": [
+                     *         "Work Email"
+                     *       ],
+                     *       "unknown_states": [
+                     *         {
+                     *           "path": "Work Email",
+                     *           "value": "Seconded",
+                     *           "rows": 3
+                     *         }
+                     *       ],
+                     *       "refusals": [
+                     *         {
+                     *           "remedy": "Correct the row in the source",
+                     *           "rows": 3,
+                     *           "reasons": [
+                     *             {
+                     *               "reason": "neither a name nor an e-mail address",
+                     *               "rows": 3,
+                     *               "line": 3
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "keys": {
+                     *         "employee_id_profile_key": "employeeNumber",
+                     *         "manager_profile_key": "employeeNumber",
+                     *         "manager_profile_holds": "vendor_id",
+                     *         "policy_keys": [
+                     *           "department"
+                     *         ]
+                     *       },
+                     *       "mapping": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FileInterpretation"];
+                };
+            };
             /** @description Begun: `Location` tells how far it is. */
             202: {
                 headers: {

@@ -6,7 +6,7 @@ import { isList, isObject } from './value-path.ts'
 type Node = { children: Map<string, Node> }
 
 // Records deeper or wider than this hold data that no mapping names.
-const maxDepth = 4
+const maxDepth = 6
 const maxColumns = 3000
 
 /**
@@ -15,9 +15,22 @@ const maxColumns = 3000
  * since JSON leaves out what is empty.
  */
 export function createBinder(mapping: Mapping): (record: JsonValue) => Mapping {
+  const { add, columns } = collectColumns()
+  let bound = mapping
+  return (record) => {
+    if (add(record)) bound = bindColumns(mapping, columns)
+    return bound
+  }
+}
+
+/** The columns, or paths of keys, of the records that were added. */
+export function collectColumns(): {
+  /** @returns whether the record has columns that are new */
+  add: (record: JsonValue) => boolean
+  columns: readonly string[]
+} {
   const root: Node = { children: new Map() }
   const columns: string[] = []
-  let bound = mapping
 
   function collect(value: JsonValue, node: Node, prefix: string, depth: number): boolean {
     let isNew = false
@@ -37,10 +50,7 @@ export function createBinder(mapping: Mapping): (record: JsonValue) => Mapping {
     return isNew
   }
 
-  return (record) => {
-    if (collect(record, root, '', 1)) bound = bindColumns(mapping, columns)
-    return bound
-  }
+  return { add: (record) => collect(record, root, '', 1), columns }
 }
 
 /** Of a list its first element; a list of records is a list of people's details, of which one counts. */
@@ -55,7 +65,8 @@ function joined(prefix: string, key: string): string {
   return key === '[0]' ? `${prefix}[0]` : `${prefix}.${key}`
 }
 
-function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
+/** The mapping with the exact names of the columns; of long lists only those that are there. */
+export function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
   const exact = new Set(columns)
   const byName = namesOf(columns)
   const find = (path: string): string | undefined =>
@@ -79,6 +90,9 @@ function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
     account: {
       ...account,
       when: account.when.map(tests),
+      ...(account.kinds === undefined
+        ? {}
+        : { kinds: account.kinds.map(({ kind, when }) => ({ kind, when: when.map(tests) })) }),
       vendor_id: all(account.vendor_id),
       handle: all(account.handle),
       email: all(account.email),
@@ -110,6 +124,7 @@ function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
       group_vendor_id: all(membership.group_vendor_id),
       member: member(membership.member),
     })),
+    ...(mapping.ignore === undefined ? {} : { ignore: { when: mapping.ignore.when.map(tests) } }),
     ...(mapping.members === undefined
       ? {}
       : { members: { when: mapping.members.when.map(tests) } }),
@@ -121,7 +136,10 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:(?:attributes|fields|properties|person|worker|employee|work|personal)[./: ]|[^.[]*_group\[0\]\.)\s*/i
+  /^(?:(?:(?:attributes|fields|properties|person|worker|employee|employment|work|internal|personal|name|profile|node|user|account)(?:\.|: ?|\/))+|[^.[]*_group\[0\]\.|[^:.]{1,40}: )\s*/i
+
+/** What is at home is not what a colleague writes to. */
+const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
 
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
 function namesOf(columns: readonly string[]): Map<string, string> {
@@ -129,7 +147,7 @@ function namesOf(columns: readonly string[]): Map<string, string> {
   const readings = [
     (column: string) => column,
     (column: string) => column.replace(/\s*[([][^)\]]*[)\]]\s*$/, ''),
-    (column: string) => column.replace(wrappers, ''),
+    (column: string) => (atHome.test(column) ? '' : column.replace(wrappers, '')),
   ]
   for (const read of readings) {
     for (const column of columns) {
@@ -144,6 +162,7 @@ function namesOf(columns: readonly string[]): Map<string, string> {
 function plain(name: string): string {
   return name
     .replace(/\s*\[[^\]0-9]*\]\s*$/, '')
+    .replaceAll('#', 'number')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -10,7 +10,7 @@ import { accountStates } from './source-record.ts'
  * A list of paths means the first that holds something. Tables compare trimmed, in lower case.
  */
 const Path = Type.String({ minLength: 1, maxLength: 200 })
-const Paths = Type.Array(Path, { maxItems: 100 })
+const Paths = Type.Array(Path, { maxItems: 300 })
 const closed = { additionalProperties: false } as const
 
 /** `exists` tests for the key, `is_text` for a string, `one_of` compares the value; all tests of a list must hold. */
@@ -26,7 +26,7 @@ const Test = Type.Object(
 const Tests = Type.Array(Test, { maxItems: 10 })
 const AnyTests = Type.Array(Tests, {
   minItems: 1,
-  maxItems: 100,
+  maxItems: 300,
   description: 'any of these lists of tests',
 })
 
@@ -49,7 +49,7 @@ const StateMapping = Type.Object(
         },
         closed,
       ),
-      { maxItems: 50 },
+      { maxItems: 100 },
     ),
     otherwise: StateName,
     /** Values that mean: created, but never activated yet. */
@@ -60,9 +60,20 @@ const StateMapping = Type.Object(
   closed,
 )
 
+/** What an account can be besides a person's own. */
+export const accountKinds = ['bot', 'guest', 'service'] as const
+export type AccountKind = (typeof accountKinds)[number]
+const Kind = Type.Enum(accountKinds)
+
 const AccountMapping = Type.Object(
   {
     when: AnyTests,
+    /** The first that matches becomes `account_kind` of the profile. */
+    kinds: Type.Optional(
+      Type.Array(Type.Object({ kind: Kind, when: AnyTests }, closed), { maxItems: 20 }),
+    ),
+    /** Accounts of these kinds are left out, and listed in the report. */
+    leave_out: Type.Optional(Type.Array(Kind, { maxItems: 10 })),
     vendor_id: Paths,
     handle: Paths,
     email: Paths,
@@ -124,6 +135,8 @@ export const Mapping = Type.Object(
      * the members in a group's own record. Without this, the vendor lists members as accounts.
      */
     members: Type.Optional(Type.Object({ when: AnyTests }, closed)),
+    /** Records that are none of these, such as computers in a directory: they are left out, and listed in the report. */
+    ignore: Type.Optional(Type.Object({ when: AnyTests }, closed)),
   },
   closed,
 )
@@ -135,3 +148,4 @@ export type GroupMapping = Static<typeof GroupMapping>
 export type MembershipMapping = Static<typeof MembershipMapping>
 export type MemberMapping = Static<typeof MemberMapping>
 export type Test = Static<typeof Test>
+export type Tests = readonly Test[]

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { decodeText } from './decode-text.ts'
+import { decodeText, type DecodingOptions } from './decode-text.ts'
 
 export type ExportSource =
   | { path: string }
@@ -20,17 +20,18 @@ export type OpenedExport = {
 const headChars = 64 * 1024
 
 /**
- * Opens an export as text: `.gz` unpacked, UTF-8 or (by its byte order mark) UTF-16, without the mark. `onBytes` is
+ * Opens an export as text: `.gz` unpacked, in the encoding that {@link decodeText} finds. `onBytes` is
  * called with the packed size of each piece read from the file. Throws UnreadableExport, and what the file system
  * or zlib throws, also in the middle of `chunks`.
  */
 export async function openExport(
   source: ExportSource,
   onBytes: (count: number) => void = () => {},
+  decoding: DecodingOptions = {},
 ): Promise<OpenedExport> {
   const name = 'path' in source ? source.path : (source.name ?? '')
   const bytes = 'path' in source ? readFile(source.path, onBytes) : counted(source.stream, onBytes)
-  const text = decodeText(bytes)[Symbol.asyncIterator]()
+  const text = decodeText(bytes, decoding)[Symbol.asyncIterator]()
   const first: string[] = []
   let size = 0
   while (size < headChars) {

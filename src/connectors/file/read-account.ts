@@ -1,24 +1,28 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
-import type { AccountMapping } from './mapping.ts'
+import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { readNames } from './read-names.ts'
 import { readState } from './read-state.ts'
-import { limits, type BadRow, type SourceAccount } from './source-record.ts'
+import { holds } from './shape.ts'
+import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { firstAt, isObject, valueAt } from './value-path.ts'
+import { firstAt, isList, isObject, plainOf, textAt, valueAt } from './value-path.ts'
 
 /** Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. */
 export function createAccountReader(): (
   row: RawRow,
   mapping: AccountMapping,
-) => SourceAccount | BadRow {
+) => SourceAccount | BadRow | LeftOutRow {
   const seen = new Set<string>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row
     if (!isObject(row.value)) return bad(row.line, `not an object: ${show(row.value)}`)
     const findings: Findings = { faults: [], notes: [] }
-    const account = readAccount(row.value, { mapping, findings, line: row.line })
+    const accountKind = kindOf(row.value, mapping)
+    if (accountKind !== null && mapping.leave_out?.includes(accountKind) === true)
+      return leftOut(row.line, `a ${accountKind} account, which the mapping leaves out`)
+    const account = readAccount(row.value, { mapping, findings, line: row.line, accountKind })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
     if (account.vendorId !== '' && seen.has(account.vendorId)) {
@@ -34,10 +38,20 @@ type Reading = {
   mapping: AccountMapping
   findings: Findings
   line: number
+  accountKind: AccountKind | null
+}
+
+function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
+  const isKind = ({ when }: (typeof kinds)[number]) => when.some((tests) => holds(record, tests))
+  return kinds.find(isKind)?.kind ?? null
 }
 
 function readAccount(record: JsonObject, reading: Reading): SourceAccount {
-  const { mapping, findings, line } = reading
+  const { mapping, findings, line, accountKind } = reading
+  if (accountKind === 'bot' || accountKind === 'service')
+    findings.notes.push(
+      `a ${accountKind} account; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
+    )
   const names = readNames(record, mapping, findings)
   const email = readEmail(record, mapping.email, findings)
   if (names.fullName === '' && email === null && findings.faults.length === 0)
@@ -46,7 +60,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     kind: 'account',
     line,
     vendorId: readVendorId(record, mapping.vendor_id, 'vendor_id', findings),
-    handle: cleanLine(firstAt(record, mapping.handle), 'handle', limits.handle, findings),
+    handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
     email,
     ...names,
     ...readState(record, mapping.state, findings),
@@ -56,15 +70,27 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   }
 }
 
-function readProfile(record: JsonObject, { mapping, findings }: Reading): JsonObject {
+function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
   const omit = omitted(mapping.profile_omit)
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
-    const value = firstAt(record, mapping.profile_extra[key] ?? [])
-    if (value !== undefined && !Object.hasOwn(profile, key)) extra[key] = value
+    const value = flat(firstAt(record, mapping.profile_extra[key] ?? []))
+    if (value !== undefined && isObjectOrAbsent(profile[key])) extra[key] = value
   }
+  if (accountKind !== null) extra['account_kind'] = accountKind
   return { ...profile, ...cleanProfile(extra, omit, findings) }
+}
+
+/** Policy reads a text or a list of texts, and not what wraps them. */
+function flat(value: JsonValue | undefined): JsonValue | undefined {
+  if (!isList(value)) return isObject(value) ? (plainOf(value) ?? value) : value
+  return value.some(isObject) ? plainOf(value) : value.length === 1 ? value[0] : value
+}
+
+/** A flat key replaces an object of its name, such as `department: {"id": 7, "name": "Sales"}`. */
+function isObjectOrAbsent(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || isObject(value)
 }
 
 const omittedKeys = new WeakMap<readonly string[], ReadonlySet<string>>()
@@ -83,6 +109,10 @@ function profileSource(record: JsonObject, root: string | null): JsonObject {
   const columns = Object.entries(record).filter(([key]) => key.startsWith(`${root}.`))
   if (columns.length === 0) return record
   return Object.fromEntries(columns.map(([key, cell]) => [key.slice(root.length + 1), cell]))
+}
+
+function leftOut(line: number, reason: string): LeftOutRow {
+  return { kind: 'left_out', line, reason }
 }
 
 function bad(line: number, reason: string): BadRow {

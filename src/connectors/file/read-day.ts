@@ -2,6 +2,14 @@ import type { JsonValue } from '../../contract/json.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
+/** Whether a value of a spreadsheet means that there is no day: empty, a dash, or a day that none is. */
+export function isNoDay(value: JsonValue): boolean {
+  if (typeof value !== 'string') return value === null || value === 0
+  return /^(?:|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
+    value.trim(),
+  )
+}
+
 /**
  * The days that a value of a spreadsheet can mean, as `2026-12-31`: none, one, or two where day and month can't be told
  * apart (`03/04/2026`).
@@ -12,15 +20,19 @@ export function readDay(value: JsonValue): string[] {
   const text = value.trim()
   const json = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)
   if (json) return fromMillis(Number(json[1]))
+  // Days since 1900, as Excel stores them.
+  if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
+  const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)
+  if (generalised) return days([[generalised[1], generalised[2], generalised[3]]])
   const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?(?:$|[T ])/u.exec(text)
   if (iso) return days([[iso[1], iso[2], iso[3]]])
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})/.exec(text)
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}(?!\d))/.exec(text)
   if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
   const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ,]+(\d{4})/i.exec(text)
   if (named) return days([[named[3], monthOf(named[2]), named[1]]])
   const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i.exec(text)
   if (american) return days([[american[3], monthOf(american[1]), american[2]]])
-  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/.exec(text)
+  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2}(?!\d))/.exec(text)
   if (!slashed) return []
   const [, one, other, year] = slashed
   return days([
@@ -33,7 +45,7 @@ type Part = string | undefined
 
 function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
   const valid = readings.flatMap(([year = '', month = '', day = '']) => {
-    const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     const time = Date.parse(`${iso}T00:00:00Z`)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : []
   })

@@ -2,24 +2,30 @@ import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
+import type { Encoding, ReadEncoding } from './decode-text.ts'
 import { openExport, type ExportSource, type OpenedExport } from './open-export.ts'
 import { createAccountReader } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
+import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
+import { resolveNames } from './resolve-names.ts'
+import { holds } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
-import { isObject } from './value-path.ts'
+import { isObject, textAt } from './value-path.ts'
 
 export type ReadExportOptions = ExportSource & {
   mapping: Mapping
   /** Detected from the text and the name by default. */
   format?: Format
+  /** Found out by default. */
+  encoding?: Encoding
   /** What the file lists, where the mapping's tests can't detect it. */
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
@@ -28,6 +34,8 @@ export type ReadExportOptions = ExportSource & {
   onBytes?: (count: number) => void
   /** Called once, when the first record has shown the shape. */
   onShape?: (shape: Shape) => void
+  /** Called when the encoding is known, and again if it turns out to be another one. */
+  onEncoding?: (read: ReadEncoding) => void
   /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
   onUnfinished?: (why: string) => void
 }
@@ -38,9 +46,7 @@ export type ReadExportOptions = ExportSource & {
  * file can't be one list (see recognise-rows.ts), and what the file system or zlib throws.
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
-  const opened = await openExport(options, options.onBytes)
-  const format = options.format ?? sniffFormat(opened.head, opened.name)
-  refuseOtherFiles(opened.head, format)
+  const { opened, format } = await openRows(options)
   const read = createRowReader(options, format)
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
   for await (const rows of readRows(opened, format, onUnfinished)) {
@@ -50,13 +56,46 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   }
 }
 
+/** How an export is opened, without a mapping. */
+export type OpenExport = ExportSource &
+  Pick<ReadExportOptions, 'format' | 'encoding' | 'onEncoding' | 'onBytes'>
+
+async function openRows(options: OpenExport) {
+  const opened = await openExport(options, options.onBytes, options)
+  const format = options.format ?? sniffFormat(opened.head, opened.name)
+  refuseOtherFiles(opened.head, format)
+  return { opened, format }
+}
+
+/** The records as the format holds them. Throws what {@link readExport} throws. */
+export async function readRawRows(
+  options: OpenExport & { onFormat?: (format: Format) => void },
+): Promise<AsyncIterable<RawRow[]>> {
+  const { opened, format } = await openRows(options)
+  options.onFormat?.(format)
+  return readRows(opened, format, () => {})
+}
+
 function readRows(
+  opened: OpenedExport,
+  format: Format,
+  onUnfinished: (why: string) => void,
+): AsyncIterable<RawRow[]> {
+  const rows = rowsOf(opened, format, onUnfinished)
+  return namesEntries.test(opened.head) ? resolveNames(rows) : rows
+}
+
+/** A column or key of distinguished names, by which the entries of a directory name each other. */
+const namesEntries = /(?:^|[",;\t])(?:dn|distinguishedname)(?=[",;\t:\r\n])/im
+
+function rowsOf(
   opened: OpenedExport,
   format: Format,
   onUnfinished: (why: string) => void,
 ): AsyncIterable<RawRow[]> {
   if (format === 'jsonl') return readJsonl(opened.chunks)
   if (format === 'json') return readJson(opened.chunks, onUnfinished)
+  if (format === 'ldif') return readLdif(opened.chunks)
   return readCsv(opened.chunks, sniffDelimiter(opened.head))
 }
 
@@ -78,8 +117,11 @@ function createRowReader(
   return (row) => {
     if (row.kind === 'bad') return [row]
     const mapping = bind(row.value)
+    if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
+      return [leftOut(row, 'neither a person nor a group, by the mapping')]
     const shape = recognise(row, mapping)
     if (shape === null) return [unknownRow(row)]
+    if (typeof shape === 'object') return [leftOut(row, shape.leftOut)]
     if (!isKnown) options.onShape?.(shape)
     isKnown = true
     return readers[shape](row, mapping)
@@ -96,6 +138,11 @@ function createAccounts(): RowReader {
 function createGroups(): RowReader {
   const read = createGroupReader()
   return (row, mapping) => read(row, mapping.groups)
+}
+
+function leftOut({ line, value }: RawRow & { kind: 'raw' }, why: string): SourceRecord {
+  const name = textAt(value, ['dn', 'id', 'name'])
+  return { kind: 'left_out', line, reason: name === undefined ? why : `${show(name)} is ${why}` }
 }
 
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
-import { firstAt, tableKey } from './value-path.ts'
+import { isNoDay, readDay } from './read-day.ts'
+import { tableKey, textAt } from './value-path.ts'
 
 /** The vendor's stable id at the paths; its absence is a fault. */
 export function readVendorId(
@@ -10,8 +11,15 @@ export function readVendorId(
   field: string,
   findings: Findings,
 ): string {
-  const id = cleanLine(firstAt(record, paths), field, limits.vendorId, findings)
-  if (id === null) findings.faults.push(`no ${field} (looked at ${paths.join(', ') || 'nothing'})`)
+  const id = cleanLine(textAt(record, paths), field, limits.vendorId, findings)
+  if (id === null) {
+    const named = paths.filter((path) => !path.includes('['))
+    findings.faults.push(
+      named.length === 0
+        ? `no ${field}: the file has no column that is known to hold one`
+        : `no ${field} (looked at ${named.slice(0, 6).join(', ')})`,
+    )
+  }
   return id ?? ''
 }
 
@@ -21,7 +29,7 @@ export function readEmail(
   paths: readonly string[],
   findings: Findings,
 ): string | null {
-  const value = firstAt(record, paths)
+  const value = textAt(record, paths)
   const email = cleanLine(value, 'email', limits.email, findings)
   if (email === null || isEmail(email)) return email
   findings.faults.push(`email is not an address: ${show(value ?? null)}`)
@@ -35,19 +43,25 @@ export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefine
 }
 
 /**
- * An instant as ISO 8601 UTC with milliseconds, from an ISO date (midnight UTC), an ISO date-time
- * (UTC without an offset), or seconds or milliseconds since 1970. Null, with a note, for all else.
+ * An instant as ISO 8601 UTC with milliseconds, from a date (midnight UTC), an ISO date-time (UTC without an offset),
+ * or seconds or milliseconds since 1970. Null, with a note, for all else.
  */
 export function readInstant(
   record: JsonObject,
   paths: readonly string[],
   findings: Findings,
 ): string | null {
-  const value = firstAt(record, paths)
-  if (value === undefined) return null
+  const value = textAt(record, paths)
+  if (value === undefined || isNoDay(value)) return null
   const millis = millisOf(value)
   if (millis >= 0 && millis < 253_402_300_800_000) return new Date(millis).toISOString()
-  findings.notes.push(`created_at is not a date of the years 1970 to 9999: ${show(value)}`)
+  const days = readDay(value)
+  if (days.length === 1) return `${days[0]}T00:00:00.000Z`
+  findings.notes.push(
+    days.length > 1
+      ? `created_at can be ${days.join(' or ')}, and is left out: ${show(value)}`
+      : `created_at is not a date of the years 1970 to 9999: ${show(value)}`,
+  )
   return null
 }
 

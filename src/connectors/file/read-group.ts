@@ -3,7 +3,7 @@ import type { GroupMapping, MemberMapping } from './mapping.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import { lookUp, readEmail, readVendorId } from './read-fields.ts'
 import { holds } from './shape.ts'
-import { firstAt, isList, isObject, valueAt } from './value-path.ts'
+import { firstAt, isList, isObject, textAt, valueAt } from './value-path.ts'
 import { limits, type BadRow, type SourceGroup, type SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 
@@ -61,7 +61,7 @@ export function readMember(
     findings,
   )
   const email = readEmail(member, mapping.account_email, findings)
-  const given = firstAt(member, mapping.role.path)
+  const given = textAt(member, mapping.role.path)
   const role = given === undefined ? mapping.role.otherwise : lookUp(mapping.role.values, given)
   if (role === undefined) findings.faults.push(`role has an unknown value: ${show(given ?? null)}`)
   if (id === null && email === null) findings.faults.push('no account id or e-mail of the member')
@@ -81,8 +81,8 @@ function readGroup(record: JsonObject, { mapping, findings, line }: Reading): So
     resourceType: mapping.resource_type,
     vendorId: readVendorId(record, mapping.vendor_id, 'vendor_id', findings),
     parentVendorId: cleanLine(parent, 'parent_vendor_id', limits.vendorId, findings),
-    name: cleanLine(firstAt(record, mapping.name), 'name', limits.name, findings) ?? '',
-    handle: cleanLine(firstAt(record, mapping.handle), 'handle', limits.handle, findings),
+    name: cleanLine(textAt(record, mapping.name), 'name', limits.name, findings) ?? '',
+    handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
     notes: findings.notes,
   }
 }

@@ -2,21 +2,30 @@ import type { JsonObject } from '../../contract/json.ts'
 import { cleanLine, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
 import { limits } from './source-record.ts'
-import { firstAt } from './value-path.ts'
+import { textAt } from './value-path.ts'
 
 type Names = { firstName: string; lastName: string; fullName: string }
 
 /** First and last name. One that is missing is taken from the full name, which is cut where a source has no other. */
 export function readNames(record: JsonObject, mapping: AccountMapping, findings: Findings): Names {
   const read = (paths: readonly string[], field: string) =>
-    cleanLine(firstAt(record, paths), field, limits.name, findings) ?? ''
+    cleanLine(textAt(record, paths), field, limits.name, findings) ?? ''
   const first = read(mapping.first_name, 'first_name')
   const last = read(mapping.last_name, 'last_name')
   if (first !== '' && last !== '') return named(first, last)
-  const full = read(mapping.full_name, 'full_name')
+  const full = withoutState(read(mapping.full_name, 'full_name'))
   if (full === '') return named(first, last)
   if (first === '' && last === '') return cutName(full)
   return complete(first, last, full)
+}
+
+/** Workday and others put the state behind the name: `Li Wei (On Leave)`. */
+const stateBehind =
+  /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast)[)\]]\s*$/i
+
+function withoutState(full: string): string {
+  const bare = full.replace(stateBehind, '')
+  return bare === '' ? full : bare
 }
 
 /** In a table with `Vorname` and `Name` the second is the other part of the name, not all of it. */
@@ -40,13 +49,15 @@ const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m
 const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
-/** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names; others are cut at the last space. */
+/** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
   const [last = '', first = '', ...more] = full.split(/\s*[,，、]\s*/u)
   if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first))
     return named(first, last)
   const [family = '', ...given] = full.split(/\s+/u)
   if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)
+  const capitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u.exec(full)
+  if (capitals) return named(capitals[2] ?? '', (capitals[1] ?? '').trim())
   const bare = full.replace(/,.*$/u, '')
   const cut = bare.lastIndexOf(' ')
   if (cut === -1) return { firstName: full, lastName: '', fullName: full }

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping } from './mapping.ts'
-import { readDay } from './read-day.ts'
+import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
-import { firstAt, tableKey, valueAt } from './value-path.ts'
+import { plainOf, tableKey, textAt, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
@@ -15,8 +15,8 @@ export function readState(record: JsonObject, mapping: StateMapping, findings: F
   let state: AccountState | null = null
   let isNew = false
   for (const source of mapping.sources) {
-    const value = valueAt(record, source.path)
-    if (value === undefined || value === null || tableKey(value) === undefined) continue
+    const value = plainOf(valueAt(record, source.path))
+    if (value === undefined || tableKey(value) === undefined || isNoState(value)) continue
     const here = stateOf(source, value)
     if (here === undefined) {
       if (source.ignore_others !== true)
@@ -34,7 +34,24 @@ function stateOf({ values, bit }: Source, value: JsonValue): AccountState | unde
     const number = Number(value)
     return Number.isInteger(number) ? lookUp(values, (number & bit) !== 0) : undefined
   }
-  return lookUp(values, value) ?? lookUp(values, spaced(value))
+  return lookUp(values, value) ?? lookUp(values, spaced(value)) ?? ofParts(values, value)
+}
+
+/** `Active - Probation`, `Leave (paid)`: the first part has to be known, and the most restrictive of the known ones counts. */
+function ofParts(values: Source['values'], value: JsonValue): AccountState | undefined {
+  const parts = (tableKey(value) ?? '')
+    .split(/\s[-–—/]\s|[(),;:|]/u)
+    .filter((part) => part.trim() !== '')
+  const known = parts.map((part) => lookUp(values, part) ?? lookUp(values, spaced(part)))
+  if (parts.length < 2 || known[0] === undefined) return undefined
+  return known
+    .filter((state) => state !== undefined)
+    .reduce((one, other) => (severity[other] > severity[one] ? other : one))
+}
+
+/** How a table says that a cell is empty. */
+function isNoState(value: JsonValue): boolean {
+  return typeof value === 'string' && /^(?:[-–—.]+|n\/a|none|null|#n\/a)$/i.test(value.trim())
 }
 
 /** `ON_LEAVE` and `On-Leave` as `on leave`. */
@@ -51,8 +68,8 @@ function readEnd(
   { ended_at: paths = [] }: StateMapping,
   findings: Findings,
 ): AccountState | null {
-  const value = firstAt(record, paths)
-  if (value === undefined) return null
+  const value = textAt(record, paths)
+  if (value === undefined || isNoDay(value)) return null
   const days = readDay(value)
   const today = new Date().toISOString().slice(0, 10)
   if (days.length > 0 && days.every((day) => day < today)) return 'deactivated'

@@ -7,9 +7,13 @@ import { UnreadableExport } from './unreadable-export.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 
-export type Recogniser = (row: GoodRow, mapping: Mapping) => Shape | null
+/** Null for a record of no known kind; `leftOut` says why a record is none of this import's. */
+export type Recogniser = (row: GoodRow, mapping: Mapping) => Shape | { leftOut: string } | null
 
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
+
+/** A directory is exported with its people and its groups. */
+const isMixed = ({ format }: Options) => format === 'ldif'
 
 /**
  * Returns the kind of a record, or null if no test of the mapping matches. A file lists records of one kind: the recogniser
@@ -19,7 +23,8 @@ type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 export function createRecogniser(options: Options): Recogniser {
   const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
   if (options.group !== undefined) return memberRecogniser(nameRow)
-  if (options.shape !== undefined) return declaredRecogniser(options.shape, nameRow)
+  if (options.shape !== undefined)
+    return declaredRecogniser(options.shape, nameRow, isMixed(options))
   let first: { shape: Shape; name: string } | null = null
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
@@ -29,6 +34,7 @@ export function createRecogniser(options: Options): Recogniser {
     if (kind === 'members') throw new UnreadableExport(withoutGroup(nameRow(row), mapping))
     first ??= { shape: kind, name: nameRow(row) }
     if (kind !== first.shape) {
+      if (isMixed(options)) return { leftOut: ofOtherShape(kind) }
       throw new UnreadableExport(
         `${nameRow(row)} is ${words[kind]}, but ${first.name.toLowerCase()} is ${words[first.shape]}. Import accounts, groups and members in files of their own.`,
       )
@@ -61,17 +67,23 @@ function memberRecogniser(nameRow: NameRow): Recogniser {
 }
 
 /** With the shape given: records that match no test are read as that shape, records of another kind are refused. */
-function declaredRecogniser(shape: Shape, nameRow: NameRow): Recogniser {
+function declaredRecogniser(shape: Shape, nameRow: NameRow, mixed: boolean): Recogniser {
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
-    if (kind === undefined || kinds.includes(shape)) return shape
+    if (kind === undefined) return mixed ? null : shape
+    if (kinds.includes(shape)) return shape
+    if (mixed && kind !== 'members') return { leftOut: ofOtherShape(kind) }
     throw new UnreadableExport(
       kind === 'members'
         ? withoutGroup(nameRow(row), mapping)
         : `${nameRow(row)} is ${words[kind]}, but --shape says ${shape}.`,
     )
   }
+}
+
+function ofOtherShape(kind: Shape): string {
+  return `${words[kind]}; import the ${kind} of this file with --shape ${kind}`
 }
 
 const words: Record<RecordKind, string> = {

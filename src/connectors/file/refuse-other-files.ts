@@ -8,7 +8,7 @@ import { isList, isObject, valueAt } from './value-path.ts'
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */
 export function refuseOtherFiles(head: string, format: Format): void {
   const text = head.trimStart()
-  if (/^<(?:!doctype html|html|head|body)\b/i.test(text))
+  if (/^<(?:!doctype html|html|head|body|table|meta)\b/i.test(text))
     throw new UnreadableExport(
       'This is an HTML page, perhaps a login or error page. Download the export itself, as CSV or JSON.',
     )
@@ -16,21 +16,49 @@ export function refuseOtherFiles(head: string, format: Format): void {
     throw new UnreadableExport('This is XML. Export it as CSV or JSON and import that.')
   if (text.startsWith('%PDF'))
     throw new UnreadableExport('This is a PDF. Export the data as CSV or JSON and import that.')
+  const other = otherFormats.find(([mark]) => mark.test(text))
+  if (other !== undefined && format !== 'ldif')
+    throw new UnreadableExport(
+      `This is ${other[1]}. Export the data as CSV or JSON and import that.`,
+    )
   if (format === 'csv') refuseText(text)
   else refuseErrorBody(text)
 }
 
-const marks = /[,;\t|]/
+const otherFormats: readonly [mark: RegExp, name: string][] = [
+  [/^BEGIN:VCARD/i, 'a list of contacts (vCard)'],
+  [/^BEGIN:VCALENDAR/i, 'a calendar'],
+  [/^\{\\rtf/i, 'a document (RTF)'],
+  [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
+]
+
+const marks = [',', ';', '\t', '|']
 
 /** Prose has no separators that come back line by line. A list of addresses alone has a header. */
 function refuseText(text: string): void {
-  const lines = text.split('\n', 20).filter((line) => line.trim() !== '')
+  const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
+  const lines = bare.split('\n', 20).filter((line) => line.trim() !== '')
   const [first = ''] = lines
-  if (lines.length === 0 || lines.some((line) => marks.test(line))) return
-  if (first.trim().split(/\s+/).length <= 3) return
+  if (lines.length === 0 || marks.some((mark) => comesBack(lines, mark))) return
+  if (lines.every((line) => wordsOf(line) <= 3)) return
+  if (
+    lines.length === 1 &&
+    marks.some((mark) => first.split(mark).every((cell) => wordsOf(cell) <= 3))
+  )
+    return
   throw new UnreadableExport(
     `This is plain text: ${show(first.trim())}. An export is CSV with a header line, JSON, or JSON lines.`,
   )
+}
+
+/** Whether two lines have equally many of the mark. */
+function comesBack(lines: readonly string[], mark: string): boolean {
+  const counts = lines.map((line) => line.split(mark).length - 1).filter((count) => count > 0)
+  return new Set(counts).size < counts.length
+}
+
+function wordsOf(text: string): number {
+  return text.trim().split(/\s+/).length
 }
 
 /** Where APIs say what went wrong. */
@@ -49,7 +77,8 @@ const messagePaths = [
 ]
 
 function refuseErrorBody(text: string): void {
-  const body = parse(text)
+  const parsed = parse(text)
+  const body = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
   if (!isObject(body) || nestedList(body) !== null || !isErrorBody(body)) return
   const message = messagePaths
     .map((path) => valueAt(body, path))

@@ -1,18 +1,20 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { Mapping, Test } from './mapping.ts'
-import { tableKey, valueAt } from './value-path.ts'
+import { isList, tableKey, valueAt } from './value-path.ts'
 
 export const shapes = ['accounts', 'groups', 'memberships'] as const
 export type Shape = (typeof shapes)[number]
 
-/** Whether all tests hold on the record. A key that is null counts as absent, a blank one does not. */
+/** Whether all tests hold on the record. A key that is null counts as absent, a blank one does not; of a list any element counts. */
 export function holds(record: JsonValue, tests: readonly Test[]): boolean {
   return tests.every((test) => {
     const value = valueAt(record, test.path)
     const exists = value !== undefined && value !== null
     if (test.exists !== undefined && test.exists !== exists) return false
     if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
-    return test.one_of === undefined || test.one_of.includes(tableKey(value) ?? '')
+    if (test.one_of === undefined) return true
+    const keys = isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']
+    return keys.some((key) => key !== undefined && test.one_of?.includes(key))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { createJsonSplitter, isPage, nestedList } from './split-json.ts'
 
-export const formats = ['jsonl', 'json', 'csv'] as const
+export const formats = ['jsonl', 'json', 'csv', 'ldif'] as const
 export type Format = (typeof formats)[number]
 
 /**
@@ -12,6 +12,7 @@ export type Format = (typeof formats)[number]
 export function sniffFormat(head: string, name: string): Format {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv'
   const text = head.trimStart()
+  if (/\.ldif$/i.test(name) || /^(?:(?:version: *1|#.*)?\r?\n)*dn::? /i.test(text)) return 'ldif'
   const isLines = /\.(jsonl|ndjson)$/i.test(name)
   if (text.startsWith('[')) return isLines ? 'jsonl' : 'json'
   if (!text.startsWith('{')) return isLines ? 'jsonl' : /\.json$/i.test(name) ? 'json' : 'csv'

@@ -30,7 +30,10 @@ export type SourceMembership = StagedMember & { kind: 'membership' }
 /** A row that was left out; `reason` names each field at fault and its value, clipped. */
 export type BadRow = { kind: 'bad'; line: number; reason: string }
 
-export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadRow
+/** A row that the mapping leaves out on purpose, such as a computer or a bot. It is no fault, and no one's account. */
+export type LeftOutRow = { kind: 'left_out'; line: number; reason: string }
+
+export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadRow | LeftOutRow
 
 /** Characters (UTF-16 units) unless the name says otherwise. */
 export const limits = {

@@ -1,40 +1,49 @@
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { collectPages } from './pages.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
 
 /** Keys under which vendors put the list when they wrap it in an object with paging data. */
-const listKeys = new Set([
-  'Report_Entry',
-  'employees',
-  'people',
-  'persons',
-  'workers',
-  'accounts',
-  'records',
-  'rows',
-  'entries',
-  'elements',
-  'content',
-  'teams',
-  'users',
-  'members',
-  'channels',
-  'groups',
-  'usergroups',
-  'projects',
-  'drives',
-  'files',
-  'memberships',
-  'permissions',
-  'items',
-  'results',
-  'data',
-  'value',
-  'values',
-  'Resources',
-])
+const listKeys = new Set(
+  [
+    'Report_Entry',
+    'employees',
+    'people',
+    'persons',
+    'workers',
+    'accounts',
+    'records',
+    'rows',
+    'entries',
+    'elements',
+    'content',
+    'teams',
+    'users',
+    'members',
+    'channels',
+    'groups',
+    'usergroups',
+    'projects',
+    'drives',
+    'files',
+    'memberships',
+    'permissions',
+    'items',
+    'results',
+    'data',
+    'value',
+    'values',
+    'Resources',
+    'response',
+    'staff',
+    'edges',
+    'nodes',
+  ].map((key) => key.toLowerCase()),
+)
+
+/** In any case: `Employees` as well as `employees`. */
+const isListKey = (key: string) => listKeys.has(key.toLowerCase())
 
 /** Keys that name a single record; no vendor's page has them. */
 const recordKeys = new Set([
@@ -59,29 +68,60 @@ export function isPage(value: JsonValue): boolean {
   if (!isObject(value)) return false
   const keys = Object.keys(value)
   return (
-    keys.some((key) => listKeys.has(key) && isList(value[key])) &&
+    keys.some((key) => isListKey(key) && isList(value[key])) &&
     !keys.some((key) => recordKeys.has(key))
   )
 }
 
-/** Objects between an envelope and its list. */
-const wrapperKeys = new Set(['d', 'data', '_embedded', 'response', 'result', 'results', 'body'])
-
 type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
 
-/** The list of records in an object inside of an envelope, with what that object says of further pages. */
+/** Objects between an envelope and its list; GraphQL has several. */
+const maxWrappers = 4
+
+/**
+ * The list of records in an object inside of an envelope (`{"d": {"results": […]}}`), with what the objects around it say of
+ * further pages, or records by their keys.
+ */
 export function nestedList(value: JsonValue): NestedList | null {
-  if (!isObject(value)) return null
+  return isObject(value) ? (listInside(value, maxWrappers) ?? recordsByKey(value)) : null
+}
+
+function listInside(value: JsonObject, levels: number): NestedList | null {
+  if (levels === 0) return null
   for (const [wrapper, inner] of Object.entries(value)) {
-    if (!wrapperKeys.has(wrapper) || !isObject(inner)) continue
-    for (const [key, records] of Object.entries(inner)) {
-      if (!listKeys.has(key) || !isList(records)) continue
-      const around = Object.entries({ ...value, ...inner })
-      const page = Object.fromEntries(around.filter(([name]) => ![wrapper, key].includes(name)))
-      return { key, page, records }
-    }
+    if (!isObject(inner) || isRecord(inner)) continue
+    const found = listOf(inner) ?? listInside(inner, levels - 1)
+    if (found === null) continue
+    const around = Object.entries(value).filter(([name]) => name !== wrapper)
+    const page = isObject(found.page)
+      ? { ...Object.fromEntries(around), ...found.page }
+      : found.page
+    return { ...found, page }
   }
   return null
+}
+
+function listOf(inner: JsonObject): NestedList | null {
+  for (const [key, records] of Object.entries(inner)) {
+    if (!isListKey(key) || !isList(records) || records.some((each) => !isObject(each))) continue
+    const page = Object.fromEntries(Object.entries(inner).filter(([name]) => name !== key))
+    return { key, page, records }
+  }
+  return null
+}
+
+function isRecord(value: JsonObject): boolean {
+  return Object.keys(value).some((key) => recordKeys.has(key))
+}
+
+/** `{"ada": {"name": …}, "li": {"name": …}}`; the key is the id of a record that has none. */
+function recordsByKey(value: JsonObject): NestedList | null {
+  const entries = Object.entries(value)
+  if (entries.length < 2) return null
+  const records = entries.flatMap(([id, each]) =>
+    isObject(each) && isRecord(each) ? [{ id, ...each }] : [],
+  )
+  return records.length === entries.length ? { key: 'records', page: {}, records } : null
 }
 
 const QUOTE = 0x22
@@ -126,7 +166,7 @@ export function createJsonSplitter(): JsonSplitter {
   const pages = collectPages()
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
   // The keys at the top level of an object distinguish an envelope from a record.
-  const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false }
+  const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false, isRealm: false }
 
   function push(next: string): RawRow[] {
     chunk = next
@@ -200,7 +240,9 @@ export function createJsonSplitter(): JsonSplitter {
   }
 
   function isEnvelope(): boolean {
-    return depth === 1 && record.isOpen && !top.isRecord && listKeys.has(top.key)
+    if (depth !== 1 || !record.isOpen) return false
+    // A realm of Keycloak has lists of other things too.
+    return top.isRealm ? top.key === 'users' : !top.isRecord && isListKey(top.key)
   }
 
   function enterEnvelope(at: number): void {
@@ -230,7 +272,7 @@ export function createJsonSplitter(): JsonSplitter {
   function openRecord(at: number): void {
     if (record.isOpen) return
     Object.assign(record, { isOpen: true, start: at })
-    Object.assign(top, { key: '', isRecord: false })
+    Object.assign(top, { key: '', isRecord: false, isRealm: false })
   }
 
   function endElement(at: number): void {
@@ -291,6 +333,7 @@ export function createJsonSplitter(): JsonSplitter {
   function readKey(): void {
     top.key = top.text
     if (recordKeys.has(top.key)) top.isRecord = true
+    if (top.key === 'realm') top.isRealm = true
   }
 
   function end(): RawRow[] {

@@ -36,6 +36,42 @@ export function firstAt(record: JsonValue, paths: readonly string[]): JsonValue 
   return undefined
 }
 
+/**
+ * The first of the paths that holds a text, number or flag, also inside a list or behind `value` or a name (`{"id": 7, "name": "Sales"}`);
+ * otherwise what the first of them holds.
+ */
+export function textAt(record: JsonValue, paths: readonly string[]): JsonValue | undefined {
+  let other: JsonValue | undefined
+  for (const path of paths) {
+    const value = valueAt(record, path)
+    if (value === undefined || value === null || isBlank(value)) continue
+    const text = plainOf(value)
+    if (text !== undefined) return text
+    other ??= value
+  }
+  return isList(other) && other.length === 0 ? undefined : other
+}
+
+const textKeys = [
+  'value',
+  'formatted',
+  'displayName',
+  'display_name',
+  'name',
+  'title',
+  'descriptor',
+  'label',
+]
+
+/** The scalar that a value is or stands for. */
+export function plainOf(value: JsonValue | undefined): JsonValue | undefined {
+  if (value === undefined || value === null || isBlank(value)) return undefined
+  if (typeof value !== 'object') return value
+  if (isList(value)) return value.map(plainOf).find((each) => each !== undefined)
+  const key = textKeys.find((each) => ownValue(value, each) !== undefined)
+  return plainOf(value[key ?? 'attributes'])
+}
+
 /** A scalar as the tables compare it: trimmed and in lower case; undefined for anything else. */
 export function tableKey(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined

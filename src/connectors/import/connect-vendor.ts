@@ -12,7 +12,12 @@ import {
   ensureIntegration,
 } from '../../workspace/integrations/create-integration.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import { integrationDefaults, type ProfileKeys } from '../file/mappings/default-mappings.ts'
+import {
+  integrationDefaults,
+  type DefaultDimension,
+  type IntegrationDefaults,
+  type ProfileKeys,
+} from '../file/mappings/default-mappings.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
 import { faultIn } from './integration-mapping.ts'
 
@@ -35,6 +40,10 @@ export type Vendor = {
   mapping?: unknown
   /** Keys instead of those of the vendor's product. */
   keys?: Partial<ProfileKeys> | undefined
+  /** Of a new integration, instead of those of its vendor and type. */
+  defaults?: IntegrationDefaults | undefined
+  /** Instead of the product's, and with another mapping than its own. */
+  dimensions?: readonly DefaultDimension[] | undefined
   /** A policy file that follows makes the dimensions, so that manifests are worked out once and not with each file. */
   dimensionsFollow?: boolean | undefined
 }
@@ -54,7 +63,7 @@ export async function connectVendorIn(
   actor: AuditActor,
   vendor: Vendor,
 ): Promise<void> {
-  const { handle, dimensionsFollow, mapping, ...said } = vendor
+  const { handle, dimensionsFollow, dimensions, defaults, mapping, ...said } = vendor
   if (mapping === undefined && Object.values(said).every((value) => value === undefined)) return
   if (mapping !== undefined) requireMapping(mapping)
   const wanted = { ...vendor, mapping }
@@ -66,8 +75,9 @@ export async function connectVendorIn(
       : await changeIntegration(tx, actor, known, wanted)
   const isNewPrimary = connected?.is_primary === true && known?.is_primary !== true
   // Another mapping may read the profile by other keys, and what a dimension reads can't change.
-  if (isNewPrimary && mapping === undefined && dimensionsFollow !== true)
-    await governBy(tx, actor, connected)
+  const isUsual = mapping === undefined || dimensions !== undefined
+  if (isNewPrimary && isUsual && dimensionsFollow !== true)
+    await governBy(tx, actor, connected, dimensions ?? defaults?.dimensions)
 }
 
 async function connect(
@@ -76,7 +86,7 @@ async function connect(
   { vendor, type = 'file', mapping, ...given }: Vendor & { mapping: object | undefined },
 ): Promise<Integration | undefined> {
   if (vendor === undefined) return undefined
-  const defaults = integrationDefaults(vendor, type)
+  const defaults = given.defaults ?? integrationDefaults(vendor, type)
   const { integration } = await ensureIntegration(tx, actor, {
     ...defaults,
     ...given.keys,
@@ -92,10 +102,15 @@ async function connect(
   return integration
 }
 
-async function governBy(tx: Transaction, actor: AuditActor, primary: Integration): Promise<void> {
+async function governBy(
+  tx: Transaction,
+  actor: AuditActor,
+  primary: Integration,
+  given: readonly DefaultDimension[] | undefined,
+): Promise<void> {
   const vendor = integrationVendors.find((each) => each === primary.vendor)
   if (vendor === undefined) return
-  const { dimensions } = integrationDefaults(vendor, primary.type)
+  const dimensions = given ?? integrationDefaults(vendor, primary.type).dimensions
   await makeDefaultDimensions(tx, actor, primary, dimensions)
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../../database/database.ts'
+import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
 import { readExport } from '../file/read-export.ts'
@@ -17,6 +18,7 @@ export type ExportOptions = ExportSource & {
   /** The export lists everything of the source: accounts and members that it does not list are removed there. */
   isComplete: boolean
   format?: Format
+  encoding?: Encoding
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
@@ -49,15 +51,20 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
     async open(tx, integration) {
       const mapping = mappingOf(integration)
       if (group !== undefined) await requireGroup(tx, group, { integration, mapping })
-      const state: ReadState = { bytesRead: 0, shape: null, unfinished: null }
+      const state: ReadState = { bytesRead: 0, shape: null, unfinished: null, remark: null }
       const records = readExport({
         ...options,
         mapping,
         onBytes: (count) => (state.bytesRead += count),
+        onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
         onShape: (shape) => (state.shape = shape),
         onUnfinished: (why) => (state.unfinished = why),
       })
       return { records, state }
     },
   }
+}
+
+function assumed(encoding: Encoding): string {
+  return `The file does not say its encoding, and was read as ${encoding}. If letters are wrong, name it with --encoding.`
 }

@@ -79,8 +79,8 @@ export async function importRecords(
     run.log ??= logOf(run, opened)
     await importOpened(run, opened, run.log?.reportTo(report) ?? report)
   } catch (error) {
-    const { rowsRead, rowsBad, notes, shape } = run.outcome
-    const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes }
+    const { rowsRead, rowsBad, notes, shape, refusals } = run.outcome
+    const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals }
     // Where that can't be written either, the run ends as interrupted.
     await run.log?.fail(failureOf(run, error), refused).catch(() => undefined)
     if (!isRefusal(error)) throw error
@@ -219,11 +219,9 @@ async function importBatch(
   return done === true
 }
 
-function readOutcome(
-  { meter }: Pick<ImportRun, 'meter'>,
-  { shape, bad, notes }: StagedExport,
-): ImportOutcome {
-  return { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad: bad, notes }
+function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
+  const { shape, bad, notes, refusals } = staged
+  return { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad: bad, notes, refusals }
 }
 
 async function importUnderLock(

@@ -5,6 +5,7 @@ import type { AbsentAccounts } from '../../directory/identities/write-identities
 import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
+import type { Refusals } from '../file/remedies.ts'
 import type { Shape } from '../file/shape.ts'
 
 export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
@@ -96,6 +97,8 @@ export type ImportOutcome = {
   shape: Shape | null
   rowsRead: number
   rowsBad: number
+  /** The three most frequent reasons for refused rows, by what to do about them. */
+  refusals: Refusals[]
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -125,6 +128,7 @@ export function emptyOutcome(): ImportOutcome {
     shape: null,
     rowsRead: 0,
     rowsBad: 0,
+    refusals: [],
     notes: 0,
     reportPath: null,
     accounts: {

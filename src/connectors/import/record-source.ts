@@ -30,4 +30,6 @@ export type ReadState = {
   shape: Shape | null
   /** Why these can't be all records of the source. */
   unfinished: string | null
+  /** Worth knowing about the source as a whole. */
+  remark?: string | null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
+import { countRefusals, type RefusalCounter, type Refusals } from '../file/remedies.ts'
 import type { Shape } from '../file/shape.ts'
 import type {
   SourceAccount,
@@ -19,6 +20,7 @@ export type StagedExport = RecordCounts & {
   shape: Shape | null
   /** Why these can't be all of the source's records, if they say so. */
   unfinished: string | null
+  refusals: Refusals[]
 }
 
 type RecordCounts = {
@@ -40,27 +42,34 @@ export type GoodRecord = SourceAccount | SourceGroup | SourceMembership
 export type Reading = {
   records: AsyncGenerator<GoodRecord>
   counts: RecordCounts
+  refusals: RefusalCounter
   state: Readonly<ReadState>
 }
 
 /** Reads the records of a source; bad rows and notes go into the report. */
 export function readRecords({ records, state }: SourceRecords, tools: Tools): Reading {
   const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
-  return { records: readGood({ records, state }, counts, tools), counts, state }
+  const refusals = countRefusals()
+  const good = readGood({ records, state }, { counts, refusals }, tools)
+  return { records: good, counts, refusals, state }
 }
 
 async function* readGood(
   { records, state }: SourceRecords,
-  counts: RecordCounts,
+  { counts, refusals }: Pick<Reading, 'counts' | 'refusals'>,
   { meter, report, signal }: Tools,
 ): AsyncGenerator<GoodRecord> {
   for await (const record of records) {
     signal?.throwIfAborted()
     meter.countRow(state.bytesRead)
+    if (record.kind === 'bad') refusals.add(record.reason, record.line)
     await takeRecord(record, counts, report)
-    if (record.kind !== 'bad') yield record
+    if (record.kind !== 'bad' && record.kind !== 'left_out') yield record
   }
   meter.bytesRead = state.bytesRead
+  if (typeof state.remark !== 'string') return
+  counts.notes += 1
+  await report.write({ line: null, kind: 'note', reason: state.remark })
 }
 
 /** @returns the next records, `size` of them unless the source ends before */
@@ -75,8 +84,13 @@ export async function readNext({ records }: Reading, size: number): Promise<Good
 }
 
 /** What has been read. */
-export function stagedOf({ counts, state }: Reading): StagedExport {
-  return { ...counts, shape: state.shape, unfinished: state.unfinished }
+export function stagedOf({ counts, refusals, state }: Reading): StagedExport {
+  return {
+    ...counts,
+    shape: state.shape,
+    unfinished: state.unfinished,
+    refusals: refusals.list(3),
+  }
 }
 
 /** Streams records into the run's stage. The next batch is read only once the last one is written. */
@@ -116,6 +130,10 @@ async function takeRecord(
   if (record.kind === 'bad') {
     staged.bad += 1
     return report.write({ line, kind: 'rejected', reason: record.reason })
+  }
+  if (record.kind === 'left_out') {
+    staged.notes += 1
+    return report.write({ line, kind: 'note', reason: `left out: ${record.reason}` })
   }
   staged[counter[record.kind]] += 1
   if (record.kind === 'membership') return

@@ -276,3 +276,65 @@ test('a run whose process has ended is over after a minute of silence', async ()
   assert.equal(run.state, 'interrupted')
   assert.match(run.failure, /import again/)
 })
+
+test('a probe says how a file is understood, and writes nothing', async () => {
+  const before = await server.get(`${path}/runs`, owner.token)
+  const file = linesOf([
+    ...people(2),
+    okta('gone', { status: 'DEPROVISIONED', profile: { department: 'Sales' } }),
+    badRow('b1', 'not an address'),
+  ])
+  const { status, body, text } = await send(file, '?probe=true&name=okta.jsonl')
+  assert.equal(status, 200, text)
+  assert.deepEqual(
+    [body.product, body.format, body.encoding, body.shape, body.rows, body.is_all],
+    ['okta', 'jsonl', 'utf-8', 'accounts', 4, true],
+  )
+  assert.deepEqual(
+    [body.count.active, body.count.deactivated, body.count.refused, body.people.length],
+    [2, 1, 1, 3],
+  )
+  assert.match(body.refusals[0].reasons[0].reason, /^email is not an address/)
+  assert.match(body.refusals[0].remedy, /^correct the address/)
+  assert.equal(body.mapping, null)
+  const after = await server.get(`${path}/runs`, owner.token)
+  assert.equal(after.body.data.length, before.body.data.length)
+  await noUploads()
+})
+
+test('a probe by the product gives the mapping that a PATCH takes', async () => {
+  const table =
+    'Personalnummer;Nachname, Vorname;E-Mail;Status\n1;Moreau, Ada;ada@acme.example;Versetzt\n'
+  const { body } = await send(table, '?probe=true&by=product&name=people.csv')
+  assert.deepEqual(
+    [body.product, body.vendor, body.mapping.account.email],
+    ['file', 'file', ['E-Mail']],
+  )
+  assert.deepEqual(body.unknown_states, [{ path: 'Status', value: 'Versetzt', rows: 1 }])
+  const { mapping } = body
+  mapping.account.state.sources[0].values.versetzt = 'active'
+  const hr = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'probed', vendor: 'file', mapping },
+  })
+  assert.equal(hr.status, 201, hr.text)
+  const again = await server.call(
+    'POST',
+    `/workspace/integrations/${hr.body.id}/imports?probe=true`,
+    { token: owner.token, raw: table },
+  )
+  assert.deepEqual([again.body.count.active, again.body.count.refused], [1, 0])
+  assert.deepEqual(
+    [again.body.people[0].first_name, again.body.people[0].last_name],
+    ['Ada', 'Moreau'],
+  )
+})
+
+test('a probe of what is no list is 422 and says what it is; without the permission it is 403', async () => {
+  const page = await send('<!DOCTYPE html><html></html>', '?probe=true')
+  assert.equal(page.status, 422)
+  assert.match(page.body.errors.file[0], /^This is an HTML page/)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  const refused = await send(linesOf(people(1)), '?probe=true', { token: viewer.token })
+  assert.equal(refused.status, 403)
+})

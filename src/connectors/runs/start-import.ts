@@ -1,13 +1,17 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { record } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
 import { badRequest, noSuch, unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
+import type { ReceivedFile } from '../../http/received-file.ts'
+import { Restart, writeRoute, type Outcome, type WriteContext } from '../../http/route.ts'
 import { OneOf, Shape, somethingVisible } from '../../http/schema.ts'
 import { apiProtocol, baseUrl } from '../../http/protocol.ts'
+import { encodings } from '../file/decode-text.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
+import { FileInterpretation } from './interpretation-schema.ts'
+import { probeFile } from './probe-file.ts'
 import { presentRun, selectRuns } from './queries.ts'
 import { insertRun } from '../import/run-log.ts'
 import { runUploadedFile } from './run-uploaded-file.ts'
@@ -15,6 +19,22 @@ import { ImportRun } from './schema.ts'
 
 const flag = Type.Optional(OneOf(['true', 'false']))
 const groupPattern = `^(${resourceTypes.join('|')}):.+$`
+
+const ImportQuery = Shape({
+  plan: flag,
+  complete: flag,
+  probe: flag,
+  by: Type.Optional(OneOf(['integration', 'product'])),
+  encoding: Type.Optional(OneOf(encodings)),
+  format: Type.Optional(OneOf(formats)),
+  shape: Type.Optional(OneOf(shapes)),
+  members_of: Type.Optional(
+    Type.String({ pattern: groupPattern, maxLength: 500, examples: ['codehost_group:42'] }),
+  ),
+  name: Type.Optional(
+    Type.String({ pattern: somethingVisible, maxLength: 200, examples: ['okta-users.json'] }),
+  ),
+})
 
 export const startImport = writeRoute({
   id: 'startImport',
@@ -26,85 +46,117 @@ export const startImport = writeRoute({
     'The body is a vendor’s export: CSV, JSON or JSON lines, up to 1 GiB, read with the mapping of the integration. The answer is the run, which goes on: ' +
     'read it again until it has a `finished_at`. `plan=true` works out the effect and changes nothing. `complete=true` declares that the file lists everything of its source, ' +
     'so what it does not list is gone. `format` and `shape` are found out if they are not given; `members_of` names the group of a list of members, as `codehost_group:42`; ' +
-    '`name` is what the list of runs calls the file. An import of the integration that is under way is waited for.',
+    '`name` is what the list of runs calls the file. An import of the integration that is under way is waited for. ' +
+    '`probe=true` writes nothing and answers 200: it reads the first records and says how they are understood, by the mapping of the integration, or with ' +
+    '`by=product` by the usual mapping of the product that the file shows, which a PATCH of the integration takes.',
   access: { locked: 'workspace.integration.sync' },
   cost: 5,
   params: { integration: 'integration' },
-  query: Shape({
-    plan: flag,
-    complete: flag,
-    format: Type.Optional(OneOf(formats)),
-    shape: Type.Optional(OneOf(shapes)),
-    members_of: Type.Optional(
-      Type.String({ pattern: groupPattern, maxLength: 500, examples: ['codehost_group:42'] }),
-    ),
-    name: Type.Optional(
-      Type.String({ pattern: somethingVisible, maxLength: 200, examples: ['okta-users.json'] }),
-    ),
-  }),
+  query: ImportQuery,
   body: null,
   takesFile: true,
-  status: 202,
-  response: ImportRun,
+  status: 200,
+  response: FileInterpretation,
+  accepted: ImportRun,
   handler: async (context) => {
-    const { tx, params, query, actor, services } = context
-    const integration = await tx
-      .selectFrom('integration')
-      .select(['id', 'handle', 'state'])
-      .where('id', '=', params.integration)
-      .where('deleted_at', 'is', null)
-      .forShare()
-      .executeTakeFirst()
-    if (integration === undefined) throw noSuch('integration', params.integration)
+    const { params, query } = context
+    const integration = await lockSource(context, params.integration)
     await context.ask('workspace.integration.sync')
-    if (integration.state !== 'active')
-      throw unprocessable({ state: ['The integration is deactivated. Activate it to import.'] })
-    const file = context.file()
-    if (file.bytes === 0) throw badRequest('The body is empty: send the file as the body.')
-    const run = {
-      integrationId: integration.id,
-      source: query.name ?? 'upload',
-      isComplete: query.complete === 'true',
-      isPlan: query.plan === 'true',
-      bytesTotal: file.bytes,
-    }
-    const id = await insertRun(tx, run)
-    await record(tx, actor, [
-      {
-        event: 'workspace.integration.import',
-        record: { kind: 'importRun', id },
-        parent: { kind: 'integration', id: integration.id },
-        changes: { source: { old: null, new: run.source } },
+    const file = fileOf(context, integration)
+    if (query.probe !== 'true')
+      return new Restart((again) => startRun(again, { id: params.integration, query }))
+    return probeFile({
+      file,
+      name: query.name ?? '',
+      options: {
+        ...(query.format !== undefined && { format: query.format }),
+        ...(query.encoding !== undefined && { encoding: query.encoding }),
       },
-    ])
-    context.location(
-      `${apiProtocol.prefix}/workspace/integrations/${encodeId('integration', integration.id)}/runs/${encodeId('importRun', id)}`,
-    )
-    context.afterCommit(() => {
-      file.keep()
-      const listed = {
-        ...run,
-        id,
-        actor,
-        discard: () => file.discard(),
-        file: {
-          stream: file.read(),
-          name: run.source,
-          bytesTotal: file.bytes,
-          integrationHandle: integration.handle,
-          isComplete: run.isComplete,
-          reportPath: null,
-          ...(query.format !== undefined && { format: query.format }),
-          ...(query.shape !== undefined && { shape: query.shape }),
-          ...(query.members_of !== undefined && { group: groupOf(query.members_of) }),
-        },
-      }
-      services.background.start(({ database, signal }) => runUploadedFile(database, listed, signal))
+      integration: query.by === 'product' ? null : integration,
+      shape: query.shape,
+      group: query.members_of === undefined ? undefined : groupOf(query.members_of),
     })
-    const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
-    return presentRun(row, baseUrl(services))
   },
 })
+
+type Query = Static<typeof ImportQuery>
+
+async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
+  const integration = await tx
+    .selectFrom('integration')
+    .select(['id', 'handle', 'state', 'mapping'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return integration ?? noIntegration(id)
+}
+
+function noIntegration(id: string): never {
+  throw noSuch('integration', id)
+}
+
+function fileOf(context: Pick<WriteContext, 'file'>, { state }: { state: string }): ReceivedFile {
+  if (state !== 'active')
+    throw unprocessable({ state: ['The integration is deactivated. Activate it to import.'] })
+  const file = context.file()
+  if (file.bytes === 0) throw badRequest('The body is empty: send the file as the body.')
+  return file
+}
+
+/** Lists the run of the file, which begins after the commit. */
+async function startRun(
+  context: WriteContext,
+  { id: integrationId, query }: { id: string; query: Query },
+): Promise<Outcome> {
+  const integration = await lockSource(context, integrationId)
+  const file = fileOf(context, integration)
+  const { tx, actor, services } = context
+  const run = {
+    integrationId: integration.id,
+    source: query.name ?? 'upload',
+    isComplete: query.complete === 'true',
+    isPlan: query.plan === 'true',
+    bytesTotal: file.bytes,
+  }
+  const id = await insertRun(tx, run)
+  await record(tx, actor, [
+    {
+      event: 'workspace.integration.import',
+      record: { kind: 'importRun', id },
+      parent: { kind: 'integration', id: integration.id },
+      changes: { source: { old: null, new: run.source } },
+    },
+  ])
+  context.location(
+    `${apiProtocol.prefix}/workspace/integrations/${encodeId('integration', integration.id)}/runs/${encodeId('importRun', id)}`,
+  )
+  context.afterCommit(() => {
+    file.keep()
+    const listed = {
+      ...run,
+      id,
+      actor,
+      discard: () => file.discard(),
+      file: {
+        stream: file.read(),
+        name: run.source,
+        bytesTotal: file.bytes,
+        integrationHandle: integration.handle,
+        isComplete: run.isComplete,
+        reportPath: null,
+        ...(query.format !== undefined && { format: query.format }),
+        ...(query.encoding !== undefined && { encoding: query.encoding }),
+        ...(query.shape !== undefined && { shape: query.shape }),
+        ...(query.members_of !== undefined && { group: groupOf(query.members_of) }),
+      },
+    }
+    services.background.start(({ database, signal }) => runUploadedFile(database, listed, signal))
+  })
+  const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
+  context.etag(Math.round(Number(row.heard) * 1000), row.state)
+  return { accepted: presentRun(row, baseUrl(services)) }
+}
 
 /** Of `codehost_group:42`; a vendor id may have colons itself. */
 function groupOf(text: string) {

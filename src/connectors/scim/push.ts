@@ -43,7 +43,7 @@ export async function pushUser(
   const read = createAccountReader()
   const { account: mapping } = mappingOf(context.integration)
   const account = read({ kind: 'raw', line: 1, value: record, chars }, mapping)
-  if (account.kind === 'bad') throw invalidValue(`The user can't be taken: ${account.reason}.`)
+  if (account.kind !== 'account') throw invalidValue(`The user can't be taken: ${account.reason}.`)
   await pushRecords(context, [withNotes(context, isDeleted ? ended(account) : account)])
 }
 

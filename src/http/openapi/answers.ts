@@ -165,7 +165,11 @@ export function answersOf(
     [route.status]: success(route, schemas),
   }
   if (route.method !== 'GET' && route.accepted !== undefined)
-    answers[202] = accepted(route.method, route.accepted, schemas)
+    answers[202] = {
+      ...accepted(route.method, route.accepted, schemas),
+      // A file is always imported after the answer.
+      ...(route.takesFile === true && { description: begun[202] ?? '' }),
+    }
   if (takesIfNoneMatch(route))
     answers[304] = {
       description: 'If-None-Match names the current representation.',

@@ -1,8 +1,12 @@
 import type { IntegrationVendor } from '../../../contract/states.ts'
 import type { IntegrationOptions } from '../../../workspace/integrations/create-integration.ts'
 import type { Mapping } from '../mapping.ts'
+import { entraMapping } from './entra.ts'
+import { githubMapping } from './github.ts'
 import { gitlabMapping } from './gitlab.ts'
 import { googleMapping } from './google.ts'
+import { keycloakMapping } from './keycloak.ts'
+import { ldapMapping } from './ldap.ts'
 import { oktaMapping } from './okta.ts'
 import { scimMapping } from './scim.ts'
 import { slackMapping } from './slack.ts'
@@ -74,20 +78,20 @@ const google: IntegrationDefaults = {
   employeeIdProfileKey: 'employeeId',
   managerProfileKey: 'manager',
   managerProfileHolds: 'email',
-  policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin'],
+  policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin', 'account_kind'],
   dimensions: [department, title, costCenter],
 }
 
 const gitlab: IntegrationDefaults = {
   ...none,
   mapping: gitlabMapping,
-  policyKeys: ['external', 'is_admin'],
+  policyKeys: ['external', 'is_admin', 'account_kind'],
 }
 
 const slack: IntegrationDefaults = {
   ...none,
   mapping: slackMapping,
-  policyKeys: ['title', 'is_admin', 'is_restricted', 'is_ultra_restricted'],
+  policyKeys: ['title', 'is_admin', 'is_restricted', 'is_ultra_restricted', 'account_kind'],
 }
 
 const spreadsheet: IntegrationDefaults = {
@@ -97,7 +101,15 @@ const spreadsheet: IntegrationDefaults = {
   employeeIdProfileKey: 'employeeNumber',
   managerProfileKey: 'managerId',
   managerProfileHolds: 'employee_id',
-  policyKeys: ['department', 'division', 'title', 'costCenter', 'location', 'userType'],
+  policyKeys: [
+    'department',
+    'division',
+    'title',
+    'costCenter',
+    'location',
+    'userType',
+    'account_kind',
+  ],
   dimensions: [department, division, title, costCenter],
 }
 
@@ -120,7 +132,57 @@ const scim: IntegrationDefaults = {
   dimensions: [department, division, title, costCenter],
 }
 
-const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack, scim }
+/** An identity provider whose mapping gives the usual flat keys. */
+function idp(mapping: Mapping): IntegrationDefaults {
+  return {
+    ...none,
+    mapping,
+    employeeIdProfileKey: 'employeeNumber',
+    managerProfileKey: 'managerId',
+    managerProfileHolds: 'vendor_id',
+    policyKeys: [
+      'department',
+      'division',
+      'title',
+      'costCenter',
+      'location',
+      'userType',
+      'account_kind',
+    ],
+    dimensions: [department, division, title, costCenter],
+  }
+}
+
+const entra: IntegrationDefaults = { ...idp(entraMapping), employeeIdProfileKey: 'employeeId' }
+const github: IntegrationDefaults = {
+  ...none,
+  mapping: githubMapping,
+  policyKeys: ['site_admin', 'account_kind'],
+}
+const keycloak = idp(keycloakMapping)
+const ldap = idp(ldapMapping)
+
+const byType: Readonly<Record<string, IntegrationDefaults>> = {
+  okta,
+  google,
+  gitlab,
+  slack,
+  scim,
+  ldap,
+}
+/** Products whose exports are told apart by what they contain, with the type of integration that they are of. */
+export const fileDefaults = {
+  okta,
+  entra,
+  keycloak,
+  scim,
+  ldap,
+  google,
+  slack,
+  github,
+  gitlab,
+  file: spreadsheet,
+} as const
 /** The types of an export: a product with its own defaults, or any file. */
 export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
 

@@ -39,6 +39,18 @@ export const gitlabMapping: Mapping = {
         { path: 'membership_type', exists: false },
       ],
     ],
+    kinds: [
+      {
+        kind: 'bot',
+        when: [
+          [{ path: 'bot', one_of: ['true'] }],
+          [{ path: 'username', one_of: ['ghost', 'gitlab-bot', 'support-bot', 'alert-bot'] }],
+          [{ path: 'user_type', one_of: ['project_bot', 'group_bot', 'alert_bot', 'support_bot'] }],
+        ],
+      },
+      { kind: 'service', when: [[{ path: 'user_type', one_of: ['service_account'] }]] },
+      { kind: 'guest', when: [[{ path: 'external', one_of: ['true'] }]] },
+    ],
     vendor_id: ['id', 'user_id'],
     handle: ['username'],
     email: ['email', 'public_email'],

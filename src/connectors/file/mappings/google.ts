@@ -56,7 +56,7 @@ export const googleMapping: Mapping = {
         { path: 'First Name', exists: true },
       ],
     ],
-    vendor_id: ['id', 'Email Address'],
+    vendor_id: ['id', 'primaryEmail', 'Email Address'],
     handle: ['primaryEmail', 'Email Address'],
     email: ['primaryEmail', 'Email Address'],
     first_name: ['name.givenName', 'First Name'],
@@ -77,10 +77,18 @@ export const googleMapping: Mapping = {
     },
     profile_root: null,
     profile_extra: {
-      department: ['organizations[primary=true].department', 'organizations[0].department'],
-      title: ['organizations[primary=true].title', 'organizations[0].title'],
-      costCenter: ['organizations[primary=true].costCenter', 'organizations[0].costCenter'],
-      manager: ['relations[type=manager].value'],
+      department: [
+        'organizations[primary=true].department',
+        'organizations[0].department',
+        'Department',
+      ],
+      title: ['organizations[primary=true].title', 'organizations[0].title', 'Employee Title'],
+      costCenter: [
+        'organizations[primary=true].costCenter',
+        'organizations[0].costCenter',
+        'Cost Center',
+      ],
+      manager: ['relations[type=manager].value', 'Manager Email'],
       employeeId: ['externalIds[type=organization].value', 'Employee ID'],
     },
     profile_omit: [
@@ -124,7 +132,7 @@ export const googleMapping: Mapping = {
       members: groupMember,
     },
   ],
-  memberships: ['groupId', 'group_id', 'groupKey'].map((groupId) => ({
+  memberships: ['groupId', 'group_id', 'groupKey', 'group'].map((groupId) => ({
     when: [
       { path: groupId, exists: true },
       { path: 'groupKey.id', exists: false },

@@ -54,7 +54,8 @@ export const scimMapping: Mapping = {
       members: {
         account_vendor_id: ['value'],
         account_email: [],
-        only_when: [],
+        // A group inside a group is no account.
+        only_when: [{ path: 'type', one_of: ['', 'user'] }],
         role: { path: [], values: {}, otherwise: 'member' },
       },
     },

@@ -1,0 +1,62 @@
+import { Command, Option } from 'commander'
+import { encodings } from '../connectors/file/decode-text.ts'
+import { shapes } from '../connectors/file/shape.ts'
+import { formats } from '../connectors/file/sniff-format.ts'
+import { jsonFlag, withFlag } from './flag.ts'
+import type { ConnectOptions } from './run-connect-file.ts'
+
+export function connectCommand(): Command {
+  const command = new Command('connect')
+    .description(
+      'read the first rows of a file, show how they are understood, and write the mapping',
+    )
+    .argument('<file>', 'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped')
+    .addOption(
+      new Option('--integration <handle>', 'the handle in the command that it prints').env(
+        'MUSTER_INTEGRATION',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--mapping <file>',
+        'read the rows by this mapping, as YAML or JSON, and write none',
+      ).env('MUSTER_MAPPING'),
+    )
+    .addOption(
+      new Option(
+        '--write <file>',
+        'where the mapping is written (default: <file>.mapping.yaml)',
+      ).env('MUSTER_WRITE'),
+    )
+    .addOption(
+      new Option('--format <format>', 'when it can’t be told from the file')
+        .choices(formats)
+        .env('MUSTER_FORMAT'),
+    )
+    .addOption(
+      new Option('--encoding <encoding>', 'when it can’t be told from the file')
+        .choices(encodings)
+        .env('MUSTER_ENCODING'),
+    )
+    .addOption(
+      new Option('--shape <shape>', 'when it can’t be told from the first record')
+        .choices(shapes)
+        .env('MUSTER_SHAPE'),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster connect people.csv
+  $ muster connect people.csv --mapping people.csv.mapping.yaml
+  $ muster connect export.txt --encoding windows-1250
+
+It needs no database, and changes nothing in one. A mapping file that is there already is kept.
+Exit codes: 0 everything is understood, 2 rows are refused, 1 errors, a file that can’t be read among them.`,
+    )
+    .action(async (file: string, options: ConnectOptions) => {
+      const { runConnect } = await import('./run-connect-file.ts')
+      await runConnect(file, options)
+    })
+  return withFlag(command, jsonFlag)
+}

@@ -1,0 +1,108 @@
+import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
+import type { SourceAccount } from '../connectors/file/source-record.ts'
+import { counted } from './describe-effects.ts'
+import { describeRefusals } from './describe-refusals.ts'
+import { table } from './table-text.ts'
+
+type Next = { command: string; mapping: string | null }
+
+/** How a file is understood: what it is, its columns, three people, what is missing, and what to do next. */
+export function describeInterpretation(read: Interpretation, next: Next): string {
+  const sections = [
+    table(summary(read)),
+    columns(read),
+    people(read.people),
+    table(asked(read)),
+    table([...(next.mapping === null ? [] : [['mapping', next.mapping]]), ['next', next.command]]),
+  ]
+  return sections.filter((section) => section !== '').join('\n\n')
+}
+
+function summary(read: Interpretation): string[][] {
+  const { product, format, encoding, shape, rows, isAll, counts } = read
+  const assumed = encoding.isAssumed ? ', assumed: the file does not say it' : ''
+  const states = listed(counts, ['active', 'suspended', 'deactivated'])
+  const kinds = listed(counts, ['bots', 'guests', 'service_accounts'])
+  return [
+    ['read as', `${product.label}: ${shape ?? 'no known kind of records'}`],
+    ['format', `${format}, ${encoding.encoding}${assumed}`],
+    [
+      'rows',
+      `${rows}${isAll ? '' : ' (the first ones)'}, ${counts.refused} refused, ${counts.left_out} left out`,
+    ],
+    ...(states === '' ? [] : [['states', states]]),
+    ...(kinds === '' ? [] : [['among them', kinds]]),
+    ...(counts.memberships > 0 ? [['members', String(counts.memberships)]] : []),
+  ]
+}
+
+function listed(counts: Interpretation['counts'], names: readonly CountName[]): string {
+  return names
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${name.replaceAll('_', ' ')}`)
+    .join(', ')
+}
+
+/** Columns without a meaning of their own are keys of the profile. */
+function columns({ columns: all, shape }: Interpretation): string {
+  if (shape !== 'accounts') return ''
+  const used = all.filter(({ becomes }) => becomes.length > 0)
+  const others = all.filter(({ becomes }) => becomes.length === 0).map(({ name }) => name)
+  const rows = used.map(({ name, filled, becomes }) => [
+    name,
+    becomes.join(', '),
+    `${filled} filled`,
+  ])
+  const rest =
+    others.length === 0 ? '' : `Only keys of the profile: ${others.slice(0, 40).join(', ')}`
+  return [rows.length === 0 ? '' : table([['column', 'becomes', ''], ...rows]), rest]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function people(accounts: readonly SourceAccount[]): string {
+  if (accounts.length === 0) return ''
+  const rows = accounts.map((each) => [
+    each.vendorId,
+    each.firstName || '–',
+    each.lastName || '–',
+    each.email ?? '–',
+    each.state,
+    textOf(each.profile['department']),
+  ])
+  return table([['id', 'first name', 'last name', 'email', 'state', 'department'], ...rows])
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
+}
+
+/** What is missing, unknown or refused. */
+function asked(read: Interpretation): string[][] {
+  const { counts, managers, unknownStates, refusals, addressColumns } = read
+  const missing = [
+    ...(counts.without_name > 0 ? [`a name in ${counts.without_name}`] : []),
+    ...(counts.without_email > 0 ? [`an e-mail address in ${counts.without_email}`] : []),
+    ...(counts.without_department > 0 ? [`a department in ${counts.without_department}`] : []),
+  ]
+  return [
+    ...(counts.accounts === 0
+      ? []
+      : [['missing', missing.length === 0 ? 'nothing' : missing.join(', ')]]),
+    ...(counts.accounts === 0 ? [] : [['managers', describeManagers(managers)]]),
+    ...addressColumns.map((name) => ['ask', `${name} holds addresses: is it the e-mail?`]),
+    ...unknownStates.map(({ path, value, rows }) => [
+      'unknown',
+      `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
+    ]),
+    ...refusals.flatMap(describeRefusals),
+  ]
+}
+
+function describeManagers({ key, holds, named, found }: Interpretation['managers']): string {
+  if (named === 0) return 'none are named'
+  const where = `${found} of ${named} found in the file by ${holds.replace('_', ' ')} (${key})`
+  return found > 0 || holds === 'vendor_id'
+    ? where
+    : `${where}; a column of names can't be resolved: export the manager's number or address`
+}

@@ -1,0 +1,127 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Value } from 'typebox/value'
+import { chooseProduct } from '../connectors/probe/choose-product.ts'
+import type { Encoding } from '../connectors/file/decode-text.ts'
+import { interpretExport, type Interpretation } from '../connectors/probe/interpret-export.ts'
+import { Mapping } from '../connectors/file/mapping.ts'
+import { presentInterpretation } from '../connectors/probe/present-interpretation.ts'
+import type { Shape } from '../connectors/file/shape.ts'
+import type { Format } from '../connectors/file/sniff-format.ts'
+import { faultIn } from '../connectors/import/integration-mapping.ts'
+import { readMappingFile, writeMappingFile } from '../connectors/import/mapping-file.ts'
+import { describeInterpretation } from './describe-interpretation.ts'
+import { CommandFailed, print } from './output.ts'
+
+export type ConnectOptions = {
+  integration?: string
+  mapping?: string | undefined
+  write?: string
+  format?: Format
+  encoding?: Encoding
+  shape?: Shape
+  json?: boolean
+}
+
+/** Records that are looked at. */
+const mostRows = 10_000
+
+/** Shows how a file is understood, and writes the mapping for it. */
+export async function runConnect(file: string, options: ConnectOptions): Promise<void> {
+  if ((await stat(file)).isDirectory())
+    throw new CommandFailed(`${file} is a directory. Connect its files one by one.`)
+  const read = await interpret(file, options)
+  const written =
+    options.mapping === undefined ? await writeMapping(file, read, options) : undefined
+  const command = importCommandOf(file, read, {
+    ...options,
+    mapping: options.mapping ?? written?.path,
+  })
+  const answer = { ...presentInterpretation(read), mapping_file: written?.path ?? null, command }
+  print(options.json, answer, () =>
+    describeInterpretation(read, {
+      command,
+      mapping: written === undefined ? null : mappingLine(written),
+    }),
+  )
+  if (read.counts.refused > 0 || read.rows === 0) process.exitCode = 2
+}
+
+function mappingLine({ path, isKept }: { path: string; isKept: boolean }): string {
+  return isKept
+    ? `${path} is there already, and is kept; to read the file by it, give --mapping`
+    : path
+}
+
+async function interpret(path: string, options: ConnectOptions): Promise<Interpretation> {
+  const { format, encoding, shape, mapping: mappingPath } = options
+  const open = () => ({
+    path,
+    ...(format !== undefined && { format }),
+    ...(encoding !== undefined && { encoding }),
+  })
+  const product = await chooseProduct(open())
+  const mapping = mappingPath === undefined ? undefined : await readMapping(mappingPath)
+  return interpretExport({ open, product, mapping, shape, most: mostRows })
+}
+
+async function readMapping(path: string): Promise<Mapping> {
+  const { mapping } = readMappingFile(await readFile(path, 'utf8'), path)
+  if (Value.Check(Mapping, mapping)) return mapping
+  throw new CommandFailed(`The mapping ${path} is not valid: ${faultIn(mapping)}.`)
+}
+
+async function writeMapping(file: string, read: Interpretation, { write }: ConnectOptions) {
+  const path = write ?? `${file}.mapping.yaml`
+  try {
+    await writeFile(path, writeMappingFile(read), { flag: write === undefined ? 'wx' : 'w' })
+    return { path, isKept: false }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      return { path, isKept: true }
+    throw error
+  }
+}
+
+/** The command that imports the file as it was shown. */
+function importCommandOf(
+  file: string,
+  { product, shape }: Interpretation,
+  options: ConnectOptions,
+): string {
+  const handle = options.integration ?? handleOf(file)
+  const given = (['format', 'encoding', 'shape'] as const).flatMap((name) => {
+    const value = options[name]
+    return value === undefined ? [] : [`--${name}`, value]
+  })
+  const words = [
+    'muster import',
+    quoted(file),
+    '--integration',
+    handle,
+    '--vendor',
+    product.vendor,
+    '--type',
+    product.type,
+    ...(options.mapping === undefined ? [] : ['--mapping', quoted(options.mapping)]),
+    ...(shape === 'accounts' && product.vendor === 'idp' ? ['--primary'] : []),
+    ...given,
+    '--plan',
+  ]
+  return words.join(' ')
+}
+
+function handleOf(file: string): string {
+  const name = basename(file)
+    .replace(/(?:\.gz)?$/i, '')
+    .replace(/\.[a-z]+$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return name === '' ? 'source' : name
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

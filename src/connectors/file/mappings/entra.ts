@@ -1,0 +1,90 @@
+import type { Mapping } from '../mapping.ts'
+import { flag, plainMember } from './members.ts'
+import { secretKeys } from './secrets.ts'
+
+const groupMarks = ['securityEnabled', 'groupTypes', 'mailNickname']
+
+/** Microsoft Entra: users, groups and members of Graph, and the tables of the portal and of the Microsoft 365 admin center. */
+export const entraMapping: Mapping = {
+  account: {
+    when: [
+      [
+        { path: 'userPrincipalName', exists: true },
+        { path: 'groupTypes', exists: false },
+      ],
+      [{ path: 'User principal name', exists: true }],
+      [{ path: '@odata.type', one_of: ['#microsoft.graph.user'] }],
+    ],
+    kinds: [
+      { kind: 'guest', when: [[{ path: 'userType', one_of: ['guest'] }]] },
+      {
+        kind: 'service',
+        when: [[{ path: '@odata.type', one_of: ['#microsoft.graph.serviceprincipal'] }]],
+      },
+    ],
+    vendor_id: ['id', 'objectId', 'Object Id', 'userPrincipalName'],
+    handle: ['userPrincipalName', 'User principal name'],
+    email: ['mail', 'Primary SMTP Address'],
+    first_name: ['givenName', 'First name'],
+    last_name: ['surname', 'Last name'],
+    full_name: ['displayName', 'userPrincipalName'],
+    created_at: ['createdDateTime', 'When created'],
+    state: {
+      sources: [
+        flag('accountEnabled', false, 'suspended'),
+        flag('Block credential', true, 'suspended'),
+        flag('Sign-in blocked', true, 'suspended'),
+      ],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {
+      title: ['jobTitle', 'Title'],
+      department: ['department'],
+      costCenter: ['employeeOrgData.costCenter'],
+      division: ['employeeOrgData.division'],
+      location: ['officeLocation', 'Office'],
+      managerId: ['manager.id', 'managerId', 'manager'],
+    },
+    profile_omit: [...secretKeys, 'passwordProfile', '@odata.type'],
+  },
+  groups: groupMarks.map((mark) => ({
+    when: [
+      { path: mark, exists: true },
+      { path: 'userPrincipalName', exists: false },
+    ],
+    resource_type: 'idp_group' as const,
+    vendor_id: ['id', 'objectId'],
+    parent_vendor_id: [],
+    name: ['displayName', 'mailNickname'],
+    handle: ['mailNickname', 'mail'],
+    members_at: ['members'],
+    members: {
+      ...plainMember('id', 'objectId'),
+      // A group or a device inside a group is no account.
+      only_when: [{ path: '@odata.type', one_of: ['', '#microsoft.graph.user'] }],
+    },
+  })),
+  memberships: ['groupId', 'groupObjectId'].map((groupId) => ({
+    when: [{ path: groupId, exists: true }],
+    resource_type: 'idp_group' as const,
+    group_vendor_id: [groupId],
+    member: plainMember('userId', 'memberId', 'id', 'objectId'),
+  })),
+  // Members of a group that are no people; lists of groups do not say what they list.
+  ignore: {
+    when: [
+      [
+        {
+          path: '@odata.type',
+          one_of: [
+            '#microsoft.graph.group',
+            '#microsoft.graph.device',
+            '#microsoft.graph.orgcontact',
+          ],
+        },
+      ],
+    ],
+  },
+}

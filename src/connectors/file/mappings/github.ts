@@ -1,0 +1,123 @@
+import type { GroupMapping, Mapping, MemberMapping } from '../mapping.ts'
+import { flag } from './members.ts'
+import { secretKeys } from './secrets.ts'
+
+const ids = ['id', 'databaseId', 'node.databaseId', 'member_id', 'user.id']
+
+const teamMember: MemberMapping = {
+  account_vendor_id: ids,
+  account_email: [],
+  only_when: [],
+  role: {
+    path: ['role'],
+    values: { member: 'member', maintainer: 'maintainer', admin: 'admin' },
+    otherwise: 'member',
+  },
+}
+
+const collaborator: MemberMapping = {
+  ...teamMember,
+  role: {
+    path: ['role_name', 'permission', 'role'],
+    values: {
+      read: 'read',
+      pull: 'read',
+      triage: 'triage',
+      write: 'write',
+      push: 'write',
+      maintain: 'maintain',
+      admin: 'admin',
+    },
+    otherwise: 'member',
+  },
+}
+
+/** GitHub: members of an organisation, teams, repositories and their people, and the table of an enterprise's people. */
+export const githubMapping: Mapping = {
+  account: {
+    when: ['login', 'node.login', 'GitHub com login'].map((path) => [
+      { path, exists: true },
+      { path: 'full_name', exists: false },
+    ]),
+    kinds: [
+      {
+        kind: 'bot',
+        when: [[{ path: 'type', one_of: ['bot'] }], [{ path: '__typename', one_of: ['bot'] }]],
+      },
+    ],
+    vendor_id: [...ids, 'login', 'node.login', 'GitHub com login'],
+    handle: ['login', 'node.login', 'GitHub com login'],
+    email: [
+      'email',
+      'node.email',
+      'organizationVerifiedDomainEmails[0]',
+      'saml_name_id',
+      'GitHub com verified domain emails',
+      'GitHub com saml name id',
+    ],
+    first_name: [],
+    last_name: [],
+    full_name: ['name', 'node.name', 'GitHub com name', 'login', 'node.login', 'GitHub com login'],
+    created_at: ['created_at', 'node.createdAt', 'createdAt'],
+    state: {
+      sources: [flag('suspended', true, 'suspended')],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {},
+    profile_omit: [
+      ...secretKeys,
+      'avatar_url',
+      'gravatar_id',
+      'url',
+      'followers_url',
+      'following_url',
+      'gists_url',
+      'starred_url',
+      'subscriptions_url',
+      'organizations_url',
+      'repos_url',
+      'events_url',
+      'received_events_url',
+    ],
+  },
+  groups: [
+    groupOf('codehost_project', [
+      { path: 'full_name', exists: true },
+      { path: 'owner', exists: true },
+    ]),
+    groupOf('codehost_group', [
+      { path: 'slug', exists: true },
+      { path: 'name', exists: true },
+    ]),
+  ],
+  memberships: [
+    {
+      when: [
+        { path: 'team_id', exists: true },
+        { path: 'login', exists: true },
+      ],
+      resource_type: 'codehost_group',
+      group_vendor_id: ['team_id'],
+      member: teamMember,
+    },
+  ],
+}
+
+function groupOf(
+  type: 'codehost_project' | 'codehost_group',
+  when: GroupMapping['when'],
+): GroupMapping {
+  const isTeam = type === 'codehost_group'
+  return {
+    when,
+    resource_type: type,
+    vendor_id: ['id', 'databaseId'],
+    parent_vendor_id: isTeam ? ['parent.id', 'parent_team_id'] : [],
+    name: ['name'],
+    handle: isTeam ? ['slug'] : ['full_name'],
+    members_at: isTeam ? ['members'] : ['collaborators'],
+    members: isTeam ? teamMember : collaborator,
+  }
+}

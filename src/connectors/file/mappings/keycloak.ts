@@ -1,0 +1,68 @@
+import type { Mapping } from '../mapping.ts'
+import { flag, plainMember } from './members.ts'
+import { secretKeys } from './secrets.ts'
+
+/** A value of Keycloak's `attributes`, which are lists. */
+const attribute = (...names: string[]) => names.map((name) => `attributes.${name}`)
+
+/** Keycloak: users of the admin API and of a realm's export, and groups. */
+export const keycloakMapping: Mapping = {
+  account: {
+    when: [[{ path: 'username', exists: true }]],
+    kinds: [
+      {
+        kind: 'service',
+        when: [
+          [{ path: 'serviceAccountClientId', exists: true }],
+          [{ path: 'serviceAccountClientLink', exists: true }],
+        ],
+      },
+    ],
+    vendor_id: ['id', 'username'],
+    handle: ['username'],
+    email: ['email'],
+    first_name: ['firstName'],
+    last_name: ['lastName'],
+    full_name: [...attribute('displayName', 'name'), 'username'],
+    created_at: ['createdTimestamp'],
+    state: {
+      sources: [flag('enabled', false, 'suspended')],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {
+      employeeNumber: attribute('employeeNumber', 'employee_number', 'employeeId', 'employee_id'),
+      department: attribute('department'),
+      division: attribute('division'),
+      title: attribute('title', 'jobTitle', 'job_title'),
+      costCenter: attribute('costCenter', 'cost_center'),
+      location: attribute('location', 'office'),
+      managerId: attribute('managerId', 'manager_id', 'manager'),
+    },
+    profile_omit: [
+      ...secretKeys,
+      'userProfileMetadata',
+      'access',
+      'requiredActions',
+      'disableableCredentialTypes',
+      'federatedIdentities',
+    ],
+  },
+  groups: [
+    {
+      when: [
+        { path: 'path', exists: true },
+        { path: 'name', exists: true },
+      ],
+      resource_type: 'idp_group',
+      vendor_id: ['id', 'path'],
+      parent_vendor_id: ['parentId'],
+      name: ['name'],
+      handle: ['path'],
+      members_at: ['members'],
+      members: plainMember('id'),
+    },
+  ],
+  memberships: [],
+}

@@ -1,0 +1,83 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { show } from './clean-value.ts'
+import { ldifValue } from './ldif-value.ts'
+import { tooLongRow, type RawRow } from './raw-row.ts'
+import { limits } from './source-record.ts'
+import { createLineSplitter, type Line } from './split-lines.ts'
+
+type Entry = { line: number; lines: string[]; chars: number }
+
+/**
+ * LDIF of RFC 2849: one object per entry, with its `dn`; an attribute of several values is a list. A change other than
+ * `add` is a bad row, because an import takes entries.
+ */
+export async function* readLdif(chunks: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
+  const splitter = createLineSplitter(limits.recordChars)
+  let entry: Entry | null = null
+
+  function finish(): RawRow[] {
+    const done = entry
+    entry = null
+    return done === null ? [] : rowsOf(done)
+  }
+
+  function take({ line, text }: Line): RawRow[] {
+    if (text === null) return [...finish(), tooLongRow(line)]
+    if (text === '') return finish()
+    entry ??= { line, lines: [], chars: 0 }
+    entry.chars += text.length
+    if (text.startsWith(' ') && entry.lines.length > 0)
+      entry.lines[entry.lines.length - 1] += text.slice(1)
+    else entry.lines.push(text)
+    if (entry.chars <= limits.recordChars) return []
+    const { line: begin } = entry
+    entry = null
+    return [tooLongRow(begin)]
+  }
+
+  for await (const chunk of chunks) yield splitter.push(chunk).flatMap(take)
+  yield [...splitter.end().flatMap(take), ...finish()]
+}
+
+/** The version and comments are no entry. */
+function rowsOf({ line, lines, chars }: Entry): RawRow[] {
+  const said = lines.filter((each) => !each.startsWith('#') && !/^version:/i.test(each))
+  if (said.length === 0) return []
+  const value = entryOf(said)
+  if (typeof value === 'string') return [{ kind: 'bad', line, reason: value }]
+  const change = value['changetype']
+  if (change !== undefined && change !== 'add')
+    return [{ kind: 'bad', line, reason: changeReason(change, value['dn'] ?? null) }]
+  return [{ kind: 'raw', line, value, chars }]
+}
+
+function changeReason(change: JsonValue, dn: JsonValue): string {
+  return `a change (changetype: ${typeof change === 'string' ? change : 'several'}) of ${show(dn)}, not an entry`
+}
+
+/** The entry, or what is wrong with it. */
+function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
+  if (!/^dn:/i.test(lines[0] ?? ''))
+    return `an entry begins with dn:, not with ${show(lines[0] ?? '')}`
+  const entry: Record<string, JsonValue> = {}
+  const names = new Map<string, string>()
+  for (const line of lines) {
+    const parts = /^([A-Za-z0-9.-]+)((?:;[A-Za-z0-9=*-]+)*):([:<]?) *(.*)$/s.exec(line)
+    const [, type = '', options = '', mark = '', text = ''] = parts ?? []
+    // The lines of a change: `-`, or what it does.
+    if (parts === null) return `not a line of LDIF: ${show(line)}`
+    const name = `${type}${options.replaceAll(/;(?:binary|range=[^;]*)/gi, '')}`
+    const value = ldifValue(type, mark, text)
+    if (value === null) continue
+    const known = names.get(name.toLowerCase()) ?? name
+    names.set(name.toLowerCase(), known)
+    if (known !== '__proto__') entry[known] = added(entry[known], value)
+    if (/^changetype$/i.test(type) && value !== 'add') return entry
+  }
+  return entry
+}
+
+function added(before: JsonValue | undefined, value: string): JsonValue {
+  if (before === undefined) return value
+  return Array.isArray(before) ? [...before, value] : [before, value]
+}

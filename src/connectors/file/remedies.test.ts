@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+import { countRefusals } from './remedies.ts'
+
+test('the three most frequent reasons are grouped by what to do, and values at fault do not part them', async () => {
+  const rows = ['Seconded', 'Lent', 'Away'].map(
+    (state, at) => `${at},P ${at},p${at}@x.example,${state}`,
+  )
+  const table = [
+    'Employee ID,Name,Email,Status',
+    ...rows,
+    '7,,,Active',
+    '8,,,Active',
+    '9,P Q,two@at@signs,Active',
+    '10,P Q,p10@x.example,Active,more',
+  ]
+  const counter = countRefusals()
+  for (const { reason, line } of ofKind(await read('file', table.join('\n')), 'bad'))
+    counter.add(reason, line)
+  const [states, names, ...more] = counter.list(3)
+  assert.deepEqual([states?.rows, states?.reasons[0]?.line], [3, 2])
+  assert.match(states?.remedy ?? '', /^give each state a meaning/)
+  assert.equal(names?.rows, 2)
+  assert.match(names?.remedy ?? '', /^export a name or an address/)
+  assert.equal(more.length, 1)
+})
+
+test('every reason of a table has a remedy of its own', async () => {
+  const table =
+    'Employee ID,Name,Email,Status,End Date\n1,,,Active,\n2,A B,x,Odd,\n3,C D,,,soon\n"4,E F\n'
+  const counter = countRefusals()
+  for (const { reason, line } of ofKind(await read('file', table), 'bad')) counter.add(reason, line)
+  for (const { remedy } of counter.list(10))
+    assert.notEqual(remedy, 'correct the row in the source')
+})

@@ -1,0 +1,84 @@
+/** What to do about rows that were refused, by the reason. The first that matches counts. */
+const remedies: readonly [reason: RegExp, remedy: string][] = [
+  [
+    /unknown value at/,
+    'give each state a meaning: write the mapping with `muster connect <file> --write mapping.yaml`, add the value under account.state.sources, and pass it with --mapping',
+  ],
+  [
+    /no vendor_id|vendor_id is not text/,
+    'name the column that identifies a person, such as a number or an address, under account.vendor_id of the mapping (`muster connect <file> --write mapping.yaml`), or export it too',
+  ],
+  [
+    /already in this file/,
+    'a person is listed twice: if the rows are different people, name another column under account.vendor_id of the mapping',
+  ],
+  [
+    /neither a name nor an e-mail/,
+    'export a name or an address for these rows, or name their columns under account.full_name or account.email of the mapping',
+  ],
+  [
+    /not an address/,
+    'correct the address in the source, or name another column under account.email',
+  ],
+  [
+    /last day is not a date/,
+    'write the date as 2026-12-31, or remove account.state.ended_at from the mapping',
+  ],
+  [
+    /not an account, group or member/,
+    'none of its columns is known: if the first line is a person, add a header line; otherwise write the mapping with `muster connect <file> --write mapping.yaml`, name the columns there, and pass it with --mapping',
+  ],
+  [
+    /cells where the header|quote/,
+    'correct the line: as many cells as the header has, and quotes around cells that contain separators',
+  ],
+  [/not JSON|ends inside/, 'the file is cut off or broken: export it again'],
+  [
+    /a change \(changetype/,
+    'export the entries instead of changes, for example with ldapsearch -LLL',
+  ],
+  [/no account id or e-mail of the member/, 'export the members with their ids or addresses'],
+  [/role has an unknown value/, 'add the role under role.values of the mapping'],
+]
+
+/** Reasons for refusal that call for the same, most frequent first. */
+export type Refusals = {
+  remedy: string
+  rows: number
+  reasons: { reason: string; rows: number; line: number | null }[]
+}
+
+export type RefusalCounter = {
+  add: (reason: string, line: number | null) => void
+  /** At most `most` kinds of reasons. */
+  list: (most: number) => Refusals[]
+}
+
+/** Counts reasons; those that differ only in the value at fault are one. */
+export function countRefusals(): RefusalCounter {
+  const kinds = new Map<string, { reason: string; rows: number; line: number | null }>()
+  return {
+    add(reason, line) {
+      const kind = reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').replaceAll(/\d+/g, '')
+      const known = kinds.get(kind)
+      if (known !== undefined) known.rows += 1
+      else if (kinds.size < 100) kinds.set(kind, { reason, rows: 1, line })
+    },
+    list(most) {
+      const first = [...kinds.values()]
+        .toSorted((one, other) => other.rows - one.rows)
+        .slice(0, most)
+      const grouped = Map.groupBy(first, ({ reason }) => remedyOf(reason))
+      return [...grouped].map(([remedy, reasons]) => ({
+        remedy,
+        rows: reasons.reduce((sum, { rows }) => sum + rows, 0),
+        reasons,
+      }))
+    },
+  }
+}
+
+/** What to do about a row that was refused for the reason. */
+function remedyOf(reason: string): string {
+  return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? 'correct the row in the source'
+}

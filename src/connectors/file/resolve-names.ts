@@ -1,0 +1,123 @@
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { guidOf } from './ldif-value.ts'
+import type { RawRow } from './raw-row.ts'
+import { isList, isObject } from './value-path.ts'
+
+type GoodRow = RawRow & { kind: 'raw' }
+type Entry = { row: GoodRow; value: JsonObject; dn: string }
+
+/** Stable ids of directories, the first of which counts. */
+const idNames = ['entryuuid', 'objectguid', 'nsuniqueid', 'ipauniqueid', 'guid']
+const memberNames = ['member', 'uniquemember', 'memberuid']
+
+/**
+ * Entries of a directory name each other by distinguished names, which change. Adds to each entry its `id`, to a person the
+ * `managerId`, and to a group the `memberIds` of all people in it, those of groups inside included. A person whose manager is
+ * further down, and groups, come later than in the file. Rows without a distinguished name pass.
+ */
+export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
+  const ids = new Map<string, string>()
+  const waiting = new Map<string, Entry[]>()
+  const groups = new Map<string, Entry>()
+
+  /** The row, and those that waited for it. */
+  function release(entry: Entry): RawRow[] {
+    const manager = normal(valueOf(entry.value, ['manager']))
+    const managerId = manager === '' ? undefined : ids.get(manager)
+    return [withKeys(entry, { id: idOf(entry), ...(managerId !== undefined && { managerId }) })]
+  }
+
+  function take(row: RawRow): RawRow[] {
+    const entry = entryOf(row)
+    if (entry === null) return [row]
+    for (const name of namesOf(entry)) ids.set(name, idOf(entry))
+    if (isGroup(entry.value)) {
+      groups.set(entry.dn, entry)
+      return []
+    }
+    const freed = (waiting.get(entry.dn) ?? []).flatMap(release)
+    waiting.delete(entry.dn)
+    const manager = normal(valueOf(entry.value, ['manager']))
+    if (manager === '' || ids.has(manager)) return [...release(entry), ...freed]
+    waiting.set(manager, [...(waiting.get(manager) ?? []), entry])
+    return freed
+  }
+
+  function* membersOf(group: Entry, seen: Set<string>): Generator<string> {
+    if (seen.has(group.dn)) return
+    seen.add(group.dn)
+    for (const member of memberNames.flatMap((name) => listOf(group.value, name))) {
+      const name = normal(member)
+      const inner = groups.get(name)
+      if (inner !== undefined) yield* membersOf(inner, seen)
+      else yield ids.get(name) ?? textOf(member)
+    }
+  }
+
+  for await (const batch of rows) yield batch.flatMap(take)
+  yield [...waiting.values()].flat().flatMap(release)
+  yield [...groups.values()].map((group) =>
+    withKeys(group, { id: idOf(group), memberIds: [...new Set(membersOf(group, new Set()))] }),
+  )
+}
+
+function entryOf(row: RawRow): Entry | null {
+  if (row.kind === 'bad' || !isObject(row.value)) return null
+  const dn = normal(valueOf(row.value, ['dn', 'distinguishedname']))
+  return dn === '' ? null : { row, value: row.value, dn }
+}
+
+function withKeys({ row, value }: Entry, keys: JsonObject): RawRow {
+  return { ...row, value: { ...value, ...keys } }
+}
+
+/** The names by which others refer to it; a group of POSIX lists user ids. */
+function namesOf({ value, dn }: Entry): string[] {
+  const uid = normal(valueOf(value, ['uid']))
+  return uid === '' || isGroup(value) ? [dn] : [dn, uid]
+}
+
+function idOf({ value, dn }: Entry): string {
+  const id = idNames.map((name) => valueOf(value, [name])).find((each) => each !== undefined)
+  // csvde writes bytes as X'00ff'.
+  const text = textOf(id ?? dn)
+  const hex = /^X'([0-9a-f]+)'$/i.exec(text)?.[1]
+  return (hex === undefined ? null : guidOf(Buffer.from(hex, 'hex'))) ?? text
+}
+
+const groupClasses = new Set([
+  'group',
+  'groupofnames',
+  'groupofuniquenames',
+  'posixgroup',
+  'ipausergroup',
+])
+
+function isGroup(value: JsonObject): boolean {
+  return listOf(value, 'objectclass').some((each) => groupClasses.has(textOf(each).toLowerCase()))
+}
+
+/** The attribute's first value; names of attributes are compared in lower case. */
+function valueOf(value: JsonObject, names: readonly string[]): JsonValue | undefined {
+  return names.flatMap((name) => listOf(value, name)).find((each) => each !== '' && each !== null)
+}
+
+function listOf(value: JsonObject, name: string): readonly JsonValue[] {
+  const key = Object.keys(value).find((each) => each.toLowerCase() === name)
+  const found = key === undefined ? undefined : value[key]
+  if (found === undefined) return []
+  return isList(found) ? found : [found]
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A distinguished name without case and blanks around its separators. */
+function normal(name: JsonValue | undefined): string {
+  if (typeof name !== 'string') return ''
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s*([,=+])\s*/g, '$1')
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { Value } from 'typebox/value'
+import { interpretExport } from '../probe/interpret-export.ts'
+import { Mapping } from '../file/mapping.ts'
+import { InvalidMapping } from './connect-vendor.ts'
+import { readMappingFile, writeMappingFile } from './mapping-file.ts'
+
+const table = 'KNR,BEZ1,BEZ2,KONTAKT,Status\n1,Ada,Moreau,ada@acme.example,Seconded\n'
+
+const interpret = (mapping?: Mapping) =>
+  interpretExport({
+    open: () => ({ stream: Readable.from([Buffer.from(table)]), name: 'people.csv' }),
+    mapping,
+    most: 100,
+  })
+
+test('the mapping of a file with unknown columns is written, edited and read back', async () => {
+  const read = await interpret()
+  assert.equal(read.counts.accounts, 0)
+  assert.deepEqual(read.addressColumns, ['KONTAKT'])
+  const text = writeMappingFile(read)
+  assert.match(text, /^# Columns that only become keys of the profile: KNR, BEZ1, BEZ2, KONTAKT/m)
+  assert.match(text, /^# The values of KONTAKT look like addresses: email: \[KONTAKT\]/m)
+  const edited = text
+    .replace('vendor_id: []', 'vendor_id: [KNR]')
+    .replace('email: []', 'email: [KONTAKT]')
+    .replace('first_name: []', 'first_name: [BEZ1]')
+    .replace('last_name: []', 'last_name: [BEZ2]')
+    .replace('active: active', 'seconded: active\n            active: active')
+  const settings = readMappingFile(edited, 'people.mapping.yaml')
+  assert.deepEqual([settings.vendor, settings.type], ['file', 'file'])
+  assert.equal(settings.keys?.managerProfileKey, 'managerId')
+  assert.ok(Value.Check(Mapping, settings.mapping))
+  const { people, counts } = await interpret(settings.mapping)
+  assert.deepEqual(
+    [counts.refused, people[0]?.vendorId, people[0]?.fullName, people[0]?.email, people[0]?.state],
+    [0, '1', 'Ada Moreau', 'ada@acme.example', 'active'],
+  )
+})
+
+test('a mapping alone is a mapping file too, in JSON or YAML; a fault is named with its place', async () => {
+  const { mapping } = await interpret()
+  assert.deepEqual(
+    readMappingFile(JSON.stringify(mapping), 'x').mapping,
+    JSON.parse(JSON.stringify(mapping)),
+  )
+  assert.throws(
+    () => readMappingFile('vendor: castle\ntype: file\nkeys: {}\nmapping: {}\n', 'x'),
+    (error) => error instanceof InvalidMapping && error.message.includes('/vendor'),
+  )
+  assert.throws(() => readMappingFile('account: [\n', 'x'), InvalidMapping)
+})

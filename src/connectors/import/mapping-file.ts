@@ -1,0 +1,150 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse, stringify } from 'yaml'
+import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
+import { settingsOf, type Interpretation } from '../probe/interpret-export.ts'
+import { Mapping } from '../file/mapping.ts'
+import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import { InvalidMapping, type Vendor } from './connect-vendor.ts'
+
+const closed = { additionalProperties: false } as const
+const Key = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])
+
+/** How a source is read, in a file that people edit: `muster connect` writes it, `muster import --mapping` takes it. */
+const MappingFile = Type.Object(
+  {
+    vendor: Type.Enum(integrationVendors),
+    type: Type.Enum(integrationTypes),
+    keys: Type.Object(
+      {
+        badge_id_profile_key: Type.Optional(Key),
+        employee_id_profile_key: Type.Optional(Key),
+        employee_alt_id_profile_key: Type.Optional(Key),
+        manager_profile_key: Type.Optional(Key),
+        manager_profile_holds: Type.Optional(Type.Enum(managerReferences)),
+        parent_profile_key: Type.Optional(Key),
+        policy_keys: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000 }),
+        ),
+      },
+      closed,
+    ),
+    dimensions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' }),
+            name: Type.String({ minLength: 1, maxLength: 200 }),
+            profile_key: Type.String({ minLength: 1, maxLength: 200 }),
+          },
+          closed,
+        ),
+        { maxItems: 50 },
+      ),
+    ),
+    mapping: Mapping,
+  },
+  closed,
+)
+
+/** The settings of an integration that a mapping file gives. */
+export type MappingSettings = Pick<Vendor, 'vendor' | 'type' | 'mapping' | 'keys' | 'dimensions'>
+
+/** The text of a mapping file, in YAML with remarks. */
+export function writeMappingFile(read: Interpretation): string {
+  const { product } = read
+  const settings = settingsOf(read)
+  const file: Static<typeof MappingFile> = {
+    vendor: product.vendor,
+    type: product.type,
+    keys: keysOf(settings),
+    dimensions: settings.dimensions.map(({ handle, name, profileKey }) => ({
+      handle,
+      name,
+      profile_key: profileKey,
+    })),
+    mapping: settings.mapping,
+  }
+  const text = stringify(JSON.parse(JSON.stringify(file)), {
+    lineWidth: 100,
+    flowCollectionPadding: false,
+  })
+  return `${remarksOf(read)
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n')}\n${text}`
+}
+
+function remarksOf(read: Interpretation): string[] {
+  const unused = read.columns.filter(({ becomes }) => becomes.length === 0).map(({ name }) => name)
+  return [
+    `Read as ${read.product.label}. Edit this file and pass it with --mapping.`,
+    'A list of columns means the first that has a value. States become active, suspended or deactivated.',
+    'keys and dimensions count when the integration is connected, mapping for every import from then on.',
+    ...(unused.length === 0
+      ? []
+      : [`Columns that only become keys of the profile: ${unused.slice(0, 60).join(', ')}`]),
+    ...read.addressColumns.map(
+      (name) => `The values of ${name} look like addresses: email: [${name}]`,
+    ),
+    ...read.unknownStates.map(
+      ({ path, value, rows }) =>
+        `Unknown state at ${path}, in ${rows} rows: add it under account.state.sources, for example ${value.toLowerCase()}: active`,
+    ),
+  ].map((line) => line.replaceAll(/[\r\n]+/g, ' '))
+}
+
+function keysOf(settings: IntegrationDefaults) {
+  return {
+    badge_id_profile_key: settings.badgeIdProfileKey,
+    employee_id_profile_key: settings.employeeIdProfileKey,
+    employee_alt_id_profile_key: settings.employeeAltIdProfileKey,
+    manager_profile_key: settings.managerProfileKey,
+    manager_profile_holds: settings.managerProfileHolds,
+    parent_profile_key: settings.parentProfileKey,
+    policy_keys: [...settings.policyKeys],
+  }
+}
+
+/**
+ * Reads a mapping file, in YAML or JSON; a mapping alone is one too. The mapping itself is checked where it is used.
+ * `name`: of the file. @throws InvalidMapping
+ */
+export function readMappingFile(text: string, name: string): MappingSettings {
+  const given: unknown = parseText(text, name)
+  if (typeof given !== 'object' || given === null || !('mapping' in given))
+    return { mapping: given }
+  if (!Value.Check(MappingFile, given))
+    throw new InvalidMapping(`The mapping ${name} is not valid: ${faultOf(given)}.`)
+  const { vendor, type, keys, dimensions, mapping } = given
+  return {
+    vendor,
+    type,
+    mapping,
+    keys: Object.fromEntries(
+      Object.entries(keys).map(([key, value]) => [
+        key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+        value,
+      ]),
+    ),
+    dimensions: dimensions?.map(({ handle, name, profile_key: profileKey }) => ({
+      handle,
+      name,
+      profileKey,
+    })),
+  }
+}
+
+function faultOf(given: unknown): string {
+  const [fault] = Value.Errors(MappingFile, given)
+  return fault === undefined ? 'it is no mapping' : `${fault.instancePath || '/'} ${fault.message}`
+}
+
+/** JSON is YAML. */
+function parseText(text: string, name: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 0, prettyErrors: false })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new InvalidMapping(`The mapping ${name} is not JSON or YAML: ${why}`)
+  }
+}

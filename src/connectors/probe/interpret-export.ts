@@ -1,0 +1,261 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { collectColumns } from '../file/bind-columns.ts'
+import { chooseProduct, type Product } from './choose-product.ts'
+import type { ReadEncoding } from '../file/decode-text.ts'
+import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import type { AccountMapping, Mapping } from '../file/mapping.ts'
+import {
+  readExport,
+  readRawRows,
+  type OpenExport,
+  type ReadExportOptions,
+} from '../file/read-export.ts'
+import { countRefusals, type Refusals } from '../file/remedies.ts'
+import type { Shape } from '../file/shape.ts'
+import type { Format } from '../file/sniff-format.ts'
+import { accountStates, type SourceAccount, type SourceRecord } from '../file/source-record.ts'
+import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
+import { valueAt } from '../file/value-path.ts'
+
+/** How a file is read, by its first records. */
+export type Interpretation = {
+  product: Product
+  format: Format
+  encoding: ReadEncoding
+  /** Null where no record is of a known kind. */
+  shape: Shape | null
+  /** Records that were looked at. */
+  rows: number
+  /** Whether these are all of the file. */
+  isAll: boolean
+  columns: InterpretedColumn[]
+  people: SourceAccount[]
+  counts: Record<CountName, number>
+  managers: ManagerFinding
+  /** Columns of values that look like addresses, if no column is known to hold them. */
+  addressColumns: string[]
+  unknownStates: UnknownState[]
+  refusals: Refusals[]
+  mapping: Mapping
+}
+
+export type InterpretedColumn = {
+  name: string
+  /** Records that have a value there. */
+  filled: number
+  /** What is read from it; nothing where it only becomes a key of the profile. */
+  becomes: string[]
+}
+
+type UnknownState = { path: string; value: string; rows: number }
+
+/** What is counted of the records that were read. */
+export const countNames = [
+  'accounts',
+  'groups',
+  'memberships',
+  'refused',
+  'left_out',
+  ...accountStates,
+  'bots',
+  'guests',
+  'service_accounts',
+  'without_name',
+  'without_email',
+  'without_department',
+] as const
+export type CountName = (typeof countNames)[number]
+
+export type Interpreting = {
+  /** Opens the file; it is read several times. */
+  open: () => OpenExport
+  /** Instead of the product's. */
+  mapping?: Mapping | undefined
+  /** Instead of the product that the file shows. */
+  product?: Product | undefined
+  shape?: Shape | undefined
+  group?: ReadExportOptions['group'] | undefined
+  /** Records that are looked at. */
+  most: number
+}
+
+/** Reads the first records and says how they are understood; nothing is written. Throws what {@link readExport} throws. */
+export async function interpretExport(options: Interpreting): Promise<Interpretation> {
+  const product = options.product ?? (await chooseProduct(options.open()))
+  const raw = await readColumns(options)
+  const mapping = options.mapping ?? suggestMapping(product, raw.paths)
+  const read = await readRecords(options, mapping)
+  const accounts = read.records.filter((record) => record.kind === 'account')
+  return {
+    product,
+    format: raw.format,
+    encoding: raw.encoding,
+    shape: read.shape,
+    rows: read.records.length,
+    isAll: read.isAll,
+    columns: raw.columns.map((column) => ({
+      ...column,
+      becomes: read.shape === 'accounts' ? usesOf(mapping.account, column.name) : [],
+    })),
+    people: somePeople(accounts),
+    counts: countRecords(read.records),
+    managers: findManagers(accounts, product.defaults),
+    addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
+    unknownStates: unknownStates(read.records),
+    refusals: refusalsOf(read.records),
+    mapping,
+  }
+}
+
+async function readColumns({ open, most }: Interpreting) {
+  const { add, columns } = collectColumns()
+  const rows: JsonValue[] = []
+  const found: { format: Format; encoding: ReadEncoding } = {
+    format: 'csv',
+    encoding: { encoding: 'utf-8', isAssumed: false },
+  }
+  const batches = await readRawRows({
+    ...open(),
+    onFormat: (format) => (found.format = format),
+    onEncoding: (encoding) => (found.encoding = encoding),
+  })
+  for await (const batch of batches) {
+    for (const row of batch) if (row.kind === 'raw') rows.push(row.value)
+    if (rows.length >= most) break
+  }
+  const sample = rows.slice(0, 200)
+  for (const row of rows) add(row)
+  const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
+  const leaves = columns.filter((name) => valuesOf(name).some((value) => typeof value !== 'object'))
+  return {
+    ...found,
+    paths: columns,
+    columns: leaves
+      .slice(0, 500)
+      .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),
+    addressColumns: leaves.filter((name) => {
+      const values = valuesOf(name)
+      return values.length > 0 && values.every(isAddress)
+    }),
+  }
+}
+
+function isAddress(value: JsonValue): boolean {
+  return typeof value === 'string' && /^[^\s@]+@[^\s@]+\.\w+$/.test(value)
+}
+
+function isFilled(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== ''
+}
+
+async function readRecords({ open, shape: given, group, most }: Interpreting, mapping: Mapping) {
+  const records: SourceRecord[] = []
+  const found: { shape: Shape | null } = { shape: null }
+  let isAll = true
+  const reading = readExport({
+    ...open(),
+    mapping,
+    ...(given !== undefined && { shape: given }),
+    ...(group !== undefined && { group }),
+    onShape: (shape) => (found.shape = shape),
+  })
+  for await (const record of reading) {
+    if (records.length >= most) {
+      isAll = false
+      break
+    }
+    records.push(record)
+  }
+  return { records, shape: found.shape, isAll }
+}
+
+/** What an account reads from a column. */
+function usesOf(account: AccountMapping, column: string): string[] {
+  const fields = [
+    'vendor_id',
+    'handle',
+    'email',
+    'first_name',
+    'last_name',
+    'full_name',
+    'created_at',
+  ] as const
+  return [
+    ...fields.filter((field) => account[field].includes(column)),
+    ...(account.state.sources.some(({ path }) => path === column) ? ['state'] : []),
+    ...(account.state.ended_at?.includes(column) === true ? ['last day'] : []),
+    ...Object.entries(account.profile_extra)
+      .filter(([, paths]) => paths.includes(column))
+      .map(([key]) => `profile.${key}`),
+  ]
+}
+
+/** Three people, with different states where there are. */
+function somePeople(accounts: readonly SourceAccount[]): SourceAccount[] {
+  const firsts = accountStates.flatMap(
+    (state) => accounts.find((each) => each.state === state) ?? [],
+  )
+  return [...new Set([...accounts.slice(0, 1), ...firsts, ...accounts])].slice(0, 3)
+}
+
+function countRecords(records: readonly SourceRecord[]): Record<CountName, number> {
+  const zero = countNames.map((name) => [name, 0] as const)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+  const counts = Object.fromEntries(zero) as Record<CountName, number>
+  for (const record of records) for (const name of countsOf(record)) counts[name] += 1
+  return counts
+}
+
+const kindCounts = { bot: 'bots', guest: 'guests', service: 'service_accounts' } as const
+
+function countsOf(record: SourceRecord): CountName[] {
+  if (record.kind === 'bad') return ['refused']
+  if (record.kind === 'left_out') return ['left_out']
+  if (record.kind === 'group') return ['groups']
+  if (record.kind === 'membership') return ['memberships']
+  const { state, fullName, email, profile } = record
+  const kind = profile['account_kind']
+  return [
+    'accounts',
+    state,
+    ...(kind === 'bot' || kind === 'guest' || kind === 'service' ? [kindCounts[kind]] : []),
+    ...(fullName === '' ? (['without_name'] as const) : []),
+    ...(email === null ? (['without_email'] as const) : []),
+    ...(isFilled(profile['department']) ? [] : (['without_department'] as const)),
+  ]
+}
+
+function unknownStates(records: readonly SourceRecord[]): UnknownState[] {
+  const found = new Map<string, UnknownState>()
+  for (const record of records) {
+    if (record.kind !== 'bad') continue
+    const [, path, value] =
+      /state has an unknown value at (.*?): ("(?:[^"\\]|\\.)*"|[^;]+)/.exec(record.reason) ?? []
+    if (path === undefined || value === undefined) continue
+    const known = found.get(`${path} ${value}`) ?? {
+      path,
+      value: value.replaceAll(/^"|"$/g, ''),
+      rows: 0,
+    }
+    found.set(`${path} ${value}`, { ...known, rows: known.rows + 1 })
+  }
+  return [...found.values()].slice(0, 50)
+}
+
+function refusalsOf(records: readonly SourceRecord[]): Refusals[] {
+  const counter = countRefusals()
+  for (const record of records) if (record.kind === 'bad') counter.add(record.reason, record.line)
+  return counter.list(3)
+}
+
+/** The settings of an integration that takes the file. */
+export function settingsOf({ product, mapping, managers }: Interpretation): IntegrationDefaults {
+  return {
+    ...product.defaults,
+    mapping,
+    ...(managers.found > 0 && {
+      managerProfileKey: managers.key,
+      managerProfileHolds: managers.holds,
+    }),
+  }
+}

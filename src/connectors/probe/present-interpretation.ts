@@ -1,0 +1,46 @@
+import { settingsOf, type Interpretation } from './interpret-export.ts'
+
+/** An interpretation as the API and `--json` give it. */
+export function presentInterpretation(read: Interpretation) {
+  const settings = settingsOf(read)
+  return {
+    product: read.product.name,
+    vendor: read.product.vendor,
+    type: read.product.type,
+    format: read.format,
+    encoding: read.encoding.encoding,
+    is_encoding_assumed: read.encoding.isAssumed,
+    shape: read.shape,
+    rows: read.rows,
+    is_all: read.isAll,
+    count: read.counts,
+    columns: read.columns.map(({ name, filled, becomes }) => ({ name, filled, becomes })),
+    people: read.people.map((each) => ({
+      line: each.line,
+      vendor_id: each.vendorId,
+      handle: each.handle,
+      email: each.email,
+      first_name: each.firstName,
+      last_name: each.lastName,
+      state: each.state,
+      profile: each.profile,
+      notes: each.notes,
+    })),
+    managers: {
+      profile_key: read.managers.key,
+      holds: read.managers.holds,
+      named: read.managers.named,
+      found: read.managers.found,
+    },
+    address_columns: read.addressColumns,
+    unknown_states: read.unknownStates,
+    refusals: read.refusals,
+    keys: {
+      employee_id_profile_key: settings.employeeIdProfileKey,
+      manager_profile_key: settings.managerProfileKey,
+      manager_profile_holds: settings.managerProfileHolds,
+      policy_keys: [...settings.policyKeys],
+    },
+    mapping: read.mapping,
+  }
+}

@@ -1,0 +1,87 @@
+import type { ManagerReference } from '../../contract/states.ts'
+import { bindColumns } from '../file/bind-columns.ts'
+import type { Product } from './choose-product.ts'
+import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import type { AccountMapping, Mapping } from '../file/mapping.ts'
+import type { SourceAccount } from '../file/source-record.ts'
+
+/** The mapping of a product for a file with these columns: their exact names, and of a table only what it has. */
+export function suggestMapping({ name, defaults }: Product, columns: readonly string[]): Mapping {
+  const bound = bindColumns(defaults.mapping, columns)
+  return name === 'file' ? { ...bound, account: narrowed(bound.account, columns) } : bound
+}
+
+function narrowed(account: AccountMapping, names: readonly string[]): AccountMapping {
+  const columns = new Set(names)
+  const here = <T extends { path: string }>(list: readonly T[]) =>
+    list.filter(({ path }) => columns.has(path))
+  const known = (paths: readonly string[]) => paths.filter((path) => columns.has(path))
+  const { state } = account
+  const when = account.when.filter((tests) => here(tests).length === tests.length).slice(0, 5)
+  const kinds = (account.kinds ?? []).filter((kind) =>
+    kind.when.some((tests) => here(tests).length > 0),
+  )
+  return {
+    ...account,
+    // A person names the other columns; that there is such a row is all that is known.
+    when: when.length > 0 ? when : [[{ path: names[0] ?? 'id', exists: true }]],
+    kinds,
+    vendor_id: known(account.vendor_id),
+    handle: known(account.handle),
+    email: known(account.email),
+    first_name: known(account.first_name),
+    last_name: known(account.last_name),
+    full_name: known(account.full_name),
+    created_at: known(account.created_at),
+    state: { ...state, sources: here(state.sources), ended_at: known(state.ended_at ?? []) },
+    profile_extra: Object.fromEntries(
+      Object.entries(account.profile_extra)
+        .map(([key, paths]) => [key, known(paths)] as const)
+        .filter(([, paths]) => paths.length > 0),
+    ),
+  }
+}
+
+/** How managers are named, and how many of those that were named are in the file. */
+export type ManagerFinding = {
+  key: string | null
+  holds: ManagerReference
+  named: number
+  found: number
+}
+
+/** By which key and reference most managers of the accounts are found. The product's own wins where none are. */
+export function findManagers(
+  accounts: readonly SourceAccount[],
+  { managerProfileKey, managerProfileHolds, employeeIdProfileKey }: IntegrationDefaults,
+): ManagerFinding {
+  const own = { key: managerProfileKey, holds: managerProfileHolds }
+  const keys = [...new Set([managerProfileKey, 'managerEmail'])].filter((key) => key !== null)
+  const known: Record<ManagerReference, ReadonlySet<string>> = {
+    vendor_id: new Set(accounts.map(({ vendorId }) => vendorId)),
+    employee_id: new Set(
+      accounts.flatMap(({ profile }) => textOf(profile[employeeIdProfileKey ?? ''])),
+    ),
+    email: new Set(accounts.flatMap(({ email }) => textOf(email).map(lower))),
+  }
+  const count = (key: string, holds: ManagerReference): ManagerFinding => {
+    const named = accounts.flatMap(({ profile }) => textOf(profile[key]))
+    const found = named.filter((each) => known[holds].has(holds === 'email' ? lower(each) : each))
+    return { key, holds, named: named.length, found: found.length }
+  }
+  const others = keys.flatMap((key) =>
+    (['vendor_id', 'employee_id', 'email'] as const).map((holds) => count(key, holds)),
+  )
+  const first = own.key === null ? { ...own, named: 0, found: 0 } : count(own.key, own.holds)
+  return others.reduce((one, other) => (other.found > one.found ? other : one), first)
+}
+
+function textOf(value: unknown): string[] {
+  return typeof value === 'string' || typeof value === 'number'
+    ? [String(value).trim()].filter((each) => each !== '')
+    : []
+}
+
+function lower(text: string): string {
+  return text.toLowerCase()
+}

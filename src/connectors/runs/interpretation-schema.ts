@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
+import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { encodings } from '../file/decode-text.ts'
+import { countNames } from '../probe/interpret-export.ts'
+import { fileDefaults } from '../file/mappings/default-mappings.ts'
+import { shapes } from '../file/shape.ts'
+import { formats } from '../file/sniff-format.ts'
+import { accountStates } from '../file/source-record.ts'
+
+const path = Text(500, { examples: ['Work Email'] })
+const key = Nullable(Text(200, { examples: ['employeeNumber'] }))
+const records = (properties: Parameters<typeof Shape>[0], maxItems: number, description: string) =>
+  Type.Array(Shape(properties), { maxItems, description })
+
+/** How a file is understood, by its first records. */
+export const FileInterpretation = Shape(
+  {
+    product: OneOf(Object.keys(fileDefaults), {
+      description: 'Whose export it is; `file` is any table of people',
+    }),
+    vendor: OneOf(integrationVendors),
+    type: OneOf(integrationTypes),
+    format: OneOf(formats),
+    encoding: OneOf(encodings),
+    is_encoding_assumed: Type.Boolean({ description: 'Nothing in the file says its encoding' }),
+    shape: Nullable(OneOf(shapes)),
+    rows: Type.Integer({ minimum: 0, description: 'Records that were read', examples: [1000] }),
+    is_all: Type.Boolean({ description: 'The file has no more records' }),
+    count: Shape(Object.fromEntries(countNames.map((name) => [name, Count]))),
+    columns: records(
+      {
+        name: path,
+        filled: Count,
+        becomes: Type.Array(Text(210, { examples: ['email'] }), { maxItems: 100 }),
+      },
+      500,
+      'Each column or key, and what is read from it; nothing where it only becomes a key of the profile',
+    ),
+    people: records(
+      {
+        line: Count,
+        vendor_id: Text(200, { examples: ['E000139'] }),
+        handle: Nullable(Text(200, { examples: ['meera'] })),
+        email: Nullable(Text(254, { examples: ['meera.mehta@acme.example'] })),
+        first_name: Text(200, { examples: ['Meera'] }),
+        last_name: Text(200, { examples: ['Mehta'] }),
+        state: OneOf(accountStates),
+        profile: Type.Record(Type.String(), Type.Unknown(), { examples: [{}] }),
+        notes: Type.Array(Text(500, { examples: ['a bot account'] }), { maxItems: 50 }),
+      },
+      3,
+      'Three people as they would be imported',
+    ),
+    managers: Shape({
+      profile_key: key,
+      holds: OneOf(managerReferences),
+      named: Count,
+      found: Type.Integer({ minimum: 0, description: 'Those who are in the file', examples: [0] }),
+    }),
+    address_columns: Type.Array(path, {
+      maxItems: 500,
+      description: 'Columns of addresses, where none is known to hold those of the accounts',
+    }),
+    unknown_states: records(
+      { path, value: Text(200, { examples: ['Seconded'] }), rows: Count },
+      50,
+      'States without a meaning in the mapping; their rows would be refused',
+    ),
+    refusals: records(
+      {
+        remedy: Text(500, {
+          description: 'What to do',
+          examples: ['Correct the row in the source'],
+        }),
+        rows: Count,
+        reasons: Type.Array(
+          Shape({
+            reason: Text(2000, { examples: ['neither a name nor an e-mail address'] }),
+            rows: Count,
+            line: Nullable(Count),
+          }),
+          { maxItems: 3 },
+        ),
+      },
+      3,
+      'The three most frequent reasons for refusal, by what to do',
+    ),
+    keys: Shape({
+      employee_id_profile_key: key,
+      manager_profile_key: key,
+      manager_profile_holds: OneOf(managerReferences),
+      policy_keys: Type.Array(Text(200, { examples: ['department'] }), { maxItems: 1000 }),
+    }),
+    mapping: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'With `by=product`: the mapping for this file, which can be edited',
+        examples: [{}],
+      }),
+    ),
+  },
+  { $id: 'FileInterpretation' },
+)

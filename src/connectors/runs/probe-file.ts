@@ -1,0 +1,40 @@
+import { unprocessable } from '../../http/problem.ts'
+import type { ReceivedFile } from '../../http/received-file.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { interpretExport, type Interpreting } from '../probe/interpret-export.ts'
+import { presentInterpretation } from '../probe/present-interpretation.ts'
+import type { OpenExport } from '../file/read-export.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
+import { mappingOf } from '../import/integration-mapping.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+
+/** Records that a request reads. */
+const mostRows = 1000
+
+type Reading = Pick<Interpreting, 'shape' | 'group'> & {
+  file: ReceivedFile
+  /** For its extension. */
+  name: string
+  options: Pick<OpenExport, 'format' | 'encoding'>
+  /** Null for the mapping of the product that the file shows. */
+  integration: Pick<Integration, 'handle' | 'mapping'> | null
+}
+
+/** How a file that was sent is understood. Nothing is written. */
+export async function probeFile({ file, name, options, integration, shape, group }: Reading) {
+  try {
+    const read = await interpretExport({
+      open: () => ({ stream: file.read(), name, ...options }),
+      mapping: integration === null ? undefined : mappingOf(integration),
+      shape,
+      group,
+      most: mostRows,
+    })
+    const answer = presentInterpretation(read)
+    return { ...answer, mapping: integration === null ? answer.mapping : null }
+  } catch (error) {
+    if (error instanceof UnreadableExport) throw unprocessable({ file: [error.message] })
+    if (error instanceof ImportRefused) throw unprocessable({ mapping: [error.message] })
+    throw error
+  }
+}
