@@ -5,6 +5,7 @@ import { forRequests, type Database } from './database/database.ts'
 import { DueInstants, type Settlement } from './database/due.ts'
 import { failureOf } from './database/failure.ts'
 import { joinLease } from './database/lease.ts'
+import { noSecretKeys, type SecretKeys } from './database/secrets/secret-keys.ts'
 import { loadServerSecret } from './database/server-secret.ts'
 import { linkLater } from './directory/links/link-directory-identity.ts'
 import { unlinkLater } from './directory/links/unlink-directory-identity.ts'
@@ -33,6 +34,7 @@ import { scimProtocol } from './connectors/scim/scim-problem.ts'
 import { registerScimRoutes } from './connectors/scim/scim-routes.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { endInterruptedRuns } from './connectors/import/run-log.ts'
+import { runDueSyncs } from './connectors/sync/run-due-syncs.ts'
 import { startLoops, type Loop } from './jobs/loops.ts'
 import { pruneEnded } from './jobs/prune-ended.ts'
 import { jobLoop } from './jobs/run-jobs.ts'
@@ -63,6 +65,10 @@ export type AppOptions = {
   consoleDirectory?: string | undefined
   /** Where people sign in by OpenID Connect. */
   issuers?: readonly Issuer[] | undefined
+  /** Encrypt credentials of sources; without them none can be stored. */
+  secretKeys?: SecretKeys | undefined
+  /** The hosts that connectors may reach; without any they reach none. */
+  connectorHosts?: Services['connectorHosts'] | undefined
   /** How many heavy requests are taken on at a time; without it those of request-cost.ts. */
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
@@ -158,6 +164,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
     newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),
     counts: new KeptCounts(),
+    secretKeys: options.secretKeys ?? noSecretKeys,
+    connectorHosts: options.connectorHosts ?? [],
     background: new BackgroundWork(options.database, options.logger),
     heavy: new HeavyRequests(
       options.heavyLimits,
@@ -197,10 +205,8 @@ const everyMinute = [
 ]
 
 /** What a process does besides answering requests. */
-function loopsOf(
-  { database: own, logger: log }: AppOptions,
-  { database, due, authenticator, refusedWrites }: Services,
-): Loop[] {
+function loopsOf({ database: own, logger: log }: AppOptions, services: Services): Loop[] {
+  const { database, due, authenticator, refusedWrites } = services
   // A job has its own lock timeout, because no request waits for it.
   const plans = workOnPlanTask({
     database: own,
@@ -223,6 +229,12 @@ function loopsOf(
         { name: 'merge-tallies', everySeconds: 60, run: () => mergeTallies(database) },
       ],
     }),
+    // The next time of each is in the database, and one process gets it.
+    {
+      failure: 'syncs that are due could not be begun',
+      pauseMilliseconds: 10_000,
+      run: () => runDueSyncs(own, services),
+    },
     // So that a request finds at most what fell due within a second, not within a night.
     {
       failure: 'what is due could not be settled',

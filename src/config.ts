@@ -23,6 +23,12 @@ export type Config = {
   /** Where the built console is; null serves the API only. */
   consoleDirectory: string | null
   oidc: OidcSettings
+  /** Encrypts credentials of sources: 32 bytes in base64; undefined means the key file in the data directory. */
+  secretKey: string | undefined
+  /** Former keys, by which `muster secret rotate` decrypts. */
+  formerSecretKeys: readonly string[]
+  /** The hosts that connectors may reach; without a port every port of it. */
+  connectorHosts: readonly { host: string; port: number | null }[]
   xdgDataHome: string | undefined
   home: string
 }
@@ -71,6 +77,9 @@ export function readConfig(
       issuers: env['MUSTER_OIDC_ISSUERS'] || undefined,
       clientSecrets: readPrefixed(env, 'MUSTER_OIDC_CLIENT_SECRET_'),
     },
+    secretKey: readKeys(env, 'MUSTER_SECRET_KEY', 1)[0],
+    formerSecretKeys: readKeys(env, 'MUSTER_FORMER_SECRET_KEYS', 10),
+    connectorHosts: readHosts(env, 'MUSTER_CONNECTOR_HOSTS'),
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
   }
@@ -127,6 +136,35 @@ function readPrefixed(env: Environment, prefix: string): Record<string, string> 
       name.startsWith(prefix) && value ? [[name.slice(prefix.length), value]] : [],
     ),
   )
+}
+
+/** Keys, separated by commas. The message does not quote them. */
+function readKeys(env: Environment, name: string, atMost: number): string[] {
+  const keys = listOf(env[name])
+  const areKeys = keys.every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))
+  if (!areKeys || keys.length > atMost)
+    throw new Error(
+      `${name} must be ${atMost === 1 ? '32 random bytes' : 'keys of 32 bytes, separated by commas,'} in base64, as \`openssl rand -base64 32\` prints them.`,
+    )
+  return keys
+}
+
+function readHosts(env: Environment, name: string): { host: string; port: number | null }[] {
+  return listOf(env[name]).map((text) => {
+    const [, host, port] = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(text) ?? []
+    if (host === undefined || Number(port ?? 1) > 65_535 || Number(port ?? 1) < 1)
+      throw new Error(
+        `${name} must be hosts, separated by commas, such as ldap.acme.example or ldap.acme.example:636, not ${JSON.stringify(text)}.`,
+      )
+    return { host: host.toLowerCase(), port: port === undefined ? null : Number(port) }
+  })
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 function readInteger(

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { durabilityWarning } from './database/durability.ts'
+import { secretKeysOf } from './database/secrets/secret-keys.ts'
 import { dataDirectoryOf } from './database/embedded/data-directory.ts'
 import { loginWarning } from './database/login-warning.ts'
 import { openDatabase, type OpenDatabase } from './database/embedded/open.ts'
@@ -48,6 +49,9 @@ export async function startServer(
     const { pool, read } = opened.database
     for (const warning of [await loginWarning(pool), await durabilityWarning(read)])
       if (warning !== undefined) log.warn(warning)
+    const secretKeys = secretKeysOf(config, dataDirectoryOf(config))
+    // The key file is made now, so that the first backup has it. A process that stores no credentials does without.
+    await secretKeys.load().catch((error: unknown) => log.warn(messageOf(error)))
     const settled = await withPort(config)
     const app = await createApp({
       database: opened.database,
@@ -57,6 +61,8 @@ export async function startServer(
       rateLimit: config.rateLimit,
       consoleDirectory: config.consoleDirectory ?? undefined,
       issuers,
+      secretKeys,
+      connectorHosts: config.connectorHosts,
     })
     await listen(app, settled)
     // Last, because the secret is shown once: nothing may fail between making it and showing it.
@@ -70,6 +76,10 @@ export async function startServer(
     await opened.close()
     throw error
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The port is settled before the app is made, because links name it. */
@@ -160,7 +170,7 @@ if (import.meta.main) {
   try {
     await serve(readConfig())
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     process.exit(1)
   }
 }

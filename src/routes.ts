@@ -112,6 +112,8 @@ import { describeRun } from './connectors/runs/describe-run.ts'
 import { listRuns } from './connectors/runs/list-runs.ts'
 import { listRunRows } from './connectors/runs/list-run-rows.ts'
 import { startImport } from './connectors/runs/start-import.ts'
+import { previewIntegration } from './connectors/sync/preview-integration.ts'
+import { startSync } from './connectors/sync/start-sync.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
 import { createScimSecret } from './workspace/scim-secrets/create-scim-secret.ts'
@@ -326,6 +328,8 @@ const endpoints: readonly Route[] = [
   withPlan(makePrimaryIntegration),
   deleteIntegration,
   startImport,
+  startSync,
+  previewIntegration,
   listRuns,
   describeRun,
   listRunRows,

@@ -404,6 +404,8 @@ test('every record and every list takes include=abilities', () => {
     'describeIncidentChanges',
     'readServicePermissions',
     'listPermissions',
+    // Nothing that is stored.
+    'previewIntegration',
     'listImportRunRows',
   ])
 })

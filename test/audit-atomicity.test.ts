@@ -145,6 +145,14 @@ const calls: Record<string, () => Promise<Call>> = {
     const made = await server.call('POST', path, { token: owner.token, body: { name: 'idp' } })
     return { path: `${path}/${made.body.id}` }
   },
+  startSync: async () => {
+    const { id, uuid } = await makeIntegration(server)
+    await server.query(
+      `update integration set type = 'ldap', connection = '{"url": "ldaps://ldap.acme.test"}' where id = $1`,
+      [uuid],
+    )
+    return { path: `/workspace/integrations/${id}/sync` }
+  },
   createDimension: async () => {
     const { integration } = await policyWorld()
     const [handle, integration_id] = [`d${fresh().replace('-', '_')}`, integration.id]

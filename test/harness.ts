@@ -130,6 +130,8 @@ export async function testServer(
     issuers?: AppOptions['issuers']
     publicOrigin?: string
     consoleDirectory?: string
+    secretKeys?: AppOptions['secretKeys']
+    connectorHosts?: AppOptions['connectorHosts']
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
@@ -156,6 +158,8 @@ export async function testServer(
     rowsAtOnce: options.rowsAtOnce,
     issuers: options.issuers,
     consoleDirectory: options.consoleDirectory,
+    secretKeys: options.secretKeys,
+    connectorHosts: options.connectorHosts,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {

@@ -27,6 +27,12 @@ const journeys = new Set([
   'src/http/room-for-bodies.test.ts',
   'test/sdk-package.test.ts',
   'test/console/first-load.test.ts',
+  'src/connectors/sync/sync.test.ts',
+  'test/cli-directory.test.ts',
+  'src/connectors/ldap/openldap.test.ts',
+  'src/connectors/ldap/389ds.test.ts',
+  'src/connectors/ldap/ldap-import.test.ts',
+  'src/connectors/ldap/active-directory.test.ts',
 ])
 
 /** Journeys through the console are found by their name. */

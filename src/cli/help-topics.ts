@@ -72,10 +72,11 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
 
-Two commands use 2 for something else, and 1 for wrong arguments:
+Three commands use 2 for something else, and 1 for wrong arguments:
 
-  muster import        done, but some rows were refused; with --plan: something would change
-  muster policy plan   something would change
+  muster import             done, but some rows were refused; with --plan: something would change
+  muster integration sync   done, but some entries could not be taken
+  muster policy plan        something would change
 
 Errors are on standard error, once, with the next command to try.`,
   },

@@ -6,6 +6,8 @@ import {
   runStates,
 } from '../contract/states.ts'
 import { withApiOptions } from './api-options.ts'
+import { connectCommand } from './integration-connect.ts'
+import { syncCommand } from './integration-sync.ts'
 import { limitOption, nounCommand } from './noun-commands.ts'
 import { integration } from './nouns.ts'
 import type { IntegrationOptions, RunsOptions } from './run-integration.ts'
@@ -15,6 +17,8 @@ export function integrationCommand(): Command {
     .addCommand(createCommand())
     .addCommand(setCommand())
     .addCommand(runsCommand())
+    .addCommand(connectCommand())
+    .addCommand(syncCommand())
 }
 
 function createCommand(): Command {

@@ -22,6 +22,7 @@ import { CommandFailed, say } from './output.ts'
 import { planCommand } from './plan.ts'
 import { policyCommand } from './policy.ts'
 import { ruleCommand } from './rule.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
 import { signInLinkCommand } from './sign-in-link.ts'
@@ -62,6 +63,7 @@ function commandsOf(program: Command): Command[] {
       initCommand(),
       signInLinkCommand(),
       migrateCommand(),
+      secretCommand(),
       demoCommand(),
       doctorCommand(),
     ]),
@@ -105,7 +107,12 @@ function grouped(title: string, members: Command[]): Command[] {
 
 const usageCode = 2
 /** Commands whose 2 says that there are changes or refused rows: there wrong arguments are 1. */
-const saysTwo = new Set(['muster connect', 'muster import', 'muster policy plan'])
+const saysTwo = new Set([
+  'muster connect',
+  'muster import',
+  'muster policy plan',
+  'muster integration sync',
+])
 
 /** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
 function throughOneDoor(command: Command, path = command.name()): Command {

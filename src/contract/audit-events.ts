@@ -81,6 +81,7 @@ export const auditEvents = {
   'workspace.integration.create': 'An integration was created.',
   'workspace.integration.delete': 'An integration was deleted.',
   'workspace.integration.import': 'A file was sent to be imported into an integration.',
+  'workspace.integration.sync': 'Someone had the source of an integration read.',
   'workspace.integration.update': 'An integration was changed.',
   'workspace.role.create': 'A role was created.',
   'workspace.role.delete': 'A role was deleted.',

@@ -35,7 +35,7 @@ export const permissionDescriptions = {
   'workspace.token.view': "See one's own tokens and sessions",
   'workspace.integration.view': 'See integrations',
   'workspace.integration.manage': 'Connect integrations, and change them',
-  'workspace.integration.sync': 'Import into integrations',
+  'workspace.integration.sync': 'Import into integrations, and sync them',
   'workspace.webhook.view': 'See webhooks and their deliveries: nothing asks for it yet',
   'workspace.webhook.manage': 'Make and change webhooks: nothing asks for it yet',
   'audit.log.view': 'See the audit log',

@@ -16,6 +16,11 @@ export class BackgroundWork {
     this.#log = log
   }
 
+  /** What is started now would be aborted at once. */
+  get isClosing(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
   start(work: Work): void {
     const running = work({ database: this.#database, signal: this.#stopping.signal })
       .catch((error: unknown) => this.#log.error({ err: error }, 'work in the background failed'))

@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
+import type { SecretKeys } from '../database/secrets/secret-keys.ts'
 import type { BackgroundWork } from './background-work.ts'
 import type { FindConsole } from './console-files.ts'
 import type { HeavyRequests } from './heavy-requests.ts'
@@ -36,6 +37,10 @@ export type Services = {
   storedChanges: ReadonlyMap<string, { right: Permission | null }>
   /** Counts of values of people that are kept for a short while. */
   counts: KeptCounts
+  /** Encrypt the credentials of sources. */
+  secretKeys: SecretKeys
+  /** The hosts that connectors may reach; without a port every port of it. */
+  connectorHosts: readonly { host: string; port: number | null }[]
   /** Work that goes on after its request. */
   background: BackgroundWork
   /** Bounds how many heavy requests run at a time. */

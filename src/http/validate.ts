@@ -136,8 +136,9 @@ function add(errors: Collected, field: string, message: string): void {
   } else if (!messages.includes(message) && messages.length < 20) messages.push(message)
 }
 
-/** Free text, of a body or of an operation in it, which may have lines; every other string is one line. */
-const multilineField = /^((operations\.\d+\.)?(description|reason)|files\.\d+\.text)$/
+/** Free text, of a body or of an operation in it, and certificates, which may have lines; every other string is one line. */
+const multilineField =
+  /^((operations\.\d+\.)?(description|reason)|files\.\d+\.text|connection\.ca)$/
 
 /**
  * List indices need no check, and numbers contain no text: a megabyte has 400,000 of them, whose paths would be

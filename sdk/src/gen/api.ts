@@ -1914,6 +1914,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/integrations/{integration}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sync an integration */
+        post: operations["startSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview a sync */
+        get: operations["previewIntegration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/integrations/{integration}/runs": {
         parameters: {
             query?: never;
@@ -3396,6 +3430,17 @@ export interface components {
             mapping: {
                 [key: string]: unknown;
             };
+            connection: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Credentials are never shown */
+            credentials: {
+                is_set: boolean;
+                set_at: string | null;
+            };
+            sync_every_seconds: number | null;
+            /** @description How often everything is read, which shows what is gone; otherwise changes are */
+            full_sync_every_seconds: number;
             account_limit_percent: number | null;
             account_limit_people: number | null;
             overall_limit_percent: number | null;
@@ -3419,6 +3464,25 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        IntegrationPreview: {
+            failure: string | null;
+            product: ("active_directory" | "openldap" | "389ds" | "other") | null;
+            people: {
+                vendor_id: string;
+                handle: string | null;
+                email: string | null;
+                first_name: string;
+                last_name: string;
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated" | "orphan";
+                profile: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+            /** @description Why an entry can’t be taken */
+            left_out: string[];
+            groups: string[];
         };
         IntegrationRef: {
             id: string;
@@ -12104,6 +12168,15 @@ export interface operations {
                      *       "scim_profile": "strict",
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
+                     *       "connection": {
+                     *         "url": "ldaps://ldap.acme.example"
+                     *       },
+                     *       "credentials": {
+                     *         "is_set": false,
+                     *         "set_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "sync_every_seconds": 900,
+                     *       "full_sync_every_seconds": 86400,
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
                      *       "overall_limit_percent": 10,
@@ -12174,6 +12247,15 @@ export interface operations {
                      *       "scim_profile": "strict",
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
+                     *       "connection": {
+                     *         "url": "ldaps://ldap.acme.example"
+                     *       },
+                     *       "credentials": {
+                     *         "is_set": false,
+                     *         "set_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "sync_every_seconds": 900,
+                     *       "full_sync_every_seconds": 86400,
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
                      *       "overall_limit_percent": 10,
@@ -12258,6 +12340,35 @@ export interface operations {
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
+                    connection?: {
+                        /** @description `ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one */
+                        url: string;
+                        /** @description An `ldap://` connection is encrypted before anything is sent */
+                        start_tls?: boolean;
+                        /** @description Send the password over `ldap://` without encryption */
+                        allow_unencrypted?: boolean;
+                        /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+                        ca?: string;
+                        /** @description Who reads: a DN, or for Active Directory also `name@domain`; without it nobody signs in */
+                        bind_dn?: string;
+                        /** @description Where people are; by default the whole directory */
+                        base_dns?: string[];
+                        people_filter?: string;
+                        /** @description Where groups are; by default where people are */
+                        group_base_dns?: string[];
+                        group_filter?: string;
+                        /** @description False leaves groups out */
+                        reads_groups?: boolean;
+                        /** @description Attributes of people to read besides the usual ones, for their profiles */
+                        attributes?: string[];
+                        /** @description Entries a page; 500 by default */
+                        page_size?: number;
+                    } | null;
+                    credentials?: {
+                        password: string;
+                    } | null;
+                    sync_every_seconds?: number | null;
+                    full_sync_every_seconds?: number;
                 };
             };
         };
@@ -12291,6 +12402,15 @@ export interface operations {
                      *       "scim_profile": "strict",
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
+                     *       "connection": {
+                     *         "url": "ldaps://ldap.acme.example"
+                     *       },
+                     *       "credentials": {
+                     *         "is_set": false,
+                     *         "set_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "sync_every_seconds": 900,
+                     *       "full_sync_every_seconds": 86400,
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
                      *       "overall_limit_percent": 10,
@@ -12376,6 +12496,15 @@ export interface operations {
                      *       "scim_profile": "strict",
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
+                     *       "connection": {
+                     *         "url": "ldaps://ldap.acme.example"
+                     *       },
+                     *       "credentials": {
+                     *         "is_set": false,
+                     *         "set_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "sync_every_seconds": 900,
+                     *       "full_sync_every_seconds": 86400,
                      *       "account_limit_percent": 25,
                      *       "account_limit_people": 5,
                      *       "overall_limit_percent": 10,
@@ -12548,6 +12677,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+        };
+    };
+    startSync: {
+        parameters: {
+            query?: {
+                changes?: "true" | "false";
+            };
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun: `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRun"];
+                };
+            };
+        };
+    };
+    previewIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationPreview"];
                 };
             };
         };

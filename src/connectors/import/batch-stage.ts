@@ -35,6 +35,8 @@ export async function openBatch(
   await writeRecords(tx, records)
   const unlisted = isPush ? noAbsentAccounts : await countUnlistedAccounts(tx, integration.id)
   return {
+    // The transaction has them in sight from the beginning.
+    showTo: async () => undefined,
     countAbsent: async () => unlisted,
     async showChangedTo(run) {
       await dropUnchangedAccounts(run)

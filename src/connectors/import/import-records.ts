@@ -98,7 +98,7 @@ function failureOf({ options }: ImportRun, error: unknown): string {
 }
 
 const stopped =
-  'The server was stopped before it had read the file. Nothing was written: import it again.'
+  'The server was stopped before everything was read. Nothing was written: begin it again.'
 const unexpected =
   'The import failed for a reason that is not in its source. The log of the process that ran it says more. Nothing was written.'
 
@@ -291,7 +291,7 @@ type StagedRun = {
 
 /** What merging needs of a run. */
 type MergingRun = Pick<ImportRun, 'outcome' | 'meter' | 'log'> & {
-  source: Pick<RecordSource, 'integrationHandle' | 'isComplete'>
+  source: Pick<RecordSource, 'integrationHandle' | 'isComplete' | 'listsMembers'>
   options: Pick<ImportOptions, 'actor' | 'observe'>
   isPush?: boolean
 }
@@ -312,7 +312,8 @@ async function mergeStage(
 
   const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options
-  const read = { staged, isComplete, isPush, report, meter, observe }
+  const { listsMembers = false } = source
+  const read = { staged, isComplete, isPush, listsMembers, report, meter, observe }
   const importing = { ...context, actor, integration, ...read }
   if (staged.accounts > 0) {
     await prepareAccountMerge(tx)
@@ -321,7 +322,9 @@ async function mergeStage(
     // What is written happens at the instant of the lock, not at that of the transaction.
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
-  } else {
+    await stage.showTo(tx)
+  }
+  if (staged.groups + staged.memberships > 0) {
     await prepareResourceMerge(tx)
     // Groups and their members don't affect access, so they wait for no lock.
     await mergeResources(importing, outcome)

@@ -27,6 +27,8 @@ export type MergedStage = {
    * right before it does
    */
   showChangedTo(run: SourceRun): Promise<boolean>
+  /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
+  showTo(tx: Transaction): Promise<void>
   /** What a complete run would deactivate. */
   countAbsent(run: SourceRun): Promise<AbsentAccounts>
 }
@@ -35,8 +37,6 @@ export type MergedStage = {
 export type ImportStage = MergedStage & {
   /** Writes in a short transaction of its own. It is not needed after a crash, so the commit does not wait for the disk. */
   write(work: (tx: Transaction) => Promise<void>): Promise<void>
-  /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
-  showTo(tx: Transaction): Promise<void>
   /** Compares the stage with the stored state, without a lock, so that only changes have to be merged. */
   compare(source: Omit<SourceRun, 'tx'>): Promise<void>
   /**

@@ -10,6 +10,8 @@ export type RecordSource = {
   isComplete: boolean
   /** What the list of runs calls it, such as a path. */
   name: string
+  /** The groups of the source come with all their members, so that a group without any has none. */
+  listsMembers?: boolean
   /** 0 if unknown. */
   bytesTotal: number
   /** The file for bad rows and notes, as JSON lines; null for none. */
@@ -21,7 +23,7 @@ export type RecordSource = {
   open(tx: Transaction, integration: Integration): Promise<SourceRecords>
 }
 
-/** The records, all of one kind. They are read once, and as slowly as they come. */
+/** The records. They are read once, and as slowly as they come. A file has records of one kind, a directory all kinds. */
 export type SourceRecords = { records: AsyncIterable<SourceRecord>; state: Readonly<ReadState> }
 
 /** What the records read so far have shown. */

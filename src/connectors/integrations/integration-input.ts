@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { LdapSettings } from '../ldap/ldap-settings.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
 const profileKey = Type.Optional(
@@ -42,6 +44,63 @@ export const IntegrationChange = Shape(
   },
   { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
 )
+
+/** How a source is reached and how often it is read. */
+const connectionSettings = {
+  connection: Type.Optional(Nullable(LdapSettings)),
+  credentials: Type.Optional(
+    Nullable(
+      Shape(
+        { password: Text(1000, { minLength: 1, examples: ['…'] }) },
+        { description: 'Stored encrypted, and never shown' },
+      ),
+    ),
+  ),
+  sync_every_seconds: Type.Optional(
+    Nullable(Type.Integer({ minimum: 60, maximum: 604_800, examples: [900] })),
+  ),
+  full_sync_every_seconds: Type.Optional(
+    Type.Integer({ minimum: 3600, maximum: 2_592_000, examples: [86_400] }),
+  ),
+}
+
+export const ConnectionChange = Shape(connectionSettings)
+export type ConnectionChange = Static<typeof ConnectionChange>
+
+/** Everything that a PATCH takes. */
+export const IntegrationPatch = Shape(
+  { ...IntegrationChange.properties, ...connectionSettings },
+  { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
+)
+
+/**
+ * The part of a PATCH that changes the connection; undefined where it has none. It is not changed together with what can move
+ * people: a change beyond a limit is kept as a plan, and credentials don't belong there.
+ */
+export function connectionIn(body: Static<typeof IntegrationPatch>): ConnectionChange | undefined {
+  const keys = Object.keys(body)
+  const own = keys.filter(isConnection)
+  if (own.length === 0) return undefined
+  const other = keys.find((key) => !isConnection(key))
+  if (other !== undefined)
+    throw unprocessable({
+      [other]: [`is changed by a request without ${own.join(', ')}: send two requests`],
+    })
+  const { connection, credentials, sync_every_seconds, full_sync_every_seconds } = body
+  return definedOf({ connection, credentials, sync_every_seconds, full_sync_every_seconds })
+}
+
+const isConnection = (key: string) => Object.hasOwn(connectionSettings, key)
+
+/** Without the keys that are undefined. */
+function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  Object.assign(
+    kept,
+    Object.fromEntries(Object.entries(values).filter(([, one]) => one !== undefined)),
+  )
+  return kept
+}
 
 type Settings = {
   [Key in keyof typeof integrationSettings]?: Static<(typeof integrationSettings)[Key]> | undefined

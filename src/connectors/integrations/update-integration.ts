@@ -6,9 +6,11 @@ import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-chan
 import { Stopped } from '../../policy/limits/stopped.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
+import { requireIntegration } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
 import { changeSource } from './change-integration.ts'
-import { IntegrationChange } from './integration-input.ts'
+import { changeConnection } from './change-connection.ts'
+import { connectionIn, IntegrationChange, IntegrationPatch } from './integration-input.ts'
 
 const op = 'change_integration'
 
@@ -35,18 +37,27 @@ export const updateIntegration = stoppableRoute({
     'Its name, the keys of its profiles and what they hold, whether its addresses are trusted, and how its records are read. A key holds at once: numbers, managers, main accounts, ' +
     'attributes and manifests follow from the accounts as they are known, and orphans are matched where addresses become trusted; the `mapping` is used by the next import. ' +
     'A key of `policy_keys` that a rule or a dimension reads stays. Null takes a key away: managers and main accounts that it gave stay. ' +
+    '`connection` says how a source of type `ldap` is reached, `credentials` are stored encrypted and never shown, `sync_every_seconds` and `full_sync_every_seconds` say how often it is read. ' +
+    'These four are changed by a request of their own. If the address, its encryption or the bind DN changes, the credentials are sent again. ' +
     'Limits of its own take the place of those of the workspace, and null goes back to these; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
   query: Empty,
-  body: IntegrationChange,
+  body: IntegrationPatch,
   isVersioned: true,
   movesPeople: true,
   status: 200,
   response: DescribedIntegration,
   handler: async (context) => {
     const { integration } = context.params
+    await requireIntegration(context.db, integration)
+    await context.ask('workspace.integration.manage')
+    const connection = connectionIn(context.body())
+    if (connection !== undefined) {
+      await changeConnection(context, integration, connection)
+      return answerIntegration(context, integration)
+    }
     const done = await changeSource(context, integration, () => context.body())
     if (done instanceof Stopped)
       return new StoppedChange(done, {

@@ -477,10 +477,13 @@ export interface Integration {
   account_limit_people: number | null;
   account_limit_percent: number | null;
   badge_id_profile_key: string | null;
+  connection: Json | null;
   created_at: Generated<Timestamp>;
+  credentials_set_at: Timestamp | null;
   deleted_at: Timestamp | null;
   employee_alt_id_profile_key: string | null;
   employee_id_profile_key: string | null;
+  full_sync_every_seconds: Generated<number>;
   handle: string;
   id: Generated<string>;
   is_primary: Generated<boolean>;
@@ -494,11 +497,26 @@ export interface Integration {
   policy_keys: Generated<string[]>;
   scim_profile: Generated<string>;
   state: Generated<string>;
+  sync_every_seconds: number | null;
   trusts_email: Generated<boolean>;
   type: string;
   updated_at: Generated<Timestamp>;
   vendor: string;
   version: Generated<number>;
+}
+
+export interface IntegrationSecret {
+  ciphertext: Buffer;
+  integration_id: string;
+  key_id: string;
+  nonce: Buffer;
+}
+
+export interface IntegrationSync {
+  due_at: Timestamp | null;
+  full_due_at: Generated<Timestamp>;
+  integration_id: string;
+  mark: Json | null;
 }
 
 export interface Job {
@@ -1025,6 +1043,8 @@ export interface DB {
   incident_movement: IncidentMovement;
   incident_plan: IncidentPlan;
   integration: Integration;
+  integration_secret: IntegrationSecret;
+  integration_sync: IntegrationSync;
   job: Job;
   login_code: LoginCode;
   movement: Movement;

@@ -8,8 +8,8 @@ import { absentResources, type ResourceRun } from './record-resources.ts'
 /** `unknown`: memberships of accounts that the integration has no identity for. */
 export type RecordedMembers = { added: number; changed: number; removed: number; unknown: number }
 
-/** Whether a file lists groups with their members, or memberships alone. */
-export type MemberSource = 'groups' | 'memberships'
+/** Whether a source lists groups with their members (all groups, or those of some types), or memberships alone. */
+export type MemberSource = 'full_groups' | 'groups' | 'memberships'
 
 /** A staged membership that could not be recorded, and why. */
 export type UnplacedMember = {
@@ -23,7 +23,7 @@ export type UnplacedMember = {
 /**
  * Merges `staged_member` into the members of the integration's resources, writing only what differs.
  * `source`: a list of `groups` lists the members of all its groups, if it lists any member in a group of that type; a
- * list of `memberships` lists those of the groups that it names. `isComplete`: members that it does not list are gone
+ * list of `memberships` lists those of the groups that it names; `full_groups` list all members. `isComplete`: members that it does not list are gone
  * there; otherwise they are counted in `absentKept`, where `countsAbsent`. A staged membership without a role is taken away.
  */
 export async function recordMembers(
@@ -89,8 +89,10 @@ function listedResources(integrationId: string, source: MemberSource): RawBuilde
     return sql`
       select r.id from resource r where r.integration_id = ${integrationId}
         and (r.type, r.vendor_id) in (select type, resource_vendor_id from staged_member)`
+  const ofTypesWithMembers =
+    source === 'full_groups' ? sql`true` : sql`type in (select type from staged_member)`
   return sql`
-    select resource_id from staged_resource where type in (select type from staged_member)
+    select resource_id from staged_resource where ${ofTypesWithMembers}
     union
     select r.id from resource r where r.integration_id = ${integrationId} and r.state = 'deactivated'
       and r.type in (select type from staged_resource)

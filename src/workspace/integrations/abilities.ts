@@ -7,7 +7,7 @@ import { refuseWhatRests, selectResting } from './what-rests.ts'
 export const integrationAbilities = abilitiesOn(
   'integration',
   findIntegrations,
-  ({ may }, { state, type, is_primary: isPrimary, live_secrets: live, resting }) => ({
+  ({ may }, { state, type, connection, is_primary: isPrimary, live_secrets: live, resting }) => ({
     update: may('workspace.integration.manage'),
     delete:
       may('workspace.integration.manage') &&
@@ -20,6 +20,7 @@ export const integrationAbilities = abilitiesOn(
       may('workspace.integration.sync') &&
       type === 'scim' &&
       live < mostLiveSecrets,
+    sync: may('workspace.integration.sync') && state === 'active' && connection !== null,
   }),
 )
 
@@ -32,6 +33,7 @@ async function findIntegrations({ db, now }: ReadContext, ids: readonly string[]
       'state',
       'type',
       'is_primary',
+      'connection',
       sql<number>`(
         select count(*) from scim_secret s
         where s.integration_id = integration.id and s.revoked_at is null and s.expires_at > ${now})`.as(

@@ -6,7 +6,7 @@ import type { IntegrationType, IntegrationVendor, ScimProfile } from '../../cont
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { instant } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl, scimAddress } from '../../http/protocol.ts'
 import type { DescribedIntegration } from './schema.ts'
 
@@ -34,6 +34,10 @@ export function describedIntegrations(db: Reader) {
       'g.policy_keys',
       sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
       sql<JsonObject>`g.mapping`.as('mapping'),
+      sql<JsonObject | null>`g.connection`.as('connection'),
+      'g.credentials_set_at',
+      'g.sync_every_seconds',
+      'g.full_sync_every_seconds',
       'g.account_limit_percent',
       'g.account_limit_people',
       'g.overall_limit_percent',
@@ -72,13 +76,15 @@ export function presentIntegration(
   row: DescribedRow,
   services: Pick<ReadContext['services'], 'publicOrigin'>,
 ): Static<typeof DescribedIntegration> {
-  const { version: _version, created_at, updated_at, incident_id, held_users, ...own } = row
+  const { version: _version, created_at, updated_at, incident_id, held_users, ...rest } = row
+  const { credentials_set_at: setAt, ...own } = rest
   const id = encodeId('integration', row.id)
   const base = baseUrl(services)
   return {
     ...own,
     id,
     scim_url: row.type === 'scim' ? scimAddress(services, row.id) : null,
+    credentials: { is_set: setAt !== null, set_at: instantOrNull(setAt) },
     incident_id: incident_id === null ? null : encodeId('incident', incident_id),
     count: { held_users },
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },

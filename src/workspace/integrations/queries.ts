@@ -45,10 +45,14 @@ export type NewIntegration = Omit<
   | 'updated_at'
   | 'deleted_at'
   | 'mapping'
+  | 'connection'
+  | 'credentials_set_at'
+  | 'sync_every_seconds'
+  | 'full_sync_every_seconds'
   | keyof SourceLimits
 > & { mapping: object }
 
-/** Begins with the workspace's limits. */
+/** Begins with the workspace's limits, and without a connection. */
 export function insertIntegration(
   tx: Transaction,
   { mapping, ...values }: NewIntegration,

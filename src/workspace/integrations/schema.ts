@@ -14,7 +14,7 @@ const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 /** How many SCIM secrets live at a time: one that is in use, and the one that takes its place. */
 export const mostLiveSecrets = 2
 
-/** A connected vendor. It holds no secret. */
+/** A connected vendor. It shows no secret. */
 export const DescribedIntegration = RecordShape(
   {
     id: Id('integration'),
@@ -48,6 +48,23 @@ export const DescribedIntegration = RecordShape(
     mapping: Type.Record(Type.String(), Type.Unknown(), {
       description: 'How the vendor’s records are read',
       examples: [{}],
+    }),
+    connection: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'How it is reached, apart from credentials; null if files are imported',
+        examples: [{ url: 'ldaps://ldap.acme.example' }],
+      }),
+    ),
+    credentials: Shape(
+      { is_set: Type.Boolean(), set_at: Nullable(Instant) },
+      { description: 'Credentials are never shown' },
+    ),
+    sync_every_seconds: Nullable(
+      Type.Integer({ description: 'How often it is read; null: on request only', examples: [900] }),
+    ),
+    full_sync_every_seconds: Type.Integer({
+      description: 'How often everything is read, which shows what is gone; otherwise changes are',
+      examples: [86400],
     }),
     ...ownSourceLimitSchemas,
     incident_id: Nullable(Id('incident')),

@@ -7,6 +7,7 @@ import { gitlabMapping } from './gitlab.ts'
 import { googleMapping } from './google.ts'
 import { keycloakMapping } from './keycloak.ts'
 import { ldapMapping } from './ldap.ts'
+import { ldifMapping } from './ldif.ts'
 import { oktaMapping } from './okta.ts'
 import { scimMapping } from './scim.ts'
 import { slackMapping } from './slack.ts'
@@ -80,6 +81,26 @@ const google: IntegrationDefaults = {
   managerProfileHolds: 'email',
   policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin', 'account_kind'],
   dimensions: [department, title, costCenter],
+}
+
+const ldap: IntegrationDefaults = {
+  ...none,
+  mapping: ldapMapping,
+  employeeIdProfileKey: 'employeeNumber',
+  managerProfileKey: 'managerId',
+  policyKeys: [
+    'department',
+    'division',
+    'title',
+    'company',
+    'employeeType',
+    'physicalDeliveryOfficeName',
+    'l',
+    'country',
+    'o',
+    'ou',
+  ],
+  dimensions: [department, division, title],
 }
 
 const gitlab: IntegrationDefaults = {
@@ -160,7 +181,7 @@ const github: IntegrationDefaults = {
   policyKeys: ['site_admin', 'account_kind'],
 }
 const keycloak = idp(keycloakMapping)
-const ldap = idp(ldapMapping)
+const ldif = idp(ldifMapping)
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = {
   okta,
@@ -176,7 +197,7 @@ export const fileDefaults = {
   entra,
   keycloak,
   scim,
-  ldap,
+  ldap: ldif,
   google,
   slack,
   github,

@@ -1,87 +1,41 @@
 import type { Mapping } from '../mapping.ts'
-import { plainMember } from './members.ts'
 import { secretKeys } from './secrets.ts'
 
-const people = [
-  'inetorgperson',
-  'person',
-  'organizationalperson',
-  'user',
-  'posixaccount',
-  'account',
-  'ipauser',
-]
-const groups = ['group', 'groupofnames', 'groupofuniquenames', 'posixgroup', 'ipausergroup']
-const others = [
-  'computer',
-  'device',
-  'organizationalunit',
-  'organization',
-  'domain',
-  'domaindns',
-  'dcobject',
-  'container',
-  'builtindomain',
-  'contact',
-  'organizationalrole',
-  'locality',
-  'grouppolicycontainer',
-  'foreignsecurityprincipal',
-  'printqueue',
-  'country',
-]
+/** One of several values, where a directory may hold several. */
+const first = (name: string) => [`${name}[0]`, name]
 
-/** An LDAP directory or Active Directory, as LDIF or as a table of `csvde` or `Get-ADUser`. */
+/**
+ * People and groups of a directory, as `connectors/ldap` reads them: attributes by their usual names, and beside them `id`
+ * (which renames and moves don't change), `dn`, `managerId` (the id of the manager), `createdAt`, `accountExpired`, and the
+ * `members` of a group (ids of people).
+ */
 export const ldapMapping: Mapping = {
   account: {
     when: [
-      [{ path: 'objectClass', one_of: people }],
       [
-        { path: 'sAMAccountName', exists: true },
-        { path: 'objectClass', exists: false },
+        { path: 'id', exists: true },
+        { path: 'members', exists: false },
       ],
-      [
-        { path: 'dn', exists: true },
-        { path: 'uid', exists: true },
-        { path: 'objectClass', exists: false },
-      ],
-    ],
-    kinds: [
-      {
-        kind: 'service',
-        when: [
-          [
-            {
-              path: 'objectClass',
-              one_of: ['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount'],
-            },
-          ],
-          [{ path: 'objectClass', one_of: ['simplesecurityobject'] }],
-        ],
-      },
     ],
     vendor_id: ['id'],
-    handle: ['uid', 'sAMAccountName', 'userPrincipalName', 'cn'],
-    email: ['mail', 'EmailAddress', 'rfc822Mailbox'],
-    first_name: ['givenName'],
-    last_name: ['sn', 'surname'],
-    full_name: ['displayName', 'cn', 'name', 'uid', 'sAMAccountName'],
-    created_at: ['createTimestamp', 'whenCreated', 'Created'],
+    handle: ['sAMAccountName', ...first('uid'), 'userPrincipalName', ...first('cn')],
+    email: first('mail'),
+    first_name: first('givenName'),
+    last_name: first('sn'),
+    full_name: [...first('displayName'), ...first('cn'), ...first('uid'), 'sAMAccountName'],
+    created_at: ['createdAt'],
     state: {
       sources: [
-        { path: 'userAccountControl', values: { true: 'suspended', false: 'active' }, bit: 2 },
-        { path: 'Enabled', values: { true: 'active', false: 'suspended' } },
+        // Active Directory: ACCOUNTDISABLE.
+        { path: 'userAccountControl', bit: 2, values: { true: 'suspended', false: 'active' } },
+        { path: 'accountExpired', values: { true: 'suspended', false: 'active' } },
+        // 389 Directory Server, FreeIPA.
         { path: 'nsAccountLock', values: { true: 'suspended', false: 'active' } },
-        // OpenLDAP's sign of an account that was locked for good.
+        // OpenLDAP's password policy: locked by an administrator. Another time is a lock that ends by itself.
         {
           path: 'pwdAccountLockedTime',
           values: { '000001010000z': 'suspended' },
           ignore_others: true,
-        },
-        { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
-        {
-          path: 'inetUserStatus',
-          values: { active: 'active', inactive: 'suspended', deleted: 'deactivated' },
         },
       ],
       otherwise: 'active',
@@ -89,29 +43,28 @@ export const ldapMapping: Mapping = {
     },
     profile_root: null,
     profile_extra: {
-      employeeNumber: ['employeeNumber', 'employeeID'],
-      department: ['department', 'departmentNumber', 'ou'],
-      division: ['division'],
-      title: ['title'],
-      costCenter: ['costCenter', 'departmentNumber'],
-      location: ['l', 'physicalDeliveryOfficeName'],
-      userType: ['employeeType'],
-      managerId: ['managerId'],
+      department: [...first('departmentNumber'), ...first('ou')],
+      employeeNumber: ['employeeID'],
+      country: ['co', 'c'],
     },
-    profile_omit: [...secretKeys, 'jpegPhoto', 'thumbnailPhoto', 'userCertificate', 'objectSid'],
+    profile_omit: [...secretKeys, 'id', 'createdAt', 'accountExpired'],
   },
   groups: [
     {
-      when: [{ path: 'objectClass', one_of: groups }],
+      when: [{ path: 'members', exists: true }],
       resource_type: 'idp_group',
       vendor_id: ['id'],
       parent_vendor_id: [],
-      name: ['cn', 'name', 'displayName'],
-      handle: ['cn', 'sAMAccountName'],
-      members_at: ['memberIds'],
-      members: plainMember('.'),
+      name: [...first('displayName'), ...first('cn'), 'sAMAccountName', 'dn'],
+      handle: ['sAMAccountName', ...first('cn')],
+      members_at: ['members'],
+      members: {
+        account_vendor_id: ['.'],
+        account_email: [],
+        only_when: [],
+        role: { path: [], values: {}, otherwise: 'member' },
+      },
     },
   ],
   memberships: [],
-  ignore: { when: [[{ path: 'objectClass', one_of: others }]] },
 }

@@ -1,0 +1,105 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { withApiOptions } from './api-options.ts'
+import { withFlag, type Flag } from './flag.ts'
+import type { ConnectOptions } from './run-integration-connect.ts'
+
+const flags: readonly Flag[] = [
+  {
+    flags: '--start-tls',
+    description: 'encrypt an ldap:// connection before anything is sent',
+    variable: 'MUSTER_LDAP_START_TLS',
+  },
+  {
+    flags: '--no-groups',
+    description: 'read people only',
+    variable: 'MUSTER_LDAP_GROUPS',
+  },
+  {
+    flags: '--primary',
+    description: 'it is the one that governs people, if it is new',
+    variable: 'MUSTER_PRIMARY',
+  },
+]
+
+/** `15m`, `6h`, `1d` or seconds. */
+function readSeconds(text: string): number {
+  const [, number, unit = 's'] = /^(\d{1,7})([smhd])?$/.exec(text) ?? []
+  const seconds = Number(number) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? 1)
+  if (seconds >= 60) return seconds
+  throw new InvalidArgumentError('It must be at least a minute, such as 15m, 6h or 1d.')
+}
+
+export function connectCommand(): Command {
+  const command = withApiOptions(new Command('connect'))
+    .description('connect a directory by LDAP, and show some of its people')
+    .argument('<handle>', 'the short name of the integration, which is made if there is none')
+    .addOption(
+      new Option(
+        '--ldap <url>',
+        'ldaps://host, or ldap://host with --start-tls; with a port if it isn’t the usual one',
+      )
+        .env('MUSTER_LDAP_URL')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option(
+        '--bind-dn <dn>',
+        'who reads it; for Active Directory also name@domain. The password is asked for',
+      ).env('MUSTER_LDAP_BIND_DN'),
+    )
+    .addOption(
+      new Option(
+        '--password-file <file>',
+        'the file with the password; - reads it from standard input',
+      ).env('MUSTER_LDAP_PASSWORD_FILE'),
+    )
+    .addOption(
+      new Option('--base <dn...>', 'where people and groups are (default: everywhere)').env(
+        'MUSTER_LDAP_BASE',
+      ),
+    )
+    .addOption(
+      new Option('--people-filter <filter>', 'which entries are people').env(
+        'MUSTER_LDAP_PEOPLE_FILTER',
+      ),
+    )
+    .addOption(
+      new Option('--group-filter <filter>', 'which entries are groups').env(
+        'MUSTER_LDAP_GROUP_FILTER',
+      ),
+    )
+    .addOption(
+      new Option('--attribute <name...>', 'further attributes of people for their profiles').env(
+        'MUSTER_LDAP_ATTRIBUTE',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--ca <file>',
+        'the certificate of the authority that the server’s is verified by, as PEM',
+      ).env('MUSTER_LDAP_CA'),
+    )
+    .addOption(
+      new Option('--every <time>', 'read it so often, such as 15m; without it on request only')
+        .argParser(readSeconds)
+        .env('MUSTER_SYNC_EVERY'),
+    )
+    .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster integration connect ldap --ldap ldaps://ldap.acme.example --bind-dn cn=muster,ou=services,dc=acme,dc=example --base ou=people,dc=acme,dc=example --primary
+  $ muster integration connect ad --ldap ldaps://dc1.corp.acme.example --bind-dn muster@corp.acme.example --ca corp-ca.pem --every 15m
+  $ muster integration connect ldap --ldap ldap://ldap.acme.example --start-tls --bind-dn cn=muster,dc=acme --password-file /run/secrets/ldap
+
+The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. The password is never an argument, which others
+could see. It is stored encrypted, and kept when nothing is entered for a directory that stays the same. Nothing is imported: it
+shows up to three people as they would be. Then read everything: muster integration sync <handle>`,
+    )
+    .action(async (handle: string, options: ConnectOptions) => {
+      const { runConnect } = await import('./run-integration-connect.ts')
+      await runConnect(handle, options)
+    })
+  return flags.reduce(withFlag, command)
+}

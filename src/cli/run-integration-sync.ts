@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { integration } from './nouns.ts'
+import { CommandFailed } from './output.ts'
+import { printRecord, tableOf } from './present.ts'
+import { showWork } from './progress.ts'
+
+export type SyncOptions = ApiOptions & { changes?: boolean }
+
+type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+
+const pauses = { first: 100, longest: 2000 }
+const reasonsAtMost = 3
+
+/** Has a source read, waits for the run, and prints what it did. */
+export async function runSync(named: string, options: SyncOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { id } = await findRecord(integration, muster, named, { isWhole: true })
+  const query = options.changes === true ? { changes: 'true' as const } : {}
+  const begun = await muster.post('/workspace/integrations/{integration}/sync', {
+    params: { path: { integration: id }, query },
+  })
+  const run = await waitFor(muster, begun)
+  const reasons = run.count.rows_rejected > 0 ? await reasonsOf(muster, run) : []
+  printRecord(options, {
+    id: run.id,
+    json: run,
+    title: `${run.source}: ${run.state}`,
+    facts: factsOf(run),
+    sections: reasons,
+  })
+  endAs(run)
+}
+
+async function waitFor(muster: Muster, begun: Run): Promise<Run> {
+  return showWork('Syncing', async (report) => {
+    let run = begun
+    for (let pause = pauses.first; run.timestamp.finished_at === null;) {
+      await sleep(pause)
+      pause = Math.min(pauses.longest, pause * 1.5)
+      run = await read(muster, run)
+      report(run.state === 'waiting' ? 'waiting for another run' : `${run.count.rows_read} entries`)
+    }
+    return run
+  })
+}
+
+/** A server that restarts meanwhile has interrupted the run, and says so once it is back. */
+async function read(muster: Muster, run: Run): Promise<Run> {
+  try {
+    return await muster.get('/workspace/integrations/{integration}/runs/{run}', {
+      params: { path: { integration: run.integration_id, run: run.id } },
+    })
+  } catch (error) {
+    if (error instanceof MusterError && error.status === undefined) return run
+    throw error
+  }
+}
+
+/** Only what is not 0, because a sync mostly changes little. */
+function factsOf({ id, count, is_complete: isComplete, incident, timestamp }: Run) {
+  const counted = Object.entries(count).filter(([, number]) => number > 0)
+  return [
+    ['id', id],
+    ['read', isComplete ? 'everything' : 'changes'],
+    ['finished', timestamp.finished_at],
+    ...counted.map(([name, number]) => [name.replaceAll('_', ' '), number] as const),
+    ...(incident === null
+      ? []
+      : ([['incident', `${incident.id}: muster incident show ${incident.id}`]] as const)),
+  ] as const
+}
+
+async function reasonsOf(muster: Muster, { id, integration_id }: Run): Promise<string[]> {
+  const params = { path: { integration: integration_id, run: id } }
+  const rows = muster.list('/workspace/integrations/{integration}/runs/{run}/rows', { params })
+  const rejected: { reason: string }[] = []
+  for await (const row of rows) {
+    if (row.kind === 'rejected') rejected.push(row)
+    if (rejected.length === reasonsAtMost) break
+  }
+  return [tableOf(rejected, [['could not be taken', ({ reason }) => reason]])]
+}
+
+function endAs({ state, failure, count, incident }: Run): void {
+  if (state !== 'succeeded') throw new CommandFailed(failure ?? `The run was ${state}. Sync again.`)
+  if (count.rows_rejected > 0) process.exitCode = 2
+  if (incident !== null && count.accounts_held > 0) process.exitCode = 3
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { seal, unseal } from '../../database/secrets/seal.ts'
+import type { SecretKeys } from '../../database/secrets/secret-keys.ts'
+
+/** What a source asks for from those who read it. */
+export type Credentials = { password: string }
+
+const lockName = sql`hashtextextended('muster secret keys', 0)`
+
+/**
+ * Encrypts and stores the credentials of an integration (a uuid). The key is loaded under a lock that a rotation waits for,
+ * so none is used that is about to be dropped. @throws SecretKeyMissing
+ */
+export async function writeCredentials(
+  tx: Transaction,
+  keys: SecretKeys,
+  { integrationId, credentials }: { integrationId: string; credentials: Credentials },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockName})`.execute(tx)
+  const sealed = seal(await keys.load(), integrationId, JSON.stringify(credentials))
+  const values = { key_id: sealed.keyId, nonce: sealed.nonce, ciphertext: sealed.ciphertext }
+  await tx
+    .insertInto('integration_secret')
+    .values({ integration_id: integrationId, ...values })
+    .onConflict((known) => known.column('integration_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteCredentials(tx: Transaction, integrationId: string): Promise<void> {
+  await tx.deleteFrom('integration_secret').where('integration_id', '=', integrationId).execute()
+}
+
+/** The credentials of an integration (a uuid); null without any. @throws SecretKeyMissing */
+export async function readCredentials(
+  db: Reader,
+  keys: SecretKeys,
+  integrationId: string,
+): Promise<Credentials | null> {
+  const row = await db
+    .selectFrom('integration_secret')
+    .select(['key_id', 'nonce', 'ciphertext'])
+    .where('integration_id', '=', integrationId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { key_id: keyId, nonce, ciphertext } = row
+  const stored: Credentials = JSON.parse(
+    unseal(await keys.load(), integrationId, { keyId, nonce, ciphertext }),
+  )
+  return stored
+}
+
+/** Encrypts all credentials with the current key. Writers wait meanwhile. @returns how many there are */
+export async function updateAllCredentials(tx: Transaction, keys: SecretKeys): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${lockName})`.execute(tx)
+  const ring = await keys.load()
+  const rows = await tx
+    .selectFrom('integration_secret')
+    .select(['integration_id', 'key_id', 'nonce', 'ciphertext'])
+    .orderBy('integration_id')
+    .execute()
+  for (const { integration_id: id, key_id: keyId, nonce, ciphertext } of rows) {
+    const sealed = seal(ring, id, unseal(ring, id, { keyId, nonce, ciphertext }))
+    await tx
+      .updateTable('integration_secret')
+      .set({ key_id: sealed.keyId, nonce: sealed.nonce, ciphertext: sealed.ciphertext })
+      .where('integration_id', '=', id)
+      .execute()
+  }
+  return rows.length
+}

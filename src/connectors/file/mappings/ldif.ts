@@ -1,0 +1,117 @@
+import type { Mapping } from '../mapping.ts'
+import { plainMember } from './members.ts'
+import { secretKeys } from './secrets.ts'
+
+const people = [
+  'inetorgperson',
+  'person',
+  'organizationalperson',
+  'user',
+  'posixaccount',
+  'account',
+  'ipauser',
+]
+const groups = ['group', 'groupofnames', 'groupofuniquenames', 'posixgroup', 'ipausergroup']
+const others = [
+  'computer',
+  'device',
+  'organizationalunit',
+  'organization',
+  'domain',
+  'domaindns',
+  'dcobject',
+  'container',
+  'builtindomain',
+  'contact',
+  'organizationalrole',
+  'locality',
+  'grouppolicycontainer',
+  'foreignsecurityprincipal',
+  'printqueue',
+  'country',
+]
+
+/** An LDAP directory or Active Directory, as LDIF or as a table of `csvde` or `Get-ADUser`. */
+export const ldifMapping: Mapping = {
+  account: {
+    when: [
+      [{ path: 'objectClass', one_of: people }],
+      [
+        { path: 'sAMAccountName', exists: true },
+        { path: 'objectClass', exists: false },
+      ],
+      [
+        { path: 'dn', exists: true },
+        { path: 'uid', exists: true },
+        { path: 'objectClass', exists: false },
+      ],
+    ],
+    kinds: [
+      {
+        kind: 'service',
+        when: [
+          [
+            {
+              path: 'objectClass',
+              one_of: ['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount'],
+            },
+          ],
+          [{ path: 'objectClass', one_of: ['simplesecurityobject'] }],
+        ],
+      },
+    ],
+    vendor_id: ['id'],
+    handle: ['uid', 'sAMAccountName', 'userPrincipalName', 'cn'],
+    email: ['mail', 'EmailAddress', 'rfc822Mailbox'],
+    first_name: ['givenName'],
+    last_name: ['sn', 'surname'],
+    full_name: ['displayName', 'cn', 'name', 'uid', 'sAMAccountName'],
+    created_at: ['createTimestamp', 'whenCreated', 'Created'],
+    state: {
+      sources: [
+        { path: 'userAccountControl', values: { true: 'suspended', false: 'active' }, bit: 2 },
+        { path: 'Enabled', values: { true: 'active', false: 'suspended' } },
+        { path: 'nsAccountLock', values: { true: 'suspended', false: 'active' } },
+        // OpenLDAP's sign of an account that was locked for good.
+        {
+          path: 'pwdAccountLockedTime',
+          values: { '000001010000z': 'suspended' },
+          ignore_others: true,
+        },
+        { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
+        {
+          path: 'inetUserStatus',
+          values: { active: 'active', inactive: 'suspended', deleted: 'deactivated' },
+        },
+      ],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {
+      employeeNumber: ['employeeNumber', 'employeeID'],
+      department: ['department', 'departmentNumber', 'ou'],
+      division: ['division'],
+      title: ['title'],
+      costCenter: ['costCenter', 'departmentNumber'],
+      location: ['l', 'physicalDeliveryOfficeName'],
+      userType: ['employeeType'],
+      managerId: ['managerId'],
+    },
+    profile_omit: [...secretKeys, 'jpegPhoto', 'thumbnailPhoto', 'userCertificate', 'objectSid'],
+  },
+  groups: [
+    {
+      when: [{ path: 'objectClass', one_of: groups }],
+      resource_type: 'idp_group',
+      vendor_id: ['id'],
+      parent_vendor_id: [],
+      name: ['cn', 'name', 'displayName'],
+      handle: ['cn', 'sAMAccountName'],
+      members_at: ['memberIds'],
+      members: plainMember('.'),
+    },
+  ],
+  memberships: [],
+  ignore: { when: [[{ path: 'objectClass', one_of: others }]] },
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { newKey } from '../../database/secrets/secret-keys.ts'
+
+const current = newKey()
+const secretKeys = { load: async () => ({ current, former: [] }), file: null }
+const server = await testServer({ secretKeys })
+const { token } = await makeOwner(server)
+const password = 'a-very-secret-password'
+const connection = { url: 'ldaps://ldap.acme.example', bind_dn: 'cn=muster,dc=acme' }
+
+async function integration(handle: string, type = 'ldap') {
+  const { body } = await server.call('POST', '/workspace/integrations', {
+    token,
+    body: { handle, vendor: 'idp', type },
+  })
+  const path = `/workspace/integrations/${body.id}`
+  return {
+    path,
+    patch: (change: object, as = token) => server.call('PATCH', path, { token: as, body: change }),
+  }
+}
+
+test('a connection is shown, its credentials only by when they were set', async () => {
+  const { path, patch } = await integration('shown')
+  const set = await patch({ connection, credentials: { password } })
+  assert.equal(set.status, 200, set.text)
+  assert.deepEqual(set.body.connection, connection)
+  assert.equal(set.body.credentials.is_set, true)
+  const read = await server.get(path, token)
+  assert.match(read.body.credentials.set_at, /^20/)
+  assert.doesNotMatch(set.text + read.text, /a-very-secret/)
+  assert.notEqual(set.headers.get('etag'), (await patch({ credentials: null })).headers.get('etag'))
+  assert.equal((await server.get(path, token)).body.credentials.is_set, false)
+})
+
+test('credentials are nowhere in the database but encrypted, and bound to their integration', async () => {
+  const { patch } = await integration('stored')
+  await patch({ connection, credentials: { password } })
+  const [{ ciphertext } = { ciphertext: Buffer.alloc(0) }] = await server.query<{
+    ciphertext: Buffer
+  }>('select ciphertext from integration_secret order by integration_id desc limit 1')
+  assert.ok(!ciphertext.includes(password))
+  const tables = await server.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
+  for (const { name } of tables) {
+    const found = await server.query(`select 1 from "${name}" t where t::text like $1`, [
+      `%${password}%`,
+    ])
+    assert.equal(found.length, 0, name)
+  }
+  const logs = (await server.get('/audit/logs?filter[event]=workspace.integration.update', token))
+    .body.data
+  assert.ok(logs.some(({ changes }: { changes: object }) => 'credentials_set_at' in changes))
+})
+
+test('another address, encryption or name needs the credentials again', async () => {
+  const { patch } = await integration('moved')
+  await patch({ connection, credentials: { password } })
+  for (const change of [
+    { url: 'ldaps://elsewhere.example' },
+    { url: 'ldaps://ldap.acme.example:3636' },
+    { url: 'ldap://ldap.acme.example:636', start_tls: true },
+    { bind_dn: 'cn=other,dc=acme' },
+    { allow_unencrypted: true },
+  ]) {
+    const refused = await patch({ connection: { ...connection, ...change } })
+    assert.equal(refused.status, 422, JSON.stringify(change))
+    assert.match(refused.body.errors.credentials[0], /must be sent again/)
+  }
+  const other = { ...connection, base_dns: ['ou=people,dc=acme'], page_size: 100 }
+  assert.equal((await patch({ connection: other })).status, 200)
+  const moved = { ...connection, url: 'ldaps://elsewhere.example' }
+  assert.equal((await patch({ connection: moved, credentials: { password } })).status, 200)
+  assert.equal((await patch({ connection: { ...connection }, credentials: null })).status, 200)
+})
+
+test('a connection that is removed takes its credentials and its schedule along', async () => {
+  const { patch } = await integration('removed')
+  await patch({ connection, credentials: { password }, sync_every_seconds: 900 })
+  const { body } = await patch({ connection: null })
+  assert.deepEqual(
+    [body.connection, body.credentials.is_set, body.sync_every_seconds],
+    [null, false, null],
+  )
+})
+
+test('what can’t work is refused by its field', async () => {
+  const { patch } = await integration('refused')
+  const errors = async (change: object) => {
+    const { status, body } = await patch(change)
+    assert.equal(status, 422, JSON.stringify(body))
+    return JSON.stringify(body.errors)
+  }
+  assert.match(await errors({ credentials: { password } }), /need a connection/)
+  assert.match(await errors({ sync_every_seconds: 900 }), /needs a connection/)
+  const plain = { url: 'ldap://ldap.acme.example', bind_dn: 'cn=a' }
+  assert.match(await errors({ connection: plain }), /url would send the password unencrypted/)
+  assert.match(
+    await errors({ connection, name: 'Other' }),
+    /"name":\["is changed by a request without connection/,
+  )
+  assert.match(await errors({ connection: { url: 'https://a.example' } }), /connection/)
+  assert.match(await errors({ sync_every_seconds: 5 }), /sync_every_seconds/)
+  const file = await integration('file', 'okta')
+  const { body } = await file.patch({ connection })
+  assert.match(
+    body.errors.connection[0],
+    /is for integrations of type ldap; this one is of type okta/,
+  )
+})
+
+test('a connection is changed only by who may change integrations', async () => {
+  const { path } = await integration('rights')
+  const sync = await makeCaller(server, [
+    'workspace.integration.sync',
+    'workspace.integration.view',
+  ])
+  const refused = await server.call('PATCH', path, { token: sync.token, body: { connection } })
+  assert.equal(refused.status, 403)
+})
+
+test('without a key nothing is stored, and the answer says what to set', async () => {
+  const other = await testServer({ over: server })
+  const { path } = await integration('no-key')
+  const body = { connection, credentials: { password } }
+  const refused = await other.call('PATCH', path, { token, body })
+  assert.equal(refused.status, 422)
+  assert.match(refused.body.errors.credentials[0], /Set MUSTER_SECRET_KEY/)
+  assert.equal((await server.get(path, token)).body.connection, null)
+})

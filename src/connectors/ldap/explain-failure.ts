@@ -1,0 +1,79 @@
+import { ResultCodeError } from 'ldapts'
+import { errorCode } from '../../database/failure.ts'
+
+/** What a failure of a directory means, and what to do. It quotes the server, never what was sent to it. */
+export function explainLdapFailure(error: unknown, what: string): string {
+  const said = error instanceof Error ? error.message : String(error)
+  const known =
+    error instanceof ResultCodeError
+      ? results[error.code]
+      : (network[errorCode(error) ?? ''] ?? byMessage(said))
+  const meaning = known ?? 'The server’s answer may say more; so may its log.'
+  return `${what} failed. ${meaning} (${clean(said)})`
+}
+
+/** Result codes of RFC 4511. */
+const results: Readonly<Record<number, string>> = {
+  1: 'The server wants a sign-in first: set bind_dn and its password.',
+  2: 'The server did not understand the request. Is this the LDAP port?',
+  3: 'The server’s time limit was reached: give this bind DN a higher one, or a narrower base DN or filter.',
+  4: 'The server returns only so many entries to this bind DN. Allow it paged results without a limit, or more entries.',
+  8: 'The server demands encryption: use ldaps:// or set start_tls.',
+  10: 'The server refers to another one for this base DN, and Muster follows no referrals: name that server as the url.',
+  11: 'A limit of the server was reached: raise it for this bind DN, or give a narrower base DN or filter.',
+  12: 'The server knows no paged results (RFC 2696), which Muster needs.',
+  13: 'The server demands encryption: use ldaps:// or set start_tls.',
+  32: 'There is no entry with this base DN, or the bind DN may not see it. Correct base_dns or the server’s access rules.',
+  34: 'A base DN or the bind DN is not a DN.',
+  48: 'The server does not accept this way to sign in: set bind_dn and its password.',
+  49: 'The server refuses the bind DN with this password. Send the right credentials; after a change of the password send them again.',
+  50: 'The bind DN may not read this. Give it the right to read the base DNs.',
+  51: 'The server is busy. The next run tries again.',
+  52: 'The server is not available. The next run tries again.',
+  53: 'The server is unwilling to do this, often because of how the bind DN signs in.',
+}
+
+const certificateHelp =
+  'The certificate can’t be verified. Put the certificate of the authority that issued it into ca; nothing was sent.'
+
+const network: Readonly<Record<string, string>> = {
+  ENOTFOUND:
+    'The host name can’t be resolved. Correct the url, or the DNS of the machine that runs Muster.',
+  EAI_AGAIN: 'The host name can’t be resolved at the moment. The next run tries again.',
+  ECONNREFUSED: 'Nothing listens there. Correct host and port of the url, or start the server.',
+  ECONNRESET:
+    'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.',
+  EHOSTUNREACH: 'No way leads to the host. A firewall or a route is missing.',
+  ENETUNREACH: 'No way leads to the host. A firewall or a route is missing.',
+  ETIMEDOUT: 'The server does not answer. A firewall may drop the connection.',
+  EPROTO: 'The server does not speak TLS there. Use its ldaps port, or ldap:// with start_tls.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The server does not speak TLS there. Use its ldaps port, or ldap:// with start_tls.',
+  CERT_HAS_EXPIRED: 'The certificate of the server has expired. Renew it there; nothing was sent.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The certificate is for another name. Use a name of the certificate in the url; nothing was sent.',
+  SELF_SIGNED_CERT_IN_CHAIN: certificateHelp,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificateHelp,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateHelp,
+  UNABLE_TO_GET_ISSUER_CERT: certificateHelp,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateHelp,
+}
+
+function byMessage(said: string): string | undefined {
+  if (/timed? ?out/i.test(said))
+    return 'The server does not answer in time. A firewall may drop the connection, or the search needs an index there.'
+  if (/closed|disconnected/i.test(said))
+    return 'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.'
+  return undefined
+}
+
+/** One line, without control characters, of bounded length: the server chose the text. */
+function clean(said: string): string {
+  return (
+    said
+      // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+      .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ')
+      .trim()
+      .slice(0, 300)
+  )
+}

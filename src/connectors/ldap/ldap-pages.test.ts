@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { after, test } from 'node:test'
+import { LdapSession } from './ldap-session.ts'
+
+/** A value in BER: tag, length, content. */
+function ber(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  const size = content.length
+  const length = size < 128 ? [size] : [0x82, size >> 8, size & 255]
+  return Buffer.concat([Buffer.from([tag, ...length]), content])
+}
+
+const text = (value: string) => ber(0x04, Buffer.from(value))
+const done = [ber(0x0a, Buffer.from([0])), text(''), text('')]
+
+const entry = (dn: string) => ber(0x64, text(dn), ber(0x30))
+
+function lastOfPage(cookie: string): Buffer {
+  const value = ber(0x30, ber(0x02, Buffer.from([0])), text(cookie))
+  const control = ber(0x30, text('1.2.840.113556.1.4.319'), ber(0x04, value))
+  return Buffer.concat([ber(0x65, ...done), ber(0xa0, control)])
+}
+
+/** The id of a message, and the tag of its operation. Lengths of requests are short here. */
+function operationOf(message: Buffer): { id: Buffer; tag: number } {
+  const start = (message[1] ?? 0) < 128 ? 2 : 2 + ((message[1] ?? 0) & 127)
+  const end = start + 2 + (message[start + 1] ?? 0)
+  return { id: message.subarray(start, end), tag: message[end] ?? 0 }
+}
+
+/** A server whose searches have these pages, each with the entries and the cookie of the next. */
+async function serverOf(pages: readonly { entries: readonly string[]; cookie: string }[]) {
+  let asked = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (message: Buffer) => {
+      const { id, tag } = operationOf(message)
+      const answer = (operation: Buffer) => socket.write(ber(0x30, id, operation))
+      if (tag === 0x60) answer(ber(0x61, ...done))
+      if (tag !== 0x63) return
+      const page = pages[asked++]
+      for (const dn of page?.entries ?? []) answer(entry(dn))
+      answer(lastOfPage(page?.cookie ?? ''))
+    })
+  })
+  return LdapSession.open(targetOf(await listening(server)))
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = server.address() as AddressInfo
+  return port
+}
+
+const targetOf = (port: number, scheme = 'ldap') => ({
+  settings: { url: `${scheme}://127.0.0.1:${port}` },
+  password: null,
+  hosts: [{ host: '127.0.0.1', port }],
+})
+
+const search = { base: 'dc=test', filter: '(objectClass=*)', attributes: ['cn'], pageSize: 2 }
+
+test('a page without entries does not end a search that the server continues', async () => {
+  const session = await serverOf([
+    { entries: ['cn=a', 'cn=b'], cookie: '1' },
+    { entries: [], cookie: '2' },
+    { entries: ['cn=c'], cookie: '' },
+  ])
+  const pages = await Array.fromAsync(session.pages(search))
+  assert.deepEqual(
+    pages.map((page) => page.map(({ dn }) => dn)),
+    [['cn=a', 'cn=b'], [], ['cn=c']],
+  )
+  await session.close()
+})
+
+test('a server that never answers is left at once when the process ends', async () => {
+  const sockets = new Set<{ destroy(): void }>()
+  const port = await listening(createServer((socket) => sockets.add(socket)))
+  after(() => sockets.forEach((socket) => socket.destroy()))
+  for (const scheme of ['ldap', 'ldaps']) {
+    const ending = new AbortController()
+    const opening = LdapSession.open({ ...targetOf(port, scheme), signal: ending.signal })
+    setTimeout(() => ending.abort(new Error('the process ends')), 50)
+    const begun = performance.now()
+    await assert.rejects(opening, /the process ends/)
+    assert.ok(performance.now() - begun < 2000)
+  }
+})

@@ -1,0 +1,219 @@
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import {
+  Client,
+  FilterParser,
+  PagedResultsControl,
+  SearchRequest,
+  SearchResponse,
+  StatusCodeParser,
+} from 'ldapts'
+import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import { explainLdapFailure } from './explain-failure.ts'
+import { rootAttributes } from './flavour.ts'
+import { readEntry, type LdapEntry } from './ldap-entry.ts'
+import { addressOf, certificatesIn, type LdapSettings } from './ldap-settings.ts'
+
+/** A directory, who reads it, and which hosts may be reached. */
+export type LdapTarget = {
+  settings: LdapSettings
+  /** Of the bind DN. */
+  password: string | null
+  hosts: readonly ListedHost[]
+  signal?: AbortSignal | undefined
+}
+
+export type LdapSearch = {
+  base: string
+  filter: string
+  attributes: readonly string[]
+  pageSize: number
+}
+
+const connectMilliseconds = 10_000
+/** For one answer, such as a page. */
+const answerMilliseconds = 120_000
+/** A server may send pages without entries, but not forever. */
+const emptyPagesAtMost = 10_000
+
+/** One signed-in connection. Every failure is an ImportRefused that says what to do. Referrals are noted, never followed. */
+export class LdapSession {
+  /** Other servers that the directory referred to for a part of what was read. */
+  readonly referrals: string[] = []
+  readonly #client: Client
+  /** Far from those that the client counts itself. */
+  #messageId = 2 ** 20
+  readonly #signal: AbortSignal | undefined
+  readonly #stop = () => void this.#client.unbind().catch(() => undefined)
+
+  private constructor(client: Client, signal: AbortSignal | undefined) {
+    this.#client = client
+    this.#signal = signal
+    signal?.addEventListener('abort', this.#stop, { once: true })
+  }
+
+  /** Connects, encrypts and signs in. @throws ImportRefused */
+  static async open(target: LdapTarget): Promise<LdapSession> {
+    const { settings, password, hosts, signal } = target
+    const address = addressOf(settings)
+    requireListedHost(hosts, address)
+    signal?.throwIfAborted()
+    const tls = tlsOptions(settings, address.host)
+    const client = new Client({
+      url: settings.url.replace(/\/$/, ''),
+      connectTimeout: connectMilliseconds,
+      timeout: answerMilliseconds,
+      ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
+    })
+    const session = new LdapSession(client, signal)
+    try {
+      const where = `${address.host}:${address.port}`
+      if (settings.start_tls === true)
+        await session.#tell(`StartTLS with ${where}`, () => withTimeout(client.startTLS(tls)))
+      const { bind_dn: bindDn = '' } = settings
+      await session.#tell(`Signing in at ${where}`, () =>
+        client.bind(bindDn, bindDn === '' ? '' : requirePassword(password)),
+      )
+      return session
+    } catch (error) {
+      await session.close()
+      throw error
+    }
+  }
+
+  /** The server's own entry. */
+  async readRoot(): Promise<LdapEntry> {
+    const root = await this.read('', rootAttributes)
+    if (root === null)
+      throw new ImportRefused('The server has no root entry. Is this an LDAP port?')
+    return root
+  }
+
+  /** One entry by its name; null where there is none that may be read. */
+  async read(dn: string, attributes: readonly string[]): Promise<LdapEntry | null> {
+    const response = await this.#search(
+      { base: dn, filter: '(objectClass=*)', attributes, pageSize: 1 },
+      { scope: 'base' },
+    )
+    const [entry] = response?.searchEntries ?? []
+    return entry === undefined ? null : readEntry(entry)
+  }
+
+  /** All entries below a base, page by page. */
+  async *pages(search: LdapSearch): AsyncGenerator<LdapEntry[]> {
+    let cookie: Buffer | undefined
+    let empty = 0
+    do {
+      const paging = new PagedResultsControl({
+        value: { size: search.pageSize, ...(cookie !== undefined && { cookie }) },
+      })
+      const response = await this.#search(search, { scope: 'sub', paging })
+      if (response === null) throw new ImportRefused(explainMissing(search.base))
+      this.referrals.push(...response.searchReferences.flatMap(({ uris }) => uris))
+      empty = response.searchEntries.length === 0 ? empty + 1 : 0
+      if (empty > emptyPagesAtMost)
+        throw new ImportRefused(
+          'The server sends pages without an end. Restart it, and sync again.',
+        )
+      yield response.searchEntries.map(readEntry)
+      cookie = nextCookie(response)
+    } while (cookie !== undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#stop)
+    await this.#client.unbind().catch(() => undefined)
+  }
+
+  /**
+   * One request. By the client's own methods: its `search` ends at the first page without entries, also if the server says
+   * that more follow, and what it left out would be taken for deleted. @returns null where there is no such base
+   */
+  async #search(
+    { base, filter, attributes }: LdapSearch,
+    { scope, paging }: { scope: 'base' | 'sub'; paging?: PagedResultsControl },
+  ): Promise<SearchResponse | null> {
+    const client = this.#client
+    return this.#tell(`Reading ${base === '' ? 'the root entry' : `"${base}"`}`, async () => {
+      this.#messageId += 1
+      const request = new SearchRequest({
+        messageId: this.#messageId,
+        baseDN: base,
+        scope,
+        filter: FilterParser.parseString(filter),
+        attributes: [...attributes],
+        timeLimit: 0,
+        ...(paging !== undefined && { controls: [paging] }),
+      })
+      const response: unknown = await client['_send'](request)
+      if (!(response instanceof SearchResponse)) throw new Error('The server sent no answer.')
+      if (response.status === noSuchObject && scope === 'base') return null
+      if (response.status !== 0) throw StatusCodeParser.parse(response)
+      return response
+    })
+  }
+
+  async #tell<T>(what: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await orAborted(this.#signal, work())
+    } catch (error) {
+      this.#signal?.throwIfAborted()
+      if (error instanceof ImportRefused) throw error
+      throw new ImportRefused(explainLdapFailure(error, what), { cause: error })
+    }
+  }
+}
+
+const noSuchObject = 32
+
+const explainMissing = (base: string) =>
+  `There is no entry "${base}", or the bind DN may not see it. Correct base_dns.`
+
+function nextCookie({ controls = [] }: SearchResponse): Buffer | undefined {
+  const paging = controls.find((control) => control instanceof PagedResultsControl)
+  const cookie = paging?.value?.cookie
+  return cookie === undefined || cookie.length === 0 ? undefined : cookie
+}
+
+function requirePassword(password: string | null): string {
+  // A name without a password signs in as nobody (RFC 4513), which would look as if it had worked.
+  if (password !== null && password !== '') return password
+  throw new ImportRefused('The connection has a bind_dn but no password. Send its credentials.')
+}
+
+/** Certificates are always verified, against the given authorities or those that the system trusts. */
+function tlsOptions({ ca }: LdapSettings, host: string): ConnectionOptions {
+  return {
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca: [...certificatesIn(ca)] }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+  }
+}
+
+/** The client leaves a connection that is being opened without an end when it is told to close it. */
+async function orAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new Error('aborted'))
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+async function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Timed out')), connectMilliseconds)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, faultsIn } from './ldap-settings.ts'
+
+const url = 'ldaps://ldap.acme.example'
+
+test('the port of an address is the usual one of its scheme, unless it names one', () => {
+  assert.deepEqual(addressOf({ url: 'ldaps://LDAP.acme.example/' }), {
+    host: 'ldap.acme.example',
+    port: 636,
+  })
+  assert.equal(addressOf({ url: 'ldap://ldap.acme.example' }).port, 389)
+  assert.equal(addressOf({ url: 'ldap://ldap.acme.example:3389' }).port, 3389)
+})
+
+test('settings that can work have no fault', () => {
+  assert.deepEqual(faultsIn({ url, bind_dn: 'cn=muster', people_filter: '(uid=*)' }), {})
+  assert.deepEqual(faultsIn({ url: 'ldap://a.example', start_tls: true, bind_dn: 'cn=a' }), {})
+  assert.deepEqual(faultsIn({ url: 'ldap://a.example' }), {}, 'without a name no password is sent')
+})
+
+test('a password is sent encrypted, unless someone says otherwise', () => {
+  const plain = { url: 'ldap://a.example', bind_dn: 'cn=a' }
+  assert.match(faultsIn(plain).url ?? '', /unencrypted: use ldaps:\/\/, or set start_tls/)
+  assert.deepEqual(faultsIn({ ...plain, allow_unencrypted: true }), {})
+})
+
+test('what can’t be used is named', () => {
+  assert.match(faultsIn({ url: 'ldaps://[::1]' }).url ?? '', /host name/)
+  assert.match(faultsIn({ url, start_tls: true }).start_tls ?? '', /ldaps:\/\/ is encrypted/)
+  assert.match(faultsIn({ url, ca: 'no certificate' }).ca ?? '', /PEM/)
+  assert.match(faultsIn({ url, people_filter: '(&(uid=' }).people_filter ?? '', /RFC 4515/)
+  assert.match(faultsIn({ url, attributes: ['UserPassword'] }).attributes ?? '', /secret/)
+})

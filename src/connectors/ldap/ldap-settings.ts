@@ -1,0 +1,167 @@
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { FilterParser } from 'ldapts'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Dn = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  examples: ['ou=people,dc=acme,dc=example'],
+})
+const Filter = Type.String({ minLength: 3, maxLength: 4000, examples: ['(objectClass=person)'] })
+const closed = { additionalProperties: false } as const
+
+/** How a directory is reached and what is read of it. No secret is among this. */
+export const LdapSettings = Type.Object(
+  {
+    url: Type.String({
+      maxLength: 300,
+      pattern: '^ldaps?://[^/?#@\\s]+/?$',
+      description:
+        '`ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one',
+      examples: ['ldaps://ldap.acme.example'],
+    }),
+    start_tls: Type.Optional(
+      Type.Boolean({ description: 'An `ldap://` connection is encrypted before anything is sent' }),
+    ),
+    allow_unencrypted: Type.Optional(
+      Type.Boolean({ description: 'Send the password over `ldap://` without encryption' }),
+    ),
+    ca: Type.Optional(
+      Type.String({
+        maxLength: 100_000,
+        description:
+          'The certificates (PEM) that the server’s is verified by, instead of those that the system trusts',
+        examples: ['-----BEGIN CERTIFICATE-----…'],
+      }),
+    ),
+    bind_dn: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description:
+          'Who reads: a DN, or for Active Directory also `name@domain`; without it nobody signs in',
+        examples: ['cn=muster,ou=services,dc=acme,dc=example'],
+      }),
+    ),
+    base_dns: Type.Optional(
+      Type.Array(Dn, {
+        maxItems: 50,
+        description: 'Where people are; by default the whole directory',
+      }),
+    ),
+    people_filter: Type.Optional(Filter),
+    group_base_dns: Type.Optional(
+      Type.Array(Dn, {
+        maxItems: 50,
+        description: 'Where groups are; by default where people are',
+      }),
+    ),
+    group_filter: Type.Optional(Filter),
+    reads_groups: Type.Optional(Type.Boolean({ description: 'False leaves groups out' })),
+    attributes: Type.Optional(
+      Type.Array(
+        Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,99}$', examples: ['costCenter'] }),
+        {
+          maxItems: 200,
+          uniqueItems: true,
+          description: 'Attributes of people to read besides the usual ones, for their profiles',
+        },
+      ),
+    ),
+    page_size: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Entries a page; 500 by default',
+        examples: [500],
+      }),
+    ),
+  },
+  {
+    ...closed,
+    examples: [
+      {
+        url: 'ldaps://ldap.acme.example',
+        bind_dn: 'cn=muster,ou=services,dc=acme,dc=example',
+        base_dns: ['ou=people,dc=acme,dc=example'],
+      },
+    ],
+  },
+)
+export type LdapSettings = Static<typeof LdapSettings>
+
+/** Of an integration; null without a connection. */
+export function storedSettings({ connection }: { connection: unknown }): LdapSettings | null {
+  return Value.Check(LdapSettings, connection) ? connection : null
+}
+
+/** Where the settings connect to. */
+export function addressOf({ url }: Pick<LdapSettings, 'url'>): { host: string; port: number } {
+  const { protocol, hostname, port } = new URL(url)
+  return { host: hostname.toLowerCase(), port: port === '' ? usualPort(protocol) : Number(port) }
+}
+
+const usualPort = (protocol: string) => (protocol === 'ldaps:' ? 636 : 389)
+
+/** Whether the password is sent encrypted. */
+function isEncrypted({ url, start_tls }: Pick<LdapSettings, 'url' | 'start_tls'>): boolean {
+  return url.startsWith('ldaps:') || start_tls === true
+}
+
+const secretAttributes =
+  /^(userPassword|unicodePwd|dBCSPwd|ntPwdHistory|lmPwdHistory|supplementalCredentials|sambaNTPassword|sambaLMPassword|krbPrincipalKey|ipaNTHash|ms-Mcs-AdmPwd|msLAPS-.*|authPassword|pwdHistory|passwordHistory)$/i
+
+/** What the schema can't say, by the field at fault. */
+export function faultsIn(settings: LdapSettings): Partial<Record<keyof LdapSettings, string>> {
+  const { url, ca, attributes = [], people_filter, group_filter } = settings
+  const secret = attributes.find((name) => secretAttributes.test(name))
+  const faults = {
+    url: faultOfUrl(settings),
+    start_tls:
+      url.startsWith('ldaps:') && settings.start_tls === true
+        ? 'is for ldap:// addresses; ldaps:// is encrypted from the first byte'
+        : undefined,
+    ca: ca === undefined || isPem(ca) ? undefined : 'must be certificates in PEM form',
+    attributes: secret === undefined ? undefined : `${secret} holds a secret, and is never read`,
+    people_filter: faultOfFilter(people_filter),
+    group_filter: faultOfFilter(group_filter),
+  }
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+}
+
+function faultOfUrl(settings: LdapSettings): string | undefined {
+  const { url, bind_dn, allow_unencrypted } = settings
+  if (!URL.canParse(url)) return 'must be an address such as ldaps://ldap.acme.example'
+  const { host } = addressOf(settings)
+  if (isIP(host.replaceAll(/[[\]]/g, '')) === 6)
+    return 'must name the server by its host name or IPv4 address'
+  if (bind_dn !== undefined && !isEncrypted(settings) && allow_unencrypted !== true)
+    return 'would send the password unencrypted: use ldaps://, or set start_tls. On a network that nobody can listen to, set allow_unencrypted'
+  return undefined
+}
+
+function isPem(text: string): boolean {
+  const blocks = certificatesIn(text)
+  try {
+    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block).raw.length > 0)
+  } catch {
+    return false
+  }
+}
+
+/** The certificates of a PEM file, one by one. */
+export function certificatesIn(text: string): readonly string[] {
+  return text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+}
+
+function faultOfFilter(filter: string | undefined): string | undefined {
+  if (filter === undefined) return undefined
+  try {
+    FilterParser.parseString(filter)
+    return undefined
+  } catch {
+    return 'must be a filter such as (objectClass=person), with its parentheses (RFC 4515)'
+  }
+}

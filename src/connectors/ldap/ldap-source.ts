@@ -1,0 +1,177 @@
+import { clip } from '../../contract/text.ts'
+import { createGroupReader } from '../file/read-group.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import type { Mapping } from '../file/mapping.ts'
+import type { SourceRecord } from '../file/source-record.ts'
+import { mappingOf } from '../import/integration-mapping.ts'
+import type { ReadState, RecordSource, SourceRecords } from '../import/record-source.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import { changedSince, MarkKeeper, type ChangeMark } from './change-mark.ts'
+import { beginReading, type DirectoryReading } from './directory-reading.ts'
+import { dnKey } from './dn.ts'
+import { LdapSession, type LdapTarget } from './ldap-session.ts'
+import { indexPeople, type PeopleIndex } from './people-index.ts'
+import { readGroups } from './read-groups.ts'
+import { asRow, explainNoId, idLookUp, readPeople } from './read-people.ts'
+
+export type LdapReadingOptions = {
+  target: LdapTarget
+  /** Where the last reading ended: only what has changed since is read. Null reads everything. */
+  since: ChangeMark | null
+}
+
+type LdapSourceOptions = {
+  integrationHandle: string
+  since: ChangeMark | null
+  /** In a short transaction, before the reading. @throws ImportRefused */
+  load: (tx: Transaction, integration: Integration) => Promise<LdapTarget>
+}
+
+/** The people and groups of a directory. What is missing from a reading of everything is gone. */
+export type LdapSource = RecordSource & Pick<LdapRecords, 'mark'>
+
+export function ldapSource({ integrationHandle, since, load }: LdapSourceOptions): LdapSource {
+  let opened: LdapRecords | undefined
+  return {
+    integrationHandle,
+    isComplete: since === null,
+    listsMembers: true,
+    name: integrationHandle,
+    bytesTotal: 0,
+    reportPath: null,
+    async open(tx, integration) {
+      const target = await load(tx, integration)
+      opened = ldapRecords(mappingOf(integration), { target, since })
+      return opened
+    },
+    mark: () => opened?.mark() ?? null,
+  }
+}
+
+export type LdapRecords = SourceRecords & {
+  /** After the reading: where the next one may begin. Null if the directory doesn't say when entries change. */
+  mark: () => ChangeMark | null
+}
+
+/** People, then groups with their members, as the mapping reads them. Nothing is asked before the first is read. */
+export function ldapRecords(mapping: Mapping, options: LdapReadingOptions): LdapRecords {
+  const progress: Progress = {
+    state: { bytesRead: 0, shape: null, unfinished: null },
+    mark: null,
+  }
+  const records = readDirectory({ ...options, mapping, progress })
+  return { records, state: progress.state, mark: () => progress.mark }
+}
+
+type Progress = { state: ReadState; mark: ChangeMark | null }
+
+type Reading = LdapReadingOptions & { mapping: Mapping; progress: Progress }
+
+async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
+  const { target, since, progress } = wanted
+  const session = await LdapSession.open(target)
+  try {
+    const reading = await beginReading(session, target.settings)
+    const { server, root, dialect } = reading
+    const keeper = new MarkKeeper(dialect, { root, server })
+    const changed = since === null ? null : changedSince(dialect, { mark: since, server })
+    progress.state.shape = 'accounts'
+    yield* numbered(
+      changed === null
+        ? readEverything(reading, wanted, keeper)
+        : readChanges({ ...reading, ...narrowed(reading, changed) }, reading, { wanted, keeper }),
+    )
+    if (since === null) refuseReferrals(reading)
+    progress.mark = keeper.mark(since)
+  } finally {
+    await session.close()
+  }
+}
+
+async function* readEverything(
+  reading: DirectoryReading,
+  { mapping, since }: Reading,
+  keeper: MarkKeeper,
+): AsyncGenerator<SourceRecord> {
+  const index = await indexPeople(reading)
+  if (index.byDn.size === 0 && since === null) throw new ImportRefused(explainNobody(reading))
+  const idOf = async (dn: string) => index.byDn.get(dnKey(dn))
+  yield* readPeople(reading, { mapping, keeper, idOf })
+  yield* groups(reading, index, { mapping, keeper })
+}
+
+/**
+ * A group that changed changes the groups that it is in, which don't show it: then all groups are read.
+ */
+async function* readChanges(
+  changed: DirectoryReading,
+  reading: DirectoryReading,
+  { wanted, keeper }: { wanted: Reading; keeper: MarkKeeper },
+): AsyncGenerator<SourceRecord> {
+  const { mapping } = wanted
+  yield* readPeople(changed, { mapping, keeper, idOf: idLookUp(reading) })
+  if (await hasGroups(changed))
+    yield* groups(reading, await indexPeople(reading), { mapping, keeper })
+}
+
+function narrowed({ people, groups }: DirectoryReading, changed: string) {
+  const both = (filter: string) => `(&${filter}${changed})`
+  return {
+    people: { ...people, filter: both(people.filter) },
+    groups: groups && { ...groups, filter: both(groups.filter) },
+  }
+}
+
+async function hasGroups({ session, groups }: DirectoryReading): Promise<boolean> {
+  if (groups === null) return false
+  for (const base of groups.bases)
+    for await (const page of session.pages({ ...groups, base, attributes: ['1.1'] }))
+      if (page.length > 0) return true
+  return false
+}
+
+async function* groups(
+  reading: DirectoryReading,
+  index: PeopleIndex,
+  { mapping, keeper }: { mapping: Mapping; keeper: MarkKeeper },
+): AsyncGenerator<SourceRecord> {
+  if (reading.groups === null) return
+  const read = createGroupReader()
+  for await (const { dn, record, outside } of readGroups(reading, index, keeper)) {
+    if (record['id'] === undefined) {
+      yield { kind: 'bad', line: 1, reason: explainNoId(dn, reading.dialect.id) }
+      continue
+    }
+    const note = `${clip(dn)}: ${outside} members are neither people nor groups that are read`
+    for (const found of read(asRow(record), mapping.groups))
+      yield found.kind === 'group' && outside > 0
+        ? { ...found, notes: [...found.notes, note] }
+        : found
+  }
+}
+
+/** Counts the records, because entries have no line of their own. */
+async function* numbered(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
+  let line = 0
+  for await (const record of records) {
+    line += 1
+    yield { ...record, line }
+  }
+}
+
+function explainNobody({ people: { bases, filter } }: DirectoryReading): string {
+  return `Nobody was found below ${bases.map((base) => `"${base}"`).join(', ')} with the filter ${filter}. Correct base_dns and people_filter, or let the bind DN read there.`
+}
+
+/**
+ * What is on another server would be taken for deleted. Active Directory always refers to its other partitions, which hold no
+ * people of this domain.
+ */
+function refuseReferrals({ session, flavour }: DirectoryReading): void {
+  const [first] = session.referrals
+  if (first === undefined || flavour === 'active_directory') return
+  throw new ImportRefused(
+    `The directory refers to another server for a part of it, ${clip(first)}, and Muster follows no referrals. Leave that part out with base_dns, and connect that server as an integration of its own.`,
+  )
+}

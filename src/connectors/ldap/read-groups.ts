@@ -1,0 +1,121 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { dnKey } from './dn.ts'
+import type { DirectoryReading } from './directory-reading.ts'
+import type { MarkKeeper } from './change-mark.ts'
+import { stableId } from './flavour.ts'
+import { memberAttributes, readMemberNames } from './group-members.ts'
+import { firstText, type LdapEntry } from './ldap-entry.ts'
+import type { PeopleIndex } from './people-index.ts'
+
+/** A group as its entry names it. Members that are not people may be groups. */
+type ReadGroup = {
+  facts: JsonObject
+  dn: string
+  people: readonly string[]
+  others: readonly string[]
+}
+
+/** A group with everyone who is in it, also through groups in it. `outside`: members that are neither people nor groups that were read. */
+export type GroupRecord = { dn: string; record: JsonObject; outside: number }
+
+/** Reads all groups, and then who is in each. */
+export async function* readGroups(
+  reading: DirectoryReading,
+  people: PeopleIndex,
+  keeper: MarkKeeper,
+): AsyncGenerator<GroupRecord> {
+  const groups = await readAll(reading, people, keeper)
+  for (const key of groups.keys()) {
+    const group = groups.get(key)
+    if (group === undefined) continue
+    const { members, outside } = everyoneIn(key, groups)
+    yield { dn: group.dn, record: { ...group.facts, members }, outside }
+  }
+}
+
+async function readAll(
+  reading: DirectoryReading,
+  people: PeopleIndex,
+  keeper: MarkKeeper,
+): Promise<Map<string, ReadGroup>> {
+  const found = new Map<string, ReadGroup>()
+  const { session, groups: scope } = reading
+  if (scope === null) return found
+  const attributes = groupAttributes(reading)
+  for (const base of scope.bases) {
+    for await (const page of session.pages({ ...scope, base, attributes })) {
+      for (const entry of page) {
+        const key = dnKey(entry.dn)
+        keeper.note(entry)
+        if (!found.has(key)) found.set(key, await readGroup(reading, people, entry))
+      }
+    }
+  }
+  return found
+}
+
+function groupAttributes(reading: DirectoryReading): readonly string[] {
+  const { dialect, flavour } = reading
+  const own = flavour === 'active_directory' ? ['primaryGroupToken'] : []
+  return [
+    dialect.id,
+    dialect.changedBy,
+    'cn',
+    'displayName',
+    'sAMAccountName',
+    ...own,
+    ...memberAttributes(reading),
+  ]
+}
+
+async function readGroup(
+  reading: DirectoryReading,
+  { byDn, byUid, byPrimaryGroup }: PeopleIndex,
+  entry: LdapEntry,
+): Promise<ReadGroup> {
+  const { dns, uids } = await readMemberNames(reading, entry)
+  const people: string[] = []
+  const others: string[] = []
+  const place = (id: string | undefined, name: string) =>
+    id === undefined ? others.push(name) : people.push(id)
+  for (const dn of dns) {
+    const key = dnKey(dn)
+    place(byDn.get(key), key)
+  }
+  for (const uid of uids) place(byUid.get(uid.toLowerCase()), `uid=${uid}`)
+  const token = firstText(entry, ['primaryGroupToken'])
+  if (token !== undefined) people.push(...(byPrimaryGroup.get(token) ?? []))
+  return { facts: factsOf(reading, entry), dn: entry.dn, people, others }
+}
+
+function factsOf({ dialect }: DirectoryReading, entry: LdapEntry): JsonObject {
+  const id = stableId(entry, dialect)
+  const named = ['cn', 'displayName', 'sAMAccountName'].flatMap((name) => {
+    const [value] = entry.texts(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(named), dn: entry.dn, ...(id !== undefined && { id }) }
+}
+
+/** Groups in groups, each once, so that a circle of groups ends. */
+function everyoneIn(
+  key: string,
+  groups: ReadonlyMap<string, ReadGroup>,
+): { members: readonly string[]; outside: number } {
+  const visited = new Set([key])
+  const members = new Set<string>()
+  const open = [key]
+  let outside = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const group = groups.get(next)
+    for (const id of group?.people ?? []) members.add(id)
+    for (const other of group?.others ?? []) {
+      if (!groups.has(other)) outside += 1
+      else if (!visited.has(other)) {
+        visited.add(other)
+        open.push(other)
+      }
+    }
+  }
+  return { members: [...members], outside }
+}

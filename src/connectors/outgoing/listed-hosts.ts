@@ -1,0 +1,24 @@
+import { ImportRefused } from '../import/refuse-empty.ts'
+
+/** A host that connectors may reach, in lower case; without a port every port of it. */
+export type ListedHost = { host: string; port: number | null }
+
+/**
+ * Asked each time before a connection is opened, because the list may have become shorter since the address was stored.
+ * @throws ImportRefused if the host isn't listed, with what to set
+ */
+export function requireListedHost(
+  listed: readonly ListedHost[],
+  { host, port }: { host: string; port: number },
+): void {
+  const name = host.toLowerCase()
+  if (listed.some((each) => each.host === name && (each.port ?? port) === port)) return
+  throw new ImportRefused(
+    `Muster may not connect to ${host}:${port}. An operator adds it to the server's environment: MUSTER_CONNECTOR_HOSTS=${suggested(listed, `${name}:${port}`)}`,
+  )
+}
+
+function suggested(listed: readonly ListedHost[], added: string): string {
+  const known = listed.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
+  return [...known, added].join(',')
+}

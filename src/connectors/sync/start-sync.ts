@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { record } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { apiProtocol, baseUrl } from '../../http/protocol.ts'
+import { writeRoute } from '../../http/route.ts'
+import { OneOf, Shape } from '../../http/schema.ts'
+import { insertRun } from '../import/run-log.ts'
+import { storedSettings } from '../ldap/ldap-settings.ts'
+import { presentRun, selectRuns } from '../runs/queries.ts'
+import { ImportRun } from '../runs/schema.ts'
+import { runSync } from './run-sync.ts'
+import { syncName } from './sync-name.ts'
+import { readMark } from './sync-state.ts'
+
+export const startSync = writeRoute({
+  id: 'startSync',
+  method: 'POST',
+  url: '/workspace/integrations/:integration/sync',
+  tag: 'workspace',
+  summary: 'Sync an integration',
+  description:
+    'Reads the source of an integration that has a `connection`. The answer is the run, which goes on: read it again until it has a `finished_at`. ' +
+    'It reads everything, and what the source no longer has is gone; with `changes=true` it reads what has changed since the last run, and judges nothing that is missing. ' +
+    'A run of the integration that is under way is waited for.',
+  access: { locked: 'workspace.integration.sync' },
+  cost: 5,
+  params: { integration: 'integration' },
+  query: Shape({ changes: Type.Optional(OneOf(['true', 'false'])) }),
+  body: null,
+  status: 202,
+  response: ImportRun,
+  handler: async (context) => {
+    const { tx, params, query, actor, services } = context
+    const integration = await tx
+      .selectFrom('integration')
+      .select(['id', 'handle', 'state', 'connection'])
+      .where('id', '=', params.integration)
+      .forShare()
+      .executeTakeFirst()
+    if (integration === undefined) throw noSuch('integration', params.integration)
+    await context.ask('workspace.integration.sync')
+    const settings = storedSettings(integration)
+    if (settings === null)
+      throw unprocessable({ connection: ['is not set. Set it, or import a file'] })
+    if (integration.state !== 'active')
+      throw unprocessable({ state: ['The integration is deactivated. Activate it to sync.'] })
+    const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
+    const run = {
+      integrationId: integration.id,
+      source: syncName(settings, since),
+      isComplete: since === null,
+      bytesTotal: 0,
+    }
+    const id = await insertRun(tx, run)
+    await record(tx, actor, [
+      {
+        event: 'workspace.integration.sync',
+        record: { kind: 'importRun', id },
+        parent: { kind: 'integration', id: integration.id },
+        changes: { source: { old: null, new: run.source } },
+      },
+    ])
+    context.location(
+      `${apiProtocol.prefix}/workspace/integrations/${encodeId('integration', integration.id)}/runs/${encodeId('importRun', id)}`,
+    )
+    const { handle } = integration
+    const { secretKeys, connectorHosts } = services
+    context.afterCommit(() =>
+      services.background.start(({ database, signal }) =>
+        runSync(
+          { database, signal, secretKeys, connectorHosts },
+          { ...run, id, handle, actor, since },
+        ),
+      ),
+    )
+    const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
+    return presentRun(row, baseUrl(services))
+  },
+})

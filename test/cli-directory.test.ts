@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { newKey } from '../src/database/secrets/secret-keys.ts'
+import { groupLdif, personLdif } from './directories/person-ldif.ts'
+import { missingServer } from './directories/running-server.ts'
+import { slapdPrograms, startSlapd } from './directories/slapd.ts'
+import { makeOwner, testServer } from './harness.ts'
+import { runCli } from './run-cli.ts'
+
+const skip = missingServer('OpenLDAP', slapdPrograms)
+const slapd = skip === undefined ? await startSlapd() : undefined
+const folder = await mkdtemp(join(tmpdir(), 'muster-cli-directory-'))
+after(async () => {
+  await slapd?.close()
+  await rm(folder, { recursive: true })
+})
+
+const ring = { current: newKey(), former: [] }
+const server = await testServer({
+  secretKeys: { load: async () => ring, file: null },
+  connectorHosts: [{ host: '127.0.0.1', port: slapd?.port ?? 1 }],
+})
+const { token } = await makeOwner(server)
+const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' }
+const run = (args: readonly string[], input?: string) =>
+  runCli(['integration', ...args], env, input)
+
+const rotate = (more: Record<string, string>) =>
+  runCli(['secret', 'rotate', '--json'], { MUSTER_DATABASE_URL: server.url, ...more })
+
+function directory() {
+  if (slapd === undefined) throw new Error('no server')
+  return slapd
+}
+
+async function connecting(...more: string[]): Promise<string[]> {
+  const ca = join(folder, 'ca.pem')
+  await writeFile(ca, directory().ca)
+  const { host, port, bindDn, baseDn } = directory()
+  const where = ['--ldap', `ldap://${host}:${port}`, '--start-tls', '--ca', ca]
+  return ['connect', 'people', ...where, '--bind-dn', bindDn, '--base', baseDn, ...more]
+}
+
+if (slapd !== undefined) {
+  const { baseDn, apply } = slapd
+  const boss = `uid=ada,ou=people,${baseDn}`
+  apply(
+    [
+      personLdif(baseDn, 'ada'),
+      personLdif(baseDn, 'bo', { manager: boss }),
+      groupLdif(baseDn, 'sellers', [boss]),
+    ].join('\n'),
+  )
+}
+
+test(
+  'a directory is connected by one command, which shows people as they would be',
+  { skip },
+  async () => {
+    const { password } = directory()
+    const args = await connecting('--password-file', '-', '--primary', '--every', '15m')
+    const { code, stdout, stderr } = await run(args, `${password}\n`)
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /product +OpenLDAP\ngroups +sellers\n/)
+    assert.match(stdout, /ada +Test +ada@acme\.test +ada +active/)
+    assert.match(stdout, /muster integration sync people/)
+    assert.doesNotMatch(stdout + stderr, new RegExp(password))
+    const { body } = await server.get('/workspace/integrations', token)
+    assert.equal(body.data[0].sync_every_seconds, 900)
+    const people = await server.get('/directory/users', token)
+    assert.equal(people.body.data.length, 0, 'nothing is imported yet')
+  },
+)
+
+test('a sync waits for its run, and says what it did', { skip }, async () => {
+  const first = await run(['sync', 'people'])
+  assert.equal(first.code, 0, first.stderr)
+  assert.match(first.stdout, /read +everything\n/)
+  assert.match(first.stdout, /accounts created +2\n/)
+  assert.match(first.stdout, /memberships added +1\n/)
+  const changes = await run(['sync', 'people', '--changes', '--json'])
+  assert.equal(JSON.parse(changes.stdout).is_complete, false)
+})
+
+test('what can’t be used is said with what to do, and exit code 1', { skip }, async () => {
+  const file = join(folder, 'password')
+  await writeFile(file, 'wrong\n')
+  const wrong = await run(await connecting('--password-file', file))
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /settings are stored, but can’t be used: .*refuses the bind DN/)
+  const failed = await run(['sync', 'people'])
+  assert.equal(failed.code, 1)
+  assert.match(failed.stderr, /refuses the bind DN with this password/)
+  const moved = (await connecting()).map((word) => word.replace('127.0.0.1', 'elsewhere.test'))
+  const refused = await run(moved)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /must be sent again/)
+  assert.equal((await run(['connect', 'people'])).code, 2)
+})
+
+test(
+  'muster secret rotate encrypts with the key of the environment, or with one in a new key file',
+  { skip },
+  async () => {
+    const [former, fresh] = [ring.current, newKey()].map(({ bytes }) => bytes.toString('base64'))
+    const keys = { MUSTER_SECRET_KEY: fresh ?? '', MUSTER_FORMER_SECRET_KEYS: former ?? '' }
+    const rotated = await rotate(keys)
+    assert.equal(rotated.code, 0, rotated.stderr)
+    assert.equal(JSON.parse(rotated.stdout).credentials, 1)
+    assert.doesNotMatch(rotated.stdout + rotated.stderr, new RegExp(fresh?.slice(0, 20) ?? '-'))
+    const missing = await rotate({ MUSTER_DATA_DIRECTORY: folder })
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /which this process doesn't have/)
+    const wrong = await rotate({ MUSTER_SECRET_KEY: 'not-a-key' })
+    assert.match(wrong.stderr, /MUSTER_SECRET_KEY must be 32 random bytes in base64/)
+    assert.doesNotMatch(wrong.stderr, /not-a-key/)
+  },
+)
