@@ -32,7 +32,8 @@ export const scimSecretColumns: readonly Column<ScimSecret>[] = [
     id: 'expires',
     header: words.expires,
     min: 120,
-    text: ({ timestamp }) => timestamp.expires_at,
-    cell: ({ timestamp }) => <Time at={timestamp.expires_at} />,
+    text: ({ timestamp }) => timestamp.expires_at ?? '',
+    cell: ({ timestamp: { expires_at: end } }) =>
+      end === null ? words.endless : <Time at={end} />,
   },
 ]

@@ -38,7 +38,7 @@ export function ScimSecretPanel({
           <Time at={timestamp.created_at} />
         </Fact>
         <Fact term={words.expires}>
-          <Time at={timestamp.expires_at} />
+          {timestamp.expires_at === null ? words.endless : <Time at={timestamp.expires_at} />}
         </Fact>
         {revoked !== null && (
           <Fact term={words.revoked}>

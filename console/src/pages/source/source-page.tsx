@@ -4,6 +4,7 @@ import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { text as sources } from '../sources/text.ts'
+import { SourceActions } from './source-actions.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
 import classes from './source.module.css'
@@ -27,6 +28,7 @@ export function SourcePage() {
         </span>
       }
       subtitle={`${sources.vendors[vendor]} · ${sources.types[type]}`}
+      action={<SourceActions source={source} />}
       tabs={<Tabs source={source} />}
       isFilled
     >

@@ -163,6 +163,23 @@ export const text = {
     reasonHint: 'For the account and the audit log',
     choose: 'Name or address',
   },
+  actions: {
+    sync: {
+      verb: 'Sync now',
+      title: (source: string) => `Sync ${source}`,
+      why: 'It reads what has changed in the directory. The import is listed under Imports.',
+    },
+    make_primary: {
+      verb: 'Make primary',
+      title: (source: string) => `Make ${source} the primary source`,
+      why: 'Its accounts govern people from now on, in place of those of the primary source today. Beyond a limit nothing is changed, and a plan shows the effect.',
+    },
+    delete: {
+      verb: 'Delete',
+      title: (source: string) => `Delete ${source}`,
+      why: 'Nothing rests on it. Its accounts end, and it takes no more imports.',
+    },
+  },
   scim: {
     address: 'Address for the identity provider',
     profile: 'Requests as sent by',
@@ -180,6 +197,7 @@ export const text = {
     used: 'Last used',
     never: 'Never',
     expires: 'Ends',
+    endless: 'When it is revoked',
     created: 'Made',
     revoked: 'Revoked',
     id: 'Id',

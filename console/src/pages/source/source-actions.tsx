@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ActionsMenu } from '../../parts/actions-menu.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { text } from './text.ts'
+import type { Source } from './use-source.ts'
+
+const { actions: words } = text
+
+const steps = ['sync', 'make_primary', 'delete'] as const
+type Step = (typeof steps)[number]
+
+/** What may be done with the source as a whole. */
+export function SourceActions({ source }: { source: Source }) {
+  const [step, setStep] = useState<Step>()
+  return (
+    <>
+      <ActionsMenu
+        record={source}
+        actions={steps.map((each) => ({
+          label: words[each].verb,
+          ability: each,
+          run: () => setStep(each),
+        }))}
+      />
+      {step !== undefined && (
+        <StepDialog source={source} step={step} onClose={() => setStep(undefined)} />
+      )}
+    </>
+  )
+}
+
+function StepDialog({
+  source,
+  step,
+  onClose,
+}: {
+  source: Source
+  step: Step
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const change = useChange(async () => {
+    await takeStep(source.id, step)
+    // Before everything is read again: the page of a deleted source shows nothing.
+    if (step === 'delete') await navigate({ to: '/sources' })
+  })
+  const { verb, title, why } = words[step]
+  return (
+    <ConfirmDialog
+      title={title(source.name)}
+      action={verb}
+      isDangerous={step !== 'sync'}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>{why}</p>
+    </ConfirmDialog>
+  )
+}
+
+async function takeStep(integration: string, step: Step): Promise<void> {
+  const params = { path: { integration } }
+  if (step === 'delete') await muster.delete('/workspace/integrations/{integration}', { params })
+  else if (step === 'sync')
+    await muster.post('/workspace/integrations/{integration}/sync', { params })
+  else await muster.post('/workspace/integrations/{integration}/make-primary', { params, body: {} })
+}
