@@ -21,7 +21,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 
 /** True for a write to a record that exists, which a POST with 201 is only where it adds a part to it. */
 export function takesIfMatch(route: Route): boolean {
-  if (route.method === 'GET' || route.isDryRun === true) return false
+  // What takes a file makes something new of it.
+  if (route.method === 'GET' || route.isDryRun === true || route.takesFile === true) return false
   if (Object.keys(route.params).length === 0) return route.method === 'PATCH'
   return ![201, 202].includes(route.status) || route.changesParent === true
 }

@@ -12551,8 +12551,6 @@ export interface operations {
                 name?: string;
             };
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
-                "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
             };
@@ -12909,8 +12907,7 @@ export interface operations {
                             timestamp: {
                                 /** @description ISO 8601 in UTC, with milliseconds */
                                 created_at: string;
-                                /** @description ISO 8601 in UTC, with milliseconds */
-                                expires_at: string;
+                                expires_at: string | null;
                                 last_used_at: string | null;
                                 revoked_at: string | null;
                             };
@@ -12976,8 +12973,7 @@ export interface operations {
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            expires_at: string;
+                            expires_at: string | null;
                             last_used_at: string | null;
                             revoked_at: string | null;
                         };
@@ -13022,8 +13018,7 @@ export interface operations {
                         timestamp: {
                             /** @description ISO 8601 in UTC, with milliseconds */
                             created_at: string;
-                            /** @description ISO 8601 in UTC, with milliseconds */
-                            expires_at: string;
+                            expires_at: string | null;
                             last_used_at: string | null;
                             revoked_at: string | null;
                         };

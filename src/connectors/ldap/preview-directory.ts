@@ -33,7 +33,7 @@ export async function previewDirectory(
     const options = { mapping, keeper, idOf: idLookUp(reading) }
     for await (const found of readPeople({ ...reading, people: scope }, options)) {
       if (found.kind === 'bad') bad.push(found)
-      else people.push(found)
+      else if (found.kind === 'account') people.push(found)
       if (people.length + bad.length >= atMost) break
     }
     return { product: flavour, people, bad, groups: await groupNames(reading) }

@@ -19,7 +19,7 @@ type PeopleOptions = {
 export async function* readPeople(
   reading: DirectoryReading,
   { mapping, keeper, idOf }: PeopleOptions,
-): AsyncGenerator<SourceAccount | BadRow> {
+): AsyncGenerator<SourceAccount | BadRow | LeftOutRow> {
   const { session, people: scope, dialect, attributes: wanted } = reading
   const attributes = personAttributes(reading)
   const read = accountReader(mapping)

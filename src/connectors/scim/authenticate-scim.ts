@@ -51,7 +51,7 @@ export async function findScimCaller(
     .where('g.deleted_at', 'is', null)
     .where('s.id', '=', secretId)
     .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', sql<Date>`current_instant()`)
+    .where(sql<boolean>`(s.expires_at is null or s.expires_at > current_instant())`)
     .executeTakeFirst()
   if (integration === undefined) throw refused()
   if (integration.state !== 'active')

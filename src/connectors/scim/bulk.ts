@@ -40,6 +40,9 @@ export async function runBulk(
 ): Promise<JsonObject> {
   const { operations, failOnErrors } = readBulk(body, reading)
   const bulkIds = operations.map(bulkIdOf)
+  const twice = bulkIds.find((bulkId, at) => bulkId !== null && bulkIds.indexOf(bulkId) !== at)
+  if (twice !== undefined)
+    throw invalidValue(`Two operations have the bulkId ${clip(String(twice))}.`)
   const fresh = await ids(operations.length)
   const known: KnownIds = new Map()
   for (const [at, bulkId] of bulkIds.entries())
@@ -107,6 +110,8 @@ function readBulk(body: unknown, reading: Reading) {
   return { operations: sent, failOnErrors }
 }
 
+const failed = new Problem(500, 'Something failed on our side. Send this operation again.')
+
 async function runOne(
   sent: unknown,
   known: KnownIds,
@@ -120,8 +125,8 @@ async function runOne(
     const { version, location, status } = await run(readOperation(said, known, { method, bulkId }))
     return { ...shown, location, ...(version !== null && { version }), status: String(status) }
   } catch (error) {
-    const problem = error instanceof Problem ? error : databaseProblem(error)
-    if (problem === undefined) throw error
+    // What others of the request have done is told, whatever happened to this one.
+    const problem = error instanceof Problem ? error : (databaseProblem(error) ?? failed)
     const response: JsonObject = JSON.parse(JSON.stringify(errorBody(problem)))
     return { ...shown, status: String(problem.status), response }
   }

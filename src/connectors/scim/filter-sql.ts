@@ -65,11 +65,12 @@ function attributeCondition(
       compared(attribute, filter, sql`${value} -> ${attribute.name}`),
     )
   if (attribute.isMany) {
+    if (filter.op === 'pr') return someValue(documentAt(path.keys), () => sql`true`)
     const part = attributeNamed(attribute.subAttributes, 'value')
+    if (part === undefined)
+      throw invalidFilter(`${attribute.name} is compared by one of its parts.`)
     return someValue(documentAt(path.keys), (value) =>
-      part === undefined || filter.op === 'pr'
-        ? sql`true`
-        : compared(part, filter, sql`${value} -> 'value'`),
+      compared(part, filter, sql`${value} -> 'value'`),
     )
   }
   return compared(attribute, filter, documentAt(path.keys))

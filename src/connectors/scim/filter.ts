@@ -20,6 +20,8 @@ export function parseFilter(text: string): Filter {
   })
   if ((numbered.match(/[([]|\bnot\b/gi)?.length ?? 0) > mostParentheses)
     throw invalidFilter(`The filter has more than ${mostParentheses} parentheses.`)
+  if (texts.some((each) => each.includes('\0') || !each.isWellFormed()))
+    throw invalidFilter('The filter has characters that are not allowed.')
   try {
     return withTexts(parse(numbered), texts)
   } catch (error) {

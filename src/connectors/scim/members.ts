@@ -27,7 +27,7 @@ export function readMemberIds(value: unknown, { client }: Reading): string[] {
     if (typeof each === 'string' && client.takesTextForValue) return each
     if (!isRecord(each)) throw invalidValue('Each of members must be an object with a value.')
     const id = memberValue(each, 'value')
-    if (typeof id !== 'string' || id === '')
+    if (typeof id !== 'string' || id === '' || id.includes('\0') || !id.isWellFormed())
       throw invalidValue('Each of members must have a value, the id of a user.')
     const type = memberValue(each, 'type')
     if (typeof type === 'string' && type.toLowerCase() === 'group')

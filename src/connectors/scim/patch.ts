@@ -12,7 +12,14 @@ import {
   requireValid,
   type Document,
 } from './read-resource.ts'
-import { readList, readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
+import {
+  mostValues,
+  readList,
+  readSingle,
+  readValue,
+  unknownAttribute,
+  type Reading,
+} from './read-value.ts'
 import { urns, type Attribute, type ResourceType } from './schema.ts'
 import {
   invalidFilter,
@@ -205,6 +212,8 @@ function applyToList(patching: Patching, target: Target, step: Step): void {
     target.filter === null
       ? changeList(patching, target, { list, step })
       : changeMatching(patching, target, { list, step, filter: target.filter })
+  if (after.length > mostValues)
+    throw invalidValue(`${target.path.attribute.name} has more than ${mostValues} values.`)
   setAt(document, keys, after.length === 0 ? undefined : onePrimary(list, after))
 }
 
@@ -219,7 +228,8 @@ function changeList({ reading }: Patching, { path }: Target, { list, step }: Cha
   }
   const values = readList(attribute, asList(step.value), reading)
   if (step.op === 'replace') return values
-  return [...list, ...values.filter((value) => !list.some((each) => isEqual(each, value)))]
+  const known = new Set(list.map(canonical))
+  return [...list, ...values.filter((value) => !known.has(canonical(value)))]
 }
 
 /** A single value may be added to a list without a list around it. */
@@ -297,7 +307,8 @@ function idsOf(filter: Filter): string[] | undefined {
 function onePrimary(before: readonly JsonValue[], after: readonly JsonValue[]): JsonValue[] {
   const primaries = primariesOf(after)
   if (primaries.length < 2) return [...after]
-  const kept = primaries.findLast((each) => !before.some((one) => isEqual(one, each)))
+  const known = new Set(before.map(canonical))
+  const kept = primaries.findLast((each) => !known.has(canonical(each)))
   return after.map((each) =>
     isObject(each) && each['primary'] === true && each !== kept && kept !== undefined
       ? { ...each, primary: false }

@@ -5,6 +5,7 @@ import type { Database, TransactionContext } from '../../database/database.ts'
 import { endResources } from '../../directory/resources/record-resources.ts'
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
+import { cleanLine, type Findings } from '../file/clean-value.ts'
 import { createAccountReader } from '../file/read-account.ts'
 import { isEmail } from '../file/read-fields.ts'
 import {
@@ -44,7 +45,9 @@ export async function pushUser(
   const { account: mapping } = mappingOf(context.integration)
   const account = read({ kind: 'raw', line: 1, value: record, chars }, mapping)
   if (account.kind !== 'account') throw invalidValue(`The user can't be taken: ${account.reason}.`)
-  await pushRecords(context, [withNotes(context, isDeleted ? ended(account) : account)])
+  // Memberships, deletion and erasure find the account by this id, whatever the mapping says.
+  const own = { ...account, vendorId: id }
+  await pushRecords(context, [withNotes(context, isDeleted ? ended(own) : own)])
 }
 
 function ended(account: SourceAccount): SourceAccount {
@@ -79,6 +82,7 @@ export async function pushGroup(
   members: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
   const resourceType = groupTypes[context.integration.vendor] ?? 'idp_group'
+  const findings: Findings = { faults: [], notes: [] }
   await pushRecords(context, [
     {
       kind: 'group',
@@ -86,9 +90,9 @@ export async function pushGroup(
       resourceType,
       vendorId: id,
       parentVendorId: null,
-      name: textAt(document, 'displayName').slice(0, 200),
+      name: cleanLine(textAt(document, 'displayName'), 'displayName', limits.name, findings) ?? id,
       handle: null,
-      notes: [...context.notes],
+      notes: [...context.notes, ...findings.notes],
     },
     ...memberships(context, id, members),
   ])

@@ -9,7 +9,8 @@ import { invalidValue } from './scim-problem.ts'
 export type Reading = { client: ClientProfile; notes: string[] }
 
 const longestText = 20_000
-const mostValues = 1000
+/** So many values a multi-valued attribute has at most. */
+export const mostValues = 1000
 const deepest = 8
 
 /**

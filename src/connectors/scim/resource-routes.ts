@@ -64,8 +64,10 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       method: 'POST',
       path,
       operation: `scimCreate${kind}`,
-      handle: async (request) =>
-        answer(request, await create(writeOf(request), request.body), { status: 201 }),
+      handle: async (request) => {
+        projectionOf(request, type)
+        return answer(request, await create(writeOf(request), request.body), { status: 201 })
+      },
     },
     {
       method: 'GET',
@@ -77,14 +79,17 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       method: 'PUT',
       path: one,
       operation: `scimReplace${kind}`,
-      handle: async (request) =>
-        answer(request, await replace(writeOf(request), request.id, request.body)),
+      handle: async (request) => {
+        projectionOf(request, type)
+        return answer(request, await replace(writeOf(request), request.id, request.body))
+      },
     },
     {
       method: 'PATCH',
       path: one,
       operation: `scimPatch${kind}`,
       handle: async (request) => {
+        projectionOf(request, type)
         const resource = await patch(writeOf(request), request.id, request.body)
         const { answersPatchWithNothing } = clientProfiles[request.caller.profile]
         const isShort = answersPatchWithNothing && !request.query.has('attributes')

@@ -20,6 +20,7 @@ export async function findResource(
   { integrationId, kind }: Wanted,
   id: string,
 ): Promise<StoredResource | undefined> {
+  if (id.includes('\0') || !id.isWellFormed()) return undefined
   const { rows } = await sql<StoredResource>`
     select ${columns} from scim_resource r
     where r.id = ${id} and r.integration_id = ${integrationId} and r.kind = ${kind}`.execute(db)

@@ -844,7 +844,7 @@ export interface ScimResource {
 
 export interface ScimSecret {
   created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
+  expires_at: Timestamp | null;
   hash: Buffer;
   id: Generated<string>;
   integration_id: string;

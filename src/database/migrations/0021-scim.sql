@@ -9,10 +9,10 @@ create table scim_secret (
   hash bytea not null unique check (octet_length(hash) = 32),
   name text not null check (char_length(name) between 1 and 200),
   created_at timestamptz not null default current_instant(),
-  expires_at timestamptz not null,
+  -- Null: it does not end by itself, so that leavers are not missed.
+  expires_at timestamptz,
   last_used_at timestamptz,
-  revoked_at timestamptz,
-  check (expires_at <= created_at + interval '366 days')
+  revoked_at timestamptz
 );
 create index scim_secret_integration on scim_secret (integration_id);
 grant select, insert, update, delete on scim_secret to muster_server;

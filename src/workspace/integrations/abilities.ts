@@ -36,7 +36,7 @@ async function findIntegrations({ db, now }: ReadContext, ids: readonly string[]
       'connection',
       sql<number>`(
         select count(*) from scim_secret s
-        where s.integration_id = integration.id and s.revoked_at is null and s.expires_at > ${now})`.as(
+        where s.integration_id = integration.id and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now}))`.as(
         'live_secrets',
       ),
     ])

@@ -10,7 +10,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty, instant } from '../../http/schema.ts'
 import { mostLiveSecrets } from '../integrations/schema.ts'
 import { lockIntegration, selectScimSecrets } from './queries.ts'
-import { CreatedScimSecret, NewScimSecret, presentScimSecret, secretLifeDays } from './schema.ts'
+import { CreatedScimSecret, NewScimSecret, presentScimSecret } from './schema.ts'
 
 export const createScimSecret = writeRoute({
   id: 'createScimSecret',
@@ -19,8 +19,8 @@ export const createScimSecret = writeRoute({
   tag: 'workspace',
   summary: 'Make a SCIM secret',
   description:
-    'The bearer secret with which an identity provider pushes users and groups to `scim_url`, and nothing else. It lives for 365 days unless `expires_at` or `expires_in_days` ' +
-    'says less. At most two live at once: make the second, give it to the identity provider, and revoke the first. Only for an integration of type scim. It needs ' +
+    'The bearer secret with which an identity provider pushes users and groups to `scim_url`, and nothing else. It does not end by itself unless `expires_at` or `expires_in_days` ' +
+    'says so. At most two live at once: make the second, give it to the identity provider, and revoke the first. Only for an integration of type scim. It needs ' +
     '`workspace.integration.sync` too. The secret stands in `secret` of this answer only.',
   access: { locked: 'workspace.integration.manage' },
   params: { integration: 'integration' },
@@ -59,7 +59,7 @@ export const createScimSecret = writeRoute({
         parent: { kind: 'integration', id: integration.id },
         changes: {
           name: { old: null, new: name },
-          expires_at: { old: null, new: instant(expiresAt) },
+          ...(expiresAt !== null && { expires_at: { old: null, new: instant(expiresAt) } }),
         },
       },
     ])
@@ -76,18 +76,13 @@ export const createScimSecret = writeRoute({
 
 type Life = { expires_at?: string | undefined; expires_in_days?: number | undefined }
 
-function endOf({ expires_at, expires_in_days }: Life, now: Date): Date {
+function endOf({ expires_at, expires_in_days }: Life, now: Date): Date | null {
   if (expires_at !== undefined && expires_in_days !== undefined)
     throw unprocessable({ expires_at: ['is given together with expires_in_days: send one'] })
-  const last = new Date(now.getTime() + secretLifeDays * dayMilliseconds)
-  if (expires_at === undefined)
-    return expires_in_days === undefined
-      ? last
-      : new Date(now.getTime() + expires_in_days * dayMilliseconds)
-  const at = requireFuture('expires_at', expires_at, now)
-  if (at > last)
-    throw unprocessable({ expires_at: [`must be at most ${secretLifeDays} days from now`] })
-  return at
+  if (expires_at !== undefined) return requireFuture('expires_at', expires_at, now)
+  return expires_in_days === undefined
+    ? null
+    : new Date(now.getTime() + expires_in_days * dayMilliseconds)
 }
 
 async function requireRoom({

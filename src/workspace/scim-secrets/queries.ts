@@ -7,7 +7,7 @@ export type ScimSecretRow = {
   integration_id: string
   name: string
   created_at: Date
-  expires_at: Date
+  expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
 }

@@ -18,7 +18,8 @@ import {
 import type { ScimSecretRow } from './queries.ts'
 
 export const scimSecretStates = ['active', 'expired', 'revoked'] as const
-export const secretLifeDays = 365
+/** The longest life that can be given. Without one, a secret does not end by itself. */
+const secretLifeDays = 3650
 
 export const NewScimSecret = Shape(
   {
@@ -41,7 +42,7 @@ const properties = {
   }),
   timestamp: Shape({
     created_at: Instant,
-    expires_at: Instant,
+    expires_at: Nullable(Instant),
     last_used_at: Nullable(Instant),
     revoked_at: Nullable(Instant),
   }),
@@ -66,12 +67,17 @@ export function presentScimSecret(
 ): Static<typeof ScimSecret> {
   return {
     id: encodeId('scimSecret', row.id),
-    state: row.revoked_at !== null ? 'revoked' : row.expires_at <= now ? 'expired' : 'active',
+    state:
+      row.revoked_at !== null
+        ? 'revoked'
+        : row.expires_at !== null && row.expires_at <= now
+          ? 'expired'
+          : 'active',
     name: row.name,
     scim_url: scimAddress(services, row.integration_id),
     timestamp: {
       created_at: instant(row.created_at),
-      expires_at: instant(row.expires_at),
+      expires_at: instantOrNull(row.expires_at),
       last_used_at: instantOrNull(row.last_used_at),
       revoked_at: instantOrNull(row.revoked_at),
     },
