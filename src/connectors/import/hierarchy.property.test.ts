@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant('key' as const) }) },
 )
 
-// Without parents, a run of few looks only at the managers whom its changes concern.
+// Without parents, a run that changes few people resolves only the managers that its changes affect.
 for (const [managerProfileHolds, parentProfileKey] of [
   ['vendor_id', 'parentId'],
   ['email', 'parentId'],
