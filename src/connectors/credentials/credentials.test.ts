@@ -52,7 +52,7 @@ test('what is encrypted for one integration can’t be decrypted for another, no
   assert.throws(() => unseal(other, owner, sealed), /Give every process the same MUSTER_SECRET_KEY/)
 })
 
-test('a rotation of the key file encrypts everything anew, and drops the former key', async () => {
+test('rotating the key file encrypts everything again and drops the former key', async () => {
   const keys = keysIn('rotated')
   await write(keys)
   const before = await keys.load()

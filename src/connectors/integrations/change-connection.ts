@@ -59,7 +59,7 @@ function refuseUnfit(
     refuseOtherReceiver(storedSettings(known), settings)
 }
 
-/** Otherwise whoever may change the connection could have the stored password sent to a server of their own. */
+/** Otherwise a caller who may change the connection could have the stored password sent to their own server. */
 function refuseOtherReceiver(before: LdapSettings | null, after: LdapSettings | null): void {
   if (before === null || after === null) return
   if (isDeepStrictEqual(receiverOf(before), receiverOf(after))) return

@@ -135,7 +135,7 @@ test('people follow their accounts in the new primary, others stay as they are, 
   assert.deepEqual((await make(hr.id)).body.errors, { state: ['is primary already'] })
 })
 
-test('beyond a limit only the plan that shows whom it moves is applied', async () => {
+test('beyond a limit, the change is applied only through the plan that shows its effect', async () => {
   const world = await makeWorld()
   await withRed(world)
   assert.equal(await members(world), 30)
