@@ -195,7 +195,8 @@ function metaCondition(
   const operator = { ...operators, eq: sql`=`, ne: sql`<>`, co: null, sw: null, ew: null }[
     filter.op
   ]
-  if (Number.isNaN(wanted.getTime()) || operator === null)
+  const isInstant = Math.abs(wanted.getUTCFullYear() - 5000) < 5000
+  if (!isInstant || operator === null)
     throw invalidFilter(
       `meta.${attribute.name} is compared with an instant, such as "2026-01-31T00:00:00Z".`,
     )

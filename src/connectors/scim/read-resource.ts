@@ -100,7 +100,8 @@ export function requireValid({ core }: ResourceType, document: Document): void {
     if (!isRequired) continue
     const value = document[name]
     if (typeof value !== 'string' || value.trim() === '') throw invalidValue(`${name} is required.`)
-    if (value.length > longestName)
+    // Some letters are longer in lower case, in which a name is looked up.
+    if (value.toLowerCase().length > longestName)
       throw invalidValue(`${name} is longer than ${longestName} characters.`)
   }
   const externalId = document['externalId']

@@ -109,6 +109,7 @@ test('a body that is no JSON, of another schema, or without what is required is 
     { userName: 'x', emails: 'x@example.com' },
     { userName: 'x', name: 'Ada' },
     { userName: 'x', title: 'a\0b' },
+    { userName: 'İ'.repeat(300) },
     { userName: 'x', emails: [1, 2].map((n) => ({ value: `${n}@example.com`, primary: true })) },
   ])
     assertError(
