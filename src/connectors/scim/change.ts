@@ -3,7 +3,7 @@ import type { Services } from '../../http/services.ts'
 import { preconditionFailed, Problem } from '../../http/problem.ts'
 import { waitForImports } from '../import/import-lock.ts'
 import { findScimCaller, type ScimCaller } from './authenticate-scim.ts'
-import { etagOf, type Endpoint } from './present.ts'
+import type { Endpoint } from './present.ts'
 import type { PushContext } from './push.ts'
 import type { Reading } from './read-value.ts'
 import { findResource, type StoredResource } from './store.ts'
@@ -78,10 +78,9 @@ export function noResource({ kind }: ResourceType, id: string): Problem {
   return new Problem(404, `There is no ${kind} ${id.slice(0, 80)}.`)
 }
 
-/** Tags are compared without their weakness, because a version has one tag only. */
-function requireVersion(ifMatch: string | undefined, resource: StoredResource): void {
+/** If-Match names a version; what its tag says of memberships plays no part. */
+function requireVersion(ifMatch: string | undefined, { version }: StoredResource): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const sent = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (!sent.includes(etagOf(resource).replace(/^W\//, '')))
-    throw preconditionFailed(resource.version)
+  const sent = ifMatch.split(',').map((tag) => /^\s*(?:W\/)?"(\d+)(?:\.[^"]*)?"\s*$/.exec(tag)?.[1])
+  if (!sent.includes(String(version))) throw preconditionFailed(version)
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
 import { isUrn } from './attribute-path.ts'
@@ -13,9 +14,16 @@ function typeOf({ kind }: Pick<StoredResource, 'kind'>): ResourceType {
   return kind === 'User' ? userType : groupType
 }
 
-/** The ETag of a version, which is weak: the same version has several representations. */
-export function etagOf({ version }: Pick<StoredResource, 'version'>): string {
-  return `W/"${version}"`
+/**
+ * `W/"<version>.<memberships>"`: the version of what the client wrote and, where memberships are shown, what they are, because they also
+ * change from the other side. If-Match means the version.
+ */
+export function etagOf(
+  { version }: Pick<StoredResource, 'version'>,
+  memberships: readonly JsonValue[] = [],
+): string {
+  if (memberships.length === 0) return `W/"${version}"`
+  return `W/"${version}.${hash('md5', JSON.stringify(memberships)).slice(0, 16)}"`
 }
 
 export function locationOf({ base }: Endpoint, { id, kind }: Pick<StoredResource, 'id' | 'kind'>) {
@@ -25,13 +33,16 @@ export function locationOf({ base }: Endpoint, { id, kind }: Pick<StoredResource
 /** So many memberships are in one answer at most. */
 const mostMemberships = 100_000
 
+/** A resource as it is answered, and its ETag. */
+export type PresentedResource = { body: JsonObject; etag: string }
+
 /** Resources as they are answered, with their memberships, which are read for all of them at once. */
 export async function presentResources(
   db: Reader,
   endpoint: Endpoint,
   resources: readonly StoredResource[],
   projection: Projection,
-): Promise<JsonObject[]> {
+): Promise<PresentedResource[]> {
   const memberships = await findMemberships(db, endpoint, { resources, projection })
   return resources.map((resource) =>
     presentResource(endpoint, resource, { memberships, projection }),
@@ -79,10 +90,11 @@ function presentResource(
     memberships,
     projection,
   }: { memberships: ReadonlyMap<string, readonly Membership[]>; projection: Projection },
-): JsonObject {
+): PresentedResource {
   const { id, kind, document, created_at, updated_at } = resource
   const { core } = typeOf(resource)
   const list = (memberships.get(id) ?? []).map((each) => presentMembership(endpoint, kind, each))
+  const etag = etagOf(resource, list)
   const whole = {
     schemas: [core.id, ...Object.keys(document).filter(isUrn)],
     id,
@@ -93,10 +105,10 @@ function presentResource(
       created: created_at.toISOString(),
       lastModified: updated_at.toISOString(),
       location: locationOf(endpoint, resource),
-      version: etagOf(resource),
+      version: etag,
     },
   }
-  return project(whole, projection)
+  return { body: project(whole, projection), etag }
 }
 
 function presentMembership(

@@ -73,7 +73,7 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       method: 'GET',
       path: one,
       operation: `scimRead${kind}`,
-      handle: (request) => read(request, type),
+      handle: (request) => readOne(request, type),
     },
     {
       method: 'PUT',
@@ -137,28 +137,30 @@ async function answer(
   { status = 200 } = {},
 ): Promise<ScimAnswer> {
   const { endpoint, services } = request
-  const type = resource.kind === 'User' ? userType : groupType
-  const projection = projectionOf(request, type)
-  const [body = null] = await presentResources(
-    services.database.read,
-    endpoint,
-    [resource],
-    projection,
-  )
-  const location = locationOf(endpoint, resource)
-  return { status, body, headers: { etag: etagOf(resource), location } }
+  const projection = projectionOf(request, resource.kind === 'User' ? userType : groupType)
+  const { read } = services.database
+  const [shown] = await presentResources(read, endpoint, [resource], projection)
+  const headers = {
+    etag: shown?.etag ?? etagOf(resource),
+    location: locationOf(endpoint, resource),
+  }
+  return { status, body: shown?.body ?? null, headers }
 }
 
-async function read(request: ScimRequest, type: ResourceType): Promise<ScimAnswer> {
+async function readOne(request: ScimRequest, type: ResourceType): Promise<ScimAnswer> {
   const { services, endpoint, id, headers } = request
   const where = { integrationId: endpoint.integrationId, kind: type.kind }
   const found = await findResource(services.database.read, where, id)
   if (found === undefined) throw noResource(type, id)
-  const sent =
-    headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  const etag = etagOf(found)
-  const isKnown = sent.includes('*') || sent.includes(etag.replace(/^W\//, ''))
-  return isKnown ? { status: 304, body: null, headers: { etag } } : answer(request, found)
+  const answered = await answer(request, found)
+  const etag = answered.headers?.['etag'] ?? ''
+  const sent = headers['if-none-match']?.split(',').map(withoutWeakness) ?? []
+  const isKnown = sent.includes('*') || sent.includes(withoutWeakness(etag))
+  return isKnown ? { status: 304, body: null, headers: { etag } } : answered
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.trim().replace(/^W\//, '')
 }
 
 async function answerSearch(

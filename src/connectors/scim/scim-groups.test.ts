@@ -92,6 +92,24 @@ test('a member that is no user, or a group, is refused by name', async () => {
   assert.match(nested.body.detail, /groups in groups are not supported/)
 })
 
+test('an ETag changes with memberships that change from the other side', async () => {
+  const leaving = await scim.user('eva')
+  const made = await group('Readers', [leaving.body.id, ids[0] ?? ''])
+  const known = { 'if-none-match': made.body.meta.version }
+  const address = `/Groups/${made.body.id}`
+  assert.equal((await scim.send('GET', address, { headers: known })).status, 304)
+  const user = await scim.send('GET', `/Users/${leaving.body.id}`)
+  assert.equal(user.body.groups.length, 1)
+  await scim.send('DELETE', `/Users/${leaving.body.id}`)
+  const after = await scim.send('GET', address, { headers: known })
+  assert.deepEqual([after.status, membersOf(after)], [200, ['ADA']])
+  const changed = await scim.send('PATCH', address, {
+    headers: { 'if-match': after.body.meta.version },
+    body: { schemas: [core.patch], Operations: [{ op: 'remove', path: 'members' }] },
+  })
+  assert.equal(changed.status, 200)
+})
+
 test('a deleted user leaves its groups, and a deleted group its members', async () => {
   const gone = await scim.user('dea')
   const made = await group('Leavers', [gone.body.id, ids[0] ?? ''])

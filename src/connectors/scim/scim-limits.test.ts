@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServer } from '../../../test/harness.ts'
-import { scimEndpoint } from './scim-for-tests.ts'
+import { core, scimEndpoint } from './scim-for-tests.ts'
 
 async function manyUsers(count: number) {
   const server = await testServer()
@@ -80,6 +80,9 @@ test('an erased person leaves nothing of what was pushed about them', async () =
   const kept = await scim.people()
   const other = kept.find(({ full_name: name }: { full_name: string }) => name === 'Person 1')
   assert.equal((await call('DELETE', `/directory/users/${other.id}`)).status, 204)
+  const group = await scim.send('POST', '/Groups', {
+    body: { schemas: [core.group], displayName: 'All', members: [{ value: ids[1] }] },
+  })
   for (const { id } of [gone, other]) {
     const erased = await call('POST', `/directory/users/${id}/erase`)
     assert.equal(erased.status, 200, erased.text)
@@ -88,4 +91,8 @@ test('an erased person leaves nothing of what was pushed about them', async () =
     `select 1 from scim_resource where document::text like '%Person%'`,
   )
   assert.equal(rows.length, 0)
+  // A membership that is left of them can be taken away.
+  const emptied = await scim.patch(`/Groups/${group.body.id}`, { op: 'remove', path: 'members' })
+  assert.equal(emptied.status, 200)
+  assert.equal((await server.query('select 1 from resource_member')).length, 0)
 })

@@ -57,7 +57,7 @@ export async function searchResources(
     totalResults,
     itemsPerPage: page.length,
     ...(paging.usesCursor ? next : { startIndex: paging.offset + 1 }),
-    Resources: await presentResources(db, endpoint, page, projection),
+    Resources: (await presentResources(db, endpoint, page, projection)).map(({ body }) => body),
   }
 }
 

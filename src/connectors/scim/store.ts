@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
 import type { ScimResource as ScimResourceTable } from '../../database/gen/tables.ts'
 import { textAt, type Document } from './read-resource.ts'
 import type { ResourceType } from './schema.ts'
@@ -105,7 +106,7 @@ export async function updateResource(
       version = version + 1, updated_at = current_instant()
     where r.id = ${id} returning ${columns}`.execute(tx)
   const [updated] = rows
-  if (updated === undefined) throw new Error('the resource is gone')
+  if (updated === undefined) throw new Problem(404, `There is no ${kind} ${id}.`)
   return updated
 }
 
@@ -147,6 +148,19 @@ export async function selectMemberships(
     where ${own}.integration_id = ${integrationId} and ${own}.vendor_id = any (${ids}::text[])
     order by g.vendor_id, i.vendor_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** The vendor ids of all members of a group, those whose users are no longer known among them. */
+export async function selectMemberIds(
+  tx: Transaction,
+  integrationId: string,
+  groupId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select i.vendor_id as id from resource g
+    join resource_member m on m.resource_id = g.id join identity i on i.id = m.identity_id
+    where g.integration_id = ${integrationId} and g.vendor_id = ${groupId}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Those of the ids that no user has. */

@@ -9,7 +9,7 @@ import {
   deleteResource,
   findUnknownUsers,
   insertResource,
-  selectMemberships,
+  selectMemberIds,
   updateResource,
   type StoredResource,
 } from './store.ts'
@@ -50,7 +50,7 @@ export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise
 export function deleteGroup(write: ScimWrite, id: string): Promise<void> {
   return change(write, async (context) => {
     const group = await lockResource(context, write, { type: groupType, id })
-    await endGroup(context, group, await membersOf(context, id))
+    await endGroup(context, group, await selectMemberIds(context.tx, context.integration.id, id))
     await deleteResource(context.tx, group)
   })
 }
@@ -73,7 +73,7 @@ async function changeGroup(
 /** What the steps, one after the other, add to the members and take from them. */
 async function changeOf(context: PushContext, id: string, steps: readonly MemberStep[]) {
   if (steps.length === 0) return { added: [], removed: [] }
-  const before = new Set(await membersOf(context, id))
+  const before = new Set(await selectMemberIds(context.tx, context.integration.id, id))
   let after = new Set(before)
   for (const { kind, ids } of steps) {
     if (kind === 'replace') after = new Set(ids)
@@ -83,12 +83,6 @@ async function changeOf(context: PushContext, id: string, steps: readonly Member
   const added = [...after.difference(before)]
   await requireUsers(context, added)
   return { added, removed: [...before.difference(after)] }
-}
-
-async function membersOf({ tx, integration }: PushContext, id: string): Promise<string[]> {
-  const of = { of: 'groups', ids: [id], limit: 10_000_000 } as const
-  const rows = await selectMemberships(tx, integration.id, of)
-  return rows.map(({ user_id: user }) => user)
 }
 
 async function requireUsers(
