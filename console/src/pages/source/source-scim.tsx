@@ -40,12 +40,14 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
   })
   return (
     <>
-      <Facts>
-        <Fact term={words.address}>
-          <Id value={address} />
-        </Fact>
-        <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
-      </Facts>
+      <div className={classes['endpoint']}>
+        <Facts>
+          <Fact term={words.address}>
+            <Id value={address} />
+          </Fact>
+          <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
+        </Facts>
+      </div>
       <PanelList
         label={words.secrets}
         list={list}

@@ -181,7 +181,7 @@ export const text = {
     },
   },
   scim: {
-    address: 'Address for the identity provider',
+    address: 'Address',
     profile: 'Requests as sent by',
     profiles: {
       strict: 'any client that follows RFC 7644',
