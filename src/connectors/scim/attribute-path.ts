@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/json.ts'
 import { commonAttributes, type Attribute, type ResourceType, type Schema } from './schema.ts'
 
 /** Where a value is in a document: its keys, the attribute there, and the complex attribute around it, if any. */
@@ -25,9 +26,20 @@ function opaque(name: string): Attribute {
   }
 }
 
-/** A known extension, as one complex attribute. */
-function wholeExtension({ id, description, attributes }: Schema): Attribute {
+/** An extension as one attribute: complex if it is known here, else taken as it is. */
+export function wholeExtension(urn: string, known: Schema | undefined): Attribute {
+  if (known === undefined) return opaque(urn)
+  const { id, description, attributes } = known
   return { ...opaque(id), type: 'complex', description, subAttributes: attributes }
+}
+
+/** The entries of an object, those below the URN of the core schema as if they stood at the top. */
+export function topEntries({ core }: ResourceType, sent: Record<string, unknown>) {
+  return Object.entries(sent).flatMap(([key, value]) =>
+    key.toLowerCase() === core.id.toLowerCase() && isRecord(value)
+      ? Object.entries(value)
+      : [[key, value] as const],
+  )
 }
 
 /** The attribute of that name, in any case. */
@@ -69,7 +81,11 @@ export function resolvePath(
   for (const extension of type.extensions) {
     const own = afterUrn(text, extension.id)
     if (own === '')
-      return { keys: [extension.id], attribute: wholeExtension(extension), around: null }
+      return {
+        keys: [extension.id],
+        attribute: wholeExtension(extension.id, extension),
+        around: null,
+      }
     if (own !== undefined) return inAttributes(extension.attributes, own, extension.id)
   }
   return inUnknownExtension(text, present)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/json.ts'
 import { newIds } from '../../policy/model/new-ids.ts'
 import { runBulk, type BulkAnswer, type BulkOperation } from './bulk.ts'
 import { etagOf, locationOf } from './present.ts'
@@ -9,6 +10,8 @@ export const bulkRoute: ScimRoute = {
   method: 'POST',
   path: '/Bulk',
   operation: 'scimBulk',
+  cost: (body) =>
+    isRecord(body) && Array.isArray(body['Operations']) ? body['Operations'].length : 0,
   handle: async (request) => {
     const { reading } = writeOf(request)
     const body = await runBulk(request.body, reading, {

@@ -69,6 +69,7 @@ test('add, replace and remove change what their path names (RFC 7644, 3.5.2)', (
       { op: 'add', value: { [enterprise]: { costCenter: '7' } } },
       { [enterprise]: { department: 'Engines', manager: { value: 'm1' }, costCenter: '7' } },
     ],
+    [{ op: 'replace', value: { [urns.user]: { title: 'Poet' } } }, { title: 'Poet' }],
     [{ op: 'remove', path: enterprise }, { [enterprise]: undefined }],
     [{ op: 'replace', path: `${urns.user}:title`, value: 'Poet' }, { title: 'Poet' }],
   ]

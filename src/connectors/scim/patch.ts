@@ -1,7 +1,14 @@
+import canonicalize from 'canonicalize'
 import type { Filter } from 'scim2-parse-filter'
 import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { resolvePath, topAttributes, attributeNamed, type AttributePath } from './attribute-path.ts'
+import {
+  resolvePath,
+  topAttributes,
+  attributeNamed,
+  type AttributePath,
+  topEntries,
+} from './attribute-path.ts'
 import { parseFilter } from './filter.ts'
 import { matches, valuesOfEquality } from './match-value.ts'
 import { readMemberIds, type MemberStep } from './members.ts'
@@ -96,7 +103,8 @@ function applyOperation(patching: Patching, { op, path, value }: Operation): voi
   if (path !== undefined) return applyAt(patching, readTarget(patching, path), { op, value })
   if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
-  for (const [key, each] of Object.entries(value)) applyKey(patching, key, { op, value: each })
+  for (const [key, each] of topEntries(patching.type, value))
+    applyKey(patching, key, { op, value: each })
 }
 
 type Step = Pick<Operation, 'op' | 'value'>
@@ -228,8 +236,8 @@ function changeList({ reading }: Patching, { path }: Target, { list, step }: Cha
   }
   const values = readList(attribute, asList(step.value), reading)
   if (step.op === 'replace') return values
-  const known = new Set(list.map(canonical))
-  return [...list, ...values.filter((value) => !known.has(canonical(value)))]
+  const known = new Set(list.map((each) => canonicalize(each)))
+  return [...list, ...values.filter((value) => !known.has(canonicalize(value)))]
 }
 
 /** A single value may be added to a list without a list around it. */
@@ -307,8 +315,8 @@ function idsOf(filter: Filter): string[] | undefined {
 function onePrimary(before: readonly JsonValue[], after: readonly JsonValue[]): JsonValue[] {
   const primaries = primariesOf(after)
   if (primaries.length < 2) return [...after]
-  const known = new Set(before.map(canonical))
-  const kept = primaries.findLast((each) => !known.has(canonical(each)))
+  const known = new Set(before.map((each) => canonicalize(each)))
+  const kept = primaries.findLast((each) => !known.has(canonicalize(each)))
   return after.map((each) =>
     isObject(each) && each['primary'] === true && each !== kept && kept !== undefined
       ? { ...each, primary: false }
@@ -330,13 +338,7 @@ function isSameValue(meant: JsonValue, value: JsonValue): boolean {
 }
 
 function isEqual(one: JsonValue, other: JsonValue): boolean {
-  return canonical(one) === canonical(other)
-}
-
-function canonical(value: JsonValue): string {
-  return JSON.stringify(
-    isObject(value) ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)) : value,
-  )
+  return canonicalize(one) === canonicalize(other)
 }
 
 function valueAt(document: Document, keys: readonly string[]): JsonValue | undefined {

@@ -1,8 +1,15 @@
 import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { extensionNamed, attributeNamed, isUrn, topAttributes } from './attribute-path.ts'
+import {
+  extensionNamed,
+  attributeNamed,
+  isUrn,
+  topAttributes,
+  topEntries,
+  wholeExtension,
+} from './attribute-path.ts'
 import { readMemberIds } from './members.ts'
 import { readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
-import type { Attribute, ResourceType, Schema } from './schema.ts'
+import type { Attribute, ResourceType } from './schema.ts'
 import { invalidSyntax, invalidValue } from './scim-problem.ts'
 
 /** The attributes of a resource as they are kept: without `schemas`, `id`, `meta`, `groups` and `members`. */
@@ -20,7 +27,7 @@ export function readResource(type: ResourceType, body: unknown, reading: Reading
   requireSchemas(type.core.id, body, reading)
   const document: Document = {}
   let members: readonly string[] = []
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of topEntries(type, body)) {
     const attribute = attributeNamed(topAttributes(type), key)
     if (attribute?.name === 'members') members = readMemberIds(value, reading)
     else if (attribute !== undefined) readAttribute(document, attribute, { value, reading })
@@ -59,34 +66,11 @@ function readExtension(
   type: ResourceType,
   { key, value, reading }: Sent & { key: string },
 ): void {
-  const known = extensionNamed(type, key)
-  const read = readExtensionValue(key, known, { value, reading })
-  if (read !== undefined) document[known?.id ?? key] = read
-}
-
-/** The attributes of an extension; those that no schema here describes are taken as they are. */
-function readExtensionValue(
-  urn: string,
-  known: Schema | undefined,
-  { value, reading }: Sent,
-): JsonValue | undefined {
-  if (value === null) return undefined
-  if (!isRecord(value)) throw invalidValue(`${urn} must be an object.`)
-  const attribute: Attribute = {
-    name: urn,
-    type: known === undefined ? 'any' : 'complex',
-    description: '',
-    isMany: false,
-    isRequired: false,
-    isCaseExact: false,
-    mutability: 'readWrite',
-    returned: 'default',
-    uniqueness: 'none',
-    canonicalValues: [],
-    referenceTypes: [],
-    subAttributes: known?.attributes ?? [],
-  }
-  return readSingle(attribute, value, reading)
+  if (value === null) return
+  if (!isRecord(value)) throw invalidValue(`${key} must be an object.`)
+  const attribute = wholeExtension(key, extensionNamed(type, key))
+  const read = readSingle(attribute, value, reading)
+  if (read !== undefined) document[attribute.name] = read
 }
 
 const longestName = 500

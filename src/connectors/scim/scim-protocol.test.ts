@@ -134,6 +134,18 @@ test('names of attributes and URNs are in any case of letters', async () => {
   assert.deepEqual(made.body[core.enterprise], { department: 'Tools' })
 })
 
+test('attributes below the URN of the core schema are those at the top', async () => {
+  const made = await scim.send('POST', '/Users', {
+    body: { schemas: [core.user], [core.user]: { userName: 'below', password: 'hunter3-hunter3' } },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual([made.body.userName, made.body.schemas], ['below', [core.user]])
+  const stored = await server.query(
+    `select 1 from scim_resource where document::text like '%hunter3%'`,
+  )
+  assert.equal(stored.length, 0)
+})
+
 test('a password is taken, and neither stored nor returned', async () => {
   const made = await scim.user('secretive', { password: 'hunter2-hunter2' })
   assert.equal(made.status, 201)
@@ -250,6 +262,15 @@ test('there is no /Me, and nothing beside what is described', async () => {
     )
   assertError(await scim.send('GET', '/Devices'), 404)
   assertError(await scim.send('POST', '/Schemas', { body: {} }), 405)
+})
+
+test('each operation of a bulk request counts for the rate limit', async () => {
+  const limited = await testServer({ rateLimit: { perSecond: 1, burst: 12 } })
+  const client = await scimEndpoint(limited)
+  const Operations = Array.from({ length: 10 }, () => ({ method: 'DELETE', path: '/Users/x' }))
+  const body = { schemas: [core.bulk], Operations }
+  assert.equal((await client.send('POST', '/Bulk', { body })).status, 200)
+  assertError(await client.send('POST', '/Bulk', { body }), 429)
 })
 
 test('a request of many operations makes what it can, with ids for what it makes', async () => {

@@ -32,5 +32,7 @@ export type ScimRoute = {
   /** Below the address of the endpoint. */
   path: string
   operation: string
+  /** What a request with this body costs of the allowance, beyond 1. */
+  cost?: (body: unknown) => number
   handle: (request: ScimRequest) => Promise<ScimAnswer>
 }

@@ -38,6 +38,8 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
       handler: async (request, reply) => {
         const caller = arrivals.get(request)
         if (caller === undefined) throw new Error('the request was not authenticated')
+        const cost = route.cost?.(request.body) ?? 0
+        if (cost > 0) limit?.take(caller.secretId, cost)
         return send(request, reply, await route.handle(readRequest(services, caller, request)))
       },
     })

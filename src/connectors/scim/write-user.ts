@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize'
 import { clip } from '../../contract/text.ts'
 import { change, lockResource, type ScimWrite } from './change.ts'
 import { leaveGroups, pushUser, type PushContext } from './push.ts'
@@ -82,15 +83,7 @@ async function changeUser(
 
 /** jsonb keeps keys in an order of its own. */
 export function isSameDocument(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other)
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  )
+  return canonicalize(one) === canonicalize(other)
 }
 
 async function requireFreeName(
