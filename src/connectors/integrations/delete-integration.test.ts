@@ -60,6 +60,38 @@ test('a deleted source is gone, its accounts have ended and its groups are empty
   assert.equal(again.status, 201, again.text)
 })
 
+test('a deleted source keeps no credentials, and is neither synced, previewed nor pushed to', async () => {
+  const source = await makeIntegration(server, { handle: 'directory', type: 'scim' })
+  const secrets = `/workspace/integrations/${source.id}/scim-secrets`
+  const { token } = owner
+  const made = await server.call('POST', secrets, { token, body: { name: 'idp' } })
+  await server.query(
+    `with kept as (
+       insert into integration_secret (integration_id, key_id, nonce, ciphertext)
+       values ($1, '0123456789abcdef', decode(repeat('00', 12), 'hex'), decode(repeat('00', 16), 'hex')))
+     update integration set credentials_set_at = now(), connection = '{"url": "ldaps://ldap.acme.test"}' where id = $1`,
+    [source.uuid],
+  )
+  assert.equal((await remove(source)).status, 204)
+  const kept = await server.query('select 1 from integration_secret where integration_id = $1', [
+    source.uuid,
+  ])
+  assert.equal(kept.length, 0)
+  const path = `/workspace/integrations/${source.id}`
+  for (const [method, below] of [
+    ['GET', '/preview'],
+    ['POST', '/sync'],
+    ['GET', '/scim-secrets'],
+    ['POST', '/scim-secrets'],
+    ['GET', `/scim-secrets/${made.body.id}`],
+    ['DELETE', `/scim-secrets/${made.body.id}`],
+  ] as const) {
+    const body = below === '/scim-secrets' && method === 'POST' ? { name: 'x' } : undefined
+    const answer = await server.call(method, path + below, { token, body })
+    assert.equal(answer.status, 404, `${method} ${below}: ${answer.text}`)
+  }
+})
+
 test('what rests on a source is named, with what to do first', async () => {
   const governing = await remove(primary)
   assert.equal(governing.status, 422)

@@ -6,6 +6,7 @@ import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
+import { deleteCredentials } from '../credentials/stored-credentials.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import { refuseWhatRests, selectResting } from '../../workspace/integrations/what-rests.ts'
 
@@ -41,6 +42,7 @@ export const deleteIntegration = writeRoute({
     context.requireVersion(integration.version)
     await endResourcesOf({ tx, actor, integrationId: integration.id })
     await endAccountsOf({ tx, actor, integration: knownFactsOf(integration) })
+    await deleteCredentials(tx, integration.id)
     await retireIntegration(tx, actor, integration)
     return undefined
   },

@@ -63,6 +63,7 @@ export const previewIntegration = readRoute({
       .selectFrom('integration')
       .selectAll()
       .where('id', '=', params.integration)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)
     // Another one each time: nobody knows whether the source has changed.

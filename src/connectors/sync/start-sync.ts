@@ -36,6 +36,7 @@ export const startSync = writeRoute({
       .selectFrom('integration')
       .select(['id', 'handle', 'state', 'connection'])
       .where('id', '=', params.integration)
+      .where('deleted_at', 'is', null)
       .forShare()
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)

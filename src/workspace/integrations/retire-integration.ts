@@ -2,13 +2,18 @@ import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Integration } from './queries.ts'
 
-/** Marks an integration deleted: nothing can be read from it or matched by it any more. */
+/** Marks an integration deleted: nothing can be read from it or matched by it any more. The caller deletes its credentials. */
 export async function retireIntegration(
   tx: Transaction,
   actor: AuditActor,
-  { id, state, policy_keys, trusts_email }: Integration,
+  { id, state, policy_keys, trusts_email, credentials_set_at: setAt }: Integration,
 ): Promise<void> {
-  const after = { state: 'deactivated', policy_keys: [], trusts_email: false }
+  const after = {
+    state: 'deactivated',
+    policy_keys: [],
+    trusts_email: false,
+    credentials_set_at: null,
+  }
   await tx
     .updateTable('integration')
     .set((builder) => ({ ...after, deleted_at: builder.fn('current_instant') }))
@@ -18,6 +23,7 @@ export async function retireIntegration(
     state: { old: state, new: after.state },
     ...(policy_keys.length > 0 && { policy_keys: { old: policy_keys, new: [] } }),
     ...(trusts_email && { trusts_email: { old: true, new: false } }),
+    ...(setAt !== null && { credentials_set_at: { old: setAt.toISOString(), new: null } }),
   }
   await record(tx, actor, [
     { event: 'workspace.integration.delete', record: { kind: 'integration', id }, changes },

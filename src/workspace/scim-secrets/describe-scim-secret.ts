@@ -1,6 +1,7 @@
 import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { requireIntegration } from '../integrations/queries.ts'
 import { selectScimSecrets, secretVersion } from './queries.ts'
 import { presentScimSecret, ScimSecret } from './schema.ts'
 
@@ -18,6 +19,7 @@ export const describeScimSecret = readRoute({
   response: ScimSecret,
   handler: async (context) => {
     const { db, params, now } = context
+    await requireIntegration(db, params.integration)
     const found = await selectScimSecrets(db, params.integration, { states: undefined, now })
       .where('id', '=', params.secret)
       .executeTakeFirst()

@@ -50,6 +50,7 @@ export async function lockIntegration(
     .selectFrom('integration')
     .select(['id', 'type'])
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (found === undefined) throw noSuch('integration', id)
