@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { encodeId, type IdKind } from '../src/contract/ids.ts'
 import { policyLockKey } from '../src/database/policy-lock.ts'
@@ -38,6 +39,17 @@ async function duringLongChange(work: () => Promise<void>): Promise<void> {
   } finally {
     await locker.query('select pg_advisory_unlock($1)', [policyLockKey])
   }
+  await untilSettled()
+}
+
+/** Of two processes, one may find the lock taken by the other, and tries again a moment later. */
+async function untilSettled(): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const each = await Promise.all([server, other].map(({ app }) => app.services.due.settle()))
+    if (each.every(({ isSettled }) => isSettled)) return
+    await sleep(50)
+  }
+  throw new Error('what is due is not settled although nothing holds the policy lock')
 }
 
 const read = async (path: string) => (await server.expect(200, 'GET', path)).body
