@@ -39,6 +39,10 @@ const forgetAll = `new Promise((done) => {
   setTimeout(done)
 })`
 
+/** The browser says of a request late when it is busy, so the page is asked whether it knows again who is signed in. */
+const isShown = `document.querySelector('main') !== null &&
+  self.__TANSTACK_QUERY_CLIENT__.isFetching({ queryKey: ['session'] }) === 0`
+
 /** Opens a tab and signs in by link, as the owner unless a user is named. */
 export async function openTab(browser: Browser, stage: Stage, userId?: string): Promise<Tab> {
   const context = await browser.newContext({ ...calm, colorScheme: 'light' })
@@ -59,10 +63,12 @@ export async function openTab(browser: Browser, stage: Stage, userId?: string): 
     open: async (address) => {
       await page.evaluate(forgetAll)
       await page.evaluate(`self.__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`)
+      await untilTrue(page, isShown)
       await requests.quiet()
     },
     readAgain: async () => {
       await page.evaluate(forgetAll)
+      await untilTrue(page, isShown)
       await requests.quiet()
     },
     settled: requests.quiet,
