@@ -9,7 +9,8 @@ import { Problem } from './problem.ts'
 /** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */
 export type ReceivedFile = {
   bytes: number
-  read(): Readable
+  /** From the first byte on; any number of readings, each of which may end early. */
+  read(): AsyncIterable<Uint8Array>
   keep(): void
   discard(): Promise<void>
   /** What an Idempotency-Key compares. */
@@ -61,13 +62,25 @@ async function receiveFile(payload: Readable): Promise<ReceivedFile> {
   const sha256 = hash.digest('hex')
   const file = {
     bytes,
-    read: () => handle.createReadStream({ start: 0, autoClose: false }),
+    read: () => readFrom(handle),
     keep: () => void received.delete(file),
     discard: () => handle.close(),
     toJSON: () => ({ sha256 }),
   }
   received.add(file)
   return file
+}
+
+const pieceBytes = 64 * 1024
+
+/** A stream of the file would close it for every other reading as soon as one of them ends early. */
+async function* readFrom(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(pieceBytes), { position })
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
 }
 
 /** A file without a name, whose content is gone with the process: a crash leaves nothing of it. */

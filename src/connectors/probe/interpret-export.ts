@@ -123,6 +123,7 @@ async function readColumns({ open, most }: Interpreting) {
     for (const row of batch) if (row.kind === 'raw') rows.push(row.value)
     if (rows.length >= most) break
   }
+  rows.splice(most)
   const sample = rows.slice(0, 200)
   for (const row of rows) add(row)
   const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)

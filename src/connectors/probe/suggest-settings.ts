@@ -17,7 +17,11 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
     list.filter(({ path }) => columns.has(path))
   const known = (paths: readonly string[]) => paths.filter((path) => columns.has(path))
   const { state } = account
-  const when = account.when.filter((tests) => here(tests).length === tests.length).slice(0, 5)
+  const possible = account.when.filter((tests) => here(tests).length === tests.length)
+  const when = [...new Map(possible.map((tests) => [JSON.stringify(tests), tests])).values()].slice(
+    0,
+    5,
+  )
   const kinds = (account.kinds ?? []).filter((kind) =>
     kind.when.some((tests) => here(tests).length > 0),
   )

@@ -330,6 +330,18 @@ test('a probe by the product gives the mapping that a PATCH takes', async () => 
   )
 })
 
+test('a probe reads the first records of a long file', async () => {
+  const lines = Array.from({ length: 5000 }, (_, at) => `${at};p${at}@acme.example;Active`)
+  const table = ['Employee ID;Email;Status', ...lines].join('\n')
+  const { status, body, text } = await send(table, '?probe=true&by=product&name=people.csv')
+  assert.equal(status, 200, text)
+  assert.deepEqual([body.rows, body.is_all, body.count.active], [1000, false, 1000])
+  assert.deepEqual(
+    body.columns.map(({ filled }: { filled: number }) => filled),
+    [1000, 1000, 1000],
+  )
+})
+
 test('a probe of what is no list is 422 and says what it is; without the permission it is 403', async () => {
   const page = await send('<!DOCTYPE html><html></html>', '?probe=true')
   assert.equal(page.status, 422)
