@@ -83,6 +83,7 @@ export async function pushGroup(
 ): Promise<void> {
   const resourceType = groupTypes[context.integration.vendor] ?? 'idp_group'
   const findings: Findings = { faults: [], notes: [] }
+  const name = cleanLine(textAt(document, 'displayName'), 'displayName', limits.name, findings)
   await pushRecords(context, [
     {
       kind: 'group',
@@ -90,8 +91,9 @@ export async function pushGroup(
       resourceType,
       vendorId: id,
       parentVendorId: null,
-      name: cleanLine(textAt(document, 'displayName'), 'displayName', limits.name, findings) ?? id,
-      handle: null,
+      name: name ?? id,
+      // Files of the policy can name the group by it: nobody knows the id, which is ours.
+      handle: name,
       notes: [...context.notes, ...findings.notes],
     },
     ...memberships(context, id, members),

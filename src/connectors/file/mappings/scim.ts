@@ -49,7 +49,7 @@ export const scimMapping: Mapping = {
       vendor_id: ['id'],
       parent_vendor_id: [],
       name: ['displayName'],
-      handle: [],
+      handle: ['displayName'],
       members_at: ['members'],
       members: {
         account_vendor_id: ['value'],
