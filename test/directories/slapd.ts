@@ -57,6 +57,7 @@ include /etc/ldap/schema/nis.schema
 include /etc/ldap/schema/inetorgperson.schema
 modulepath /usr/lib/ldap
 moduleload back_mdb
+moduleload ppolicy
 pidfile ${folder}/pid
 TLSCACertificateFile ${caFile}
 TLSCertificateFile ${certificate}
@@ -73,6 +74,7 @@ index objectClass,entryUUID,entryCSN eq
 access to attrs=userPassword by * auth
 access to * by dn.base="uid=reader,ou=people,${baseDn}" read by users read by * none
 limits dn.exact="uid=reader,ou=people,${baseDn}" size=3
+overlay ppolicy
 `
 }
 
