@@ -58,14 +58,17 @@ test('a source is created, changed, listed and shown', async () => {
     'division',
     'costCenter',
     'city',
+    '--run-retention-days',
+    '30',
     '--json',
   ])
   assert.equal(set.code, 0, set.stderr)
   const changed = JSON.parse(set.stdout)
   assert.deepEqual(
-    [changed.trusts_email, changed.badge_id_profile_key, changed.policy_keys],
-    [true, 'badge', ['department', 'title', 'division', 'costCenter', 'city']],
+    [changed.trusts_email, changed.badge_id_profile_key, changed.run_retention_days],
+    [true, 'badge', 30],
   )
+  assert.deepEqual(changed.policy_keys, ['department', 'title', 'division', 'costCenter', 'city'])
   const kept = await run(['integration', 'set', 'hr', '--policy-key', 'city'])
   assert.match(kept.stderr, /must keep "costCenter", "department"/)
   const unset = await run(['integration', 'set', 'hr', '--badge-id-key', 'none', '--json'])

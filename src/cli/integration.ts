@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   integrationTypes,
   integrationVendors,
@@ -100,6 +100,11 @@ const keyOption = (name: string, about: string) =>
     `MUSTER_${name.toUpperCase().replaceAll('-', '_')}_KEY`,
   )
 
+function readDays(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number of days.')
+}
+
 function withSettings(command: Command): Command {
   return withApiOptions(command)
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
@@ -121,6 +126,11 @@ function withSettings(command: Command): Command {
       new Option('--manager-holds <what>', 'what the manager’s key holds')
         .choices(managerReferences)
         .env('MUSTER_MANAGER_HOLDS'),
+    )
+    .addOption(
+      new Option('--run-retention-days <days>', 'how long its runs are kept after their end')
+        .argParser(readDays)
+        .env('MUSTER_RUN_RETENTION_DAYS'),
     )
     .addOption(keyOption('parent', 'the key that names the main account'))
     .addOption(

@@ -26,6 +26,7 @@ export type IntegrationOptions = ApiOptions & {
   managerHolds?: ManagerReference
   parentKey?: string
   policyKey?: string[]
+  runRetentionDays?: number
 }
 export type RunsOptions = ApiOptions & { state?: RunState; limit: number }
 
@@ -164,7 +165,7 @@ async function printRun(
 
 /** The settings that the options give. `none` takes a key away. */
 async function settingsOf(options: IntegrationOptions) {
-  const { name, trustsEmail, mapping, managerHolds, policyKey } = options
+  const { name, trustsEmail, mapping, managerHolds, policyKey, runRetentionDays: days } = options
   const keys = {
     employee_id_profile_key: options.employeeIdKey,
     employee_alt_id_profile_key: options.employeeAltIdKey,
@@ -179,6 +180,7 @@ async function settingsOf(options: IntegrationOptions) {
     ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
     ...(managerHolds === undefined ? {} : { manager_profile_holds: managerHolds }),
     ...(policyKey === undefined ? {} : { policy_keys: policyKey }),
+    ...(days === undefined ? {} : { run_retention_days: days }),
     ...Object.fromEntries(given.map(([field, key]) => [field, key === 'none' ? null : key])),
   }
 }

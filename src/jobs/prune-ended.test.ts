@@ -93,6 +93,25 @@ test('the end of the process leaves the rest to the next run', async () => {
   assert.equal(await pruneEnded(server.database), 3500)
 })
 
+test('each source keeps its runs as long as it says', async () => {
+  await server.query(`
+    insert into integration (handle, vendor, type, name, run_retention_days)
+    select 'kept' || days, 'file', 'file', 'Kept', days from unnest(array[7, 30]) days`)
+  await server.query(`
+    insert into import_run (integration_id, source, is_complete, state, phase, finished_at)
+    select g.id, 'day ' || age, false, 'succeeded', 'done', now() - age * interval '1 day'
+    from integration g cross join unnest(array[1, 10, 20, 40]) age where g.handle like 'kept%'`)
+  assert.equal(await pruneEnded(server.database), 4)
+  const left = await server.query(
+    `select g.handle, array_agg(r.source order by r.finished_at desc) as runs
+     from import_run r join integration g on g.id = r.integration_id group by 1 order by 1`,
+  )
+  assert.deepEqual(left, [
+    { handle: 'kept30', runs: ['day 1', 'day 10', 'day 20'] },
+    { handle: 'kept7', runs: ['day 1'] },
+  ])
+})
+
 test('receipts of commits are kept for half an hour, then deleted all at once', async () => {
   await server.query(`
     insert into commit_receipt (id, left_at)

@@ -17,8 +17,6 @@ const ending = [
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
   // A sign-in is valid for ten minutes (workspace/oidc/sign-in-state.ts).
   { table: 'sign_in_attempt', from: 'created_at', keptMilliseconds: hour },
-  // What an import did can be looked up for a quarter of a year.
-  { table: 'import_run', from: 'finished_at', keptMilliseconds: 90 * 24 * hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
 ] as const
@@ -27,7 +25,7 @@ type Ending = (typeof ending)[number]
 const rowsPerBatch = 1000
 
 /**
- * Deletes Idempotency-Keys, sign-in links and attempts, login codes, plans, sessions and receipts that ended long enough ago, in small transactions,
+ * Deletes Idempotency-Keys, sign-in links and attempts, login codes, plans, sessions, runs and receipts that ended long enough ago, in small transactions,
  * until none is left or the signal aborts. Several processes may run it at once, so it needs no lease: each skips rows
  * that another holds. @returns how many rows
  */
@@ -42,7 +40,31 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
       isMore = pruned === rowsPerBatch
     }
   }
+  for (let isMore = true; isMore && !isEnding();) {
+    const pruned = await pruneRuns(database)
+    total += pruned
+    isMore = pruned === rowsPerBatch
+  }
   return total + (await pruneReceipts(database))
+}
+
+/** Runs of sources, with the rows that they left out: each source says how long they are kept. */
+async function pruneRuns(database: Database): Promise<number> {
+  const old = sql`r.integration_id = g.id
+    and r.finished_at < ${database.now()}::timestamptz - g.run_retention_days * interval '1 day'`
+  const { rows } = await sql`
+    select from integration g where exists (select from import_run r where ${old}) limit 1`.execute(
+    database.read,
+  )
+  if (rows.length === 0) return 0
+  return database.transaction(async ({ tx }) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from import_run where ctid = any (array(
+        select o.ctid from integration g cross join lateral (
+          select r.ctid from import_run r where ${old} order by r.finished_at limit ${rowsPerBatch}
+          for update skip locked) o limit ${rowsPerBatch}))`.execute(tx)
+    return Number(numAffectedRows)
+  })
 }
 
 /**

@@ -3425,6 +3425,8 @@ export interface components {
              * @enum {string}
              */
             scim_profile: "strict" | "entra" | "okta" | "onelogin";
+            /** @description How many days its runs are kept after their end, with the rows that they left out */
+            run_retention_days: number;
             scim_url: string | null;
             /** @description How the vendor’s records are read */
             mapping: {
@@ -12129,6 +12131,8 @@ export interface operations {
                     parent_profile_key?: string | null;
                     /** @enum {string} */
                     scim_profile?: "strict" | "entra" | "okta" | "onelogin";
+                    /** @description How many days its runs are kept after their end, with the rows that they left out */
+                    run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
                     /** @description How its records are read, from the next import on */
@@ -12166,6 +12170,7 @@ export interface operations {
                      *         "costCenter"
                      *       ],
                      *       "scim_profile": "strict",
+                     *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "connection": {
@@ -12245,6 +12250,7 @@ export interface operations {
                      *         "costCenter"
                      *       ],
                      *       "scim_profile": "strict",
+                     *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "connection": {
@@ -12330,6 +12336,8 @@ export interface operations {
                     parent_profile_key?: string | null;
                     /** @enum {string} */
                     scim_profile?: "strict" | "entra" | "okta" | "onelogin";
+                    /** @description How many days its runs are kept after their end, with the rows that they left out */
+                    run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
                     /** @description How its records are read, from the next import on */
@@ -12400,6 +12408,7 @@ export interface operations {
                      *         "costCenter"
                      *       ],
                      *       "scim_profile": "strict",
+                     *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "connection": {
@@ -12494,6 +12503,7 @@ export interface operations {
                      *         "costCenter"
                      *       ],
                      *       "scim_profile": "strict",
+                     *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *       "mapping": {},
                      *       "connection": {

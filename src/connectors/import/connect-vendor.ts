@@ -36,6 +36,7 @@ export type Vendor = {
   isPrimary?: boolean | undefined
   trustsEmail?: boolean | undefined
   scimProfile?: ScimProfile | undefined
+  runRetentionDays?: number | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
   /** Keys instead of those of the vendor's product. */
@@ -97,6 +98,7 @@ async function connect(
     isPrimary: given.isPrimary ?? false,
     trustsEmail: given.trustsEmail ?? false,
     scimProfile: given.scimProfile ?? 'strict',
+    runRetentionDays: given.runRetentionDays,
     mapping: mapping ?? defaults.mapping,
   })
   return integration

@@ -50,6 +50,7 @@ export async function changeSource(
     name,
     trustsEmail,
     scimProfile,
+    runRetentionDays: wanted.run_retention_days,
     mapping,
     limits: wanted,
     ...givenKeys(wanted),

@@ -82,6 +82,7 @@ function vendorOf(body: Static<typeof NewIntegration>) {
     isPrimary: is_primary,
     trustsEmail: trusts_email,
     scimProfile: scim_profile,
+    runRetentionDays: body.run_retention_days,
     keys: givenKeys(body),
   }
 }

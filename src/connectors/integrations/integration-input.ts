@@ -3,6 +3,7 @@ import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { LdapSettings } from '../ldap/ldap-settings.ts'
+import { RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
 const profileKey = Type.Optional(
@@ -20,6 +21,7 @@ export const integrationSettings = {
   manager_profile_holds: Type.Optional(OneOf(managerReferences)),
   parent_profile_key: profileKey,
   scim_profile: Type.Optional(OneOf(scimProfiles)),
+  run_retention_days: Type.Optional(RetentionDays),
   policy_keys: Type.Optional(
     Type.Array(Text(200, { minLength: 1, pattern: '\\S' }), {
       maxItems: 1000,

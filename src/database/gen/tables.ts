@@ -495,6 +495,7 @@ export interface Integration {
   overall_limit_percent: number | null;
   parent_profile_key: string | null;
   policy_keys: Generated<string[]>;
+  run_retention_days: Generated<number>;
   scim_profile: Generated<string>;
   state: Generated<string>;
   sync_every_seconds: number | null;

@@ -33,6 +33,8 @@ export type IntegrationOptions = {
   policyKeys: readonly string[]
   /** Whose differences from the standard its SCIM endpoint takes. */
   scimProfile?: ScimProfile | undefined
+  /** How long its runs are kept after their end. */
+  runRetentionDays?: number | undefined
   /** How its records are read; plain JSON that the connector's schema describes. */
   mapping: object
 }
@@ -48,6 +50,8 @@ export class IntegrationConflict extends Error {
     this.field = field
   }
 }
+
+const usualRunRetentionDays = 90
 
 /**
  * The fields of an existing integration that can change; undefined keeps a value. `vendor` and `type` must be its
@@ -105,6 +109,7 @@ export async function changeIntegration(
     is_primary: isPrimary,
     trusts_email: wanted.trustsEmail ?? before.trusts_email,
     scim_profile: wanted.scimProfile ?? before.scim_profile,
+    run_retention_days: wanted.runRetentionDays ?? before.run_retention_days,
     mapping: wanted.mapping === undefined ? before.mapping : toJson(wanted.mapping),
     ...withGiven(sourceLimitNames, limitsOf(known), wanted.limits ?? {}),
   }
@@ -123,12 +128,13 @@ export async function changeIntegration(
 }
 
 function changeable(known: Integration) {
-  const { name, is_primary, trusts_email, scim_profile, mapping } = known
+  const { name, is_primary, trusts_email, scim_profile, run_retention_days, mapping } = known
   return {
     name,
     is_primary,
     trusts_email,
     scim_profile,
+    run_retention_days,
     badge_id_profile_key: known.badge_id_profile_key,
     employee_id_profile_key: known.employee_id_profile_key,
     employee_alt_id_profile_key: known.employee_alt_id_profile_key,
@@ -220,6 +226,7 @@ function valuesOf(options: IntegrationOptions) {
     is_primary: options.isPrimary,
     trusts_email: options.trustsEmail,
     scim_profile: options.scimProfile ?? 'strict',
+    run_retention_days: options.runRetentionDays ?? usualRunRetentionDays,
     badge_id_profile_key: options.badgeIdProfileKey,
     employee_id_profile_key: options.employeeIdProfileKey,
     employee_alt_id_profile_key: options.employeeAltIdProfileKey,

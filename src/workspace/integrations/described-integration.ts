@@ -33,6 +33,7 @@ export function describedIntegrations(db: Reader) {
       'g.parent_profile_key',
       'g.policy_keys',
       sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
+      'g.run_retention_days',
       sql<JsonObject>`g.mapping`.as('mapping'),
       sql<JsonObject | null>`g.connection`.as('connection'),
       'g.credentials_set_at',

@@ -14,6 +14,13 @@ const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 /** How many SCIM secrets live at a time: one that is in use, and the one that takes its place. */
 export const mostLiveSecrets = 2
 
+export const RetentionDays = Type.Integer({
+  minimum: 1,
+  maximum: 1095,
+  description: 'How many days its runs are kept after their end, with the rows that they left out',
+  examples: [90],
+})
+
 /** A connected vendor. It shows no secret. */
 export const DescribedIntegration = RecordShape(
   {
@@ -38,6 +45,7 @@ export const DescribedIntegration = RecordShape(
     scim_profile: OneOf(scimProfiles, {
       description: 'Whose differences from RFC 7644 its SCIM endpoint takes',
     }),
+    run_retention_days: RetentionDays,
     scim_url: Nullable(
       Text(2000, {
         description:
