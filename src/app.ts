@@ -26,6 +26,7 @@ import { RefusedWrites } from './http/refused-writes.ts'
 import { WrongTokens } from './http/wrong-tokens.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
+import { usualBodyTimes } from './http/slow-bodies.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
 import { makePrimaryLater } from './connectors/integrations/make-primary-integration.ts'
@@ -69,6 +70,8 @@ export type AppOptions = {
   secretKeys?: SecretKeys | undefined
   /** The hosts that connectors may reach; without any they reach none. */
   connectorHosts?: Services['connectorHosts'] | undefined
+  /** How long bodies may take; without it those of slow-bodies.ts. */
+  bodyTimes?: Services['bodyTimes'] | undefined
   /** How many heavy requests are taken on at a time; without it those of request-cost.ts. */
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
@@ -166,6 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     counts: new KeptCounts(),
     secretKeys: options.secretKeys ?? noSecretKeys,
     connectorHosts: options.connectorHosts ?? [],
+    bodyTimes: options.bodyTimes ?? usualBodyTimes,
     background: new BackgroundWork(options.database, options.logger),
     heavy: new HeavyRequests(
       options.heavyLimits,

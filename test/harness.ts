@@ -132,6 +132,7 @@ export async function testServer(
     consoleDirectory?: string
     secretKeys?: AppOptions['secretKeys']
     connectorHosts?: AppOptions['connectorHosts']
+    bodyTimes?: AppOptions['bodyTimes']
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
@@ -160,6 +161,7 @@ export async function testServer(
     consoleDirectory: options.consoleDirectory,
     secretKeys: options.secretKeys,
     connectorHosts: options.connectorHosts,
+    bodyTimes: options.bodyTimes,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {

@@ -141,7 +141,7 @@ async function pushGroups(): Promise<void> {
       body: JSON.stringify(body),
     })
     assert.equal(answer.status, 201, await answer.clone().text())
-    return answer.json() as Promise<Body>
+    return JSON.parse(await answer.text())
   }
   const members: object[] = []
   for (const userName of uids.slice(0, 12)) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
+import { piecesInTime, takesFilesDecorator, type BodyTimes } from './slow-bodies.ts'
 
 /** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */
 export type ReceivedFile = {
@@ -24,12 +25,14 @@ const received = new WeakSet<object>()
 /** Adds routes whose bodies are files of any type. They are written to the disk as they come, and never held in memory. */
 export function takeFiles(
   server: FastifyInstance,
+  times: BodyTimes,
   register: (scope: FastifyInstance) => void,
 ): void {
   void server.register(async (scope) => {
+    scope.decorate(takesFilesDecorator, true)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
-      receiveFile(payload),
+      receiveFile(piecesInTime(payload, times)),
     )
     scope.addHook('onResponse', async ({ body }) => {
       if (isReceivedFile(body)) await body.discard()
@@ -43,12 +46,12 @@ export function isReceivedFile(body: unknown): body is ReceivedFile {
   return typeof body === 'object' && body !== null && received.has(body)
 }
 
-async function receiveFile(payload: Readable): Promise<ReceivedFile> {
+async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const handle = await openNameless()
   const hash = createHash('sha256')
   let bytes = 0
   try {
-    for await (const chunk of payload) {
+    for await (const chunk of pieces) {
       bytes += chunk.length
       if (bytes > mostBytes)
         throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`)

@@ -33,6 +33,7 @@ import { registerReadRoute } from './read-request.ts'
 import { requestId } from './request-id.ts'
 import { logFailure } from './request-log.ts'
 import type { Services } from './services.ts'
+import { longestRequestMilliseconds, refuseSlowBodies } from './slow-bodies.ts'
 import { registerWriteRoute } from './write-request.ts'
 
 /** A body over this is 413. */
@@ -56,7 +57,7 @@ export function buildServer(
     // refuseWhileClosing answers instead, in the shape of every other error.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: longestRequestMilliseconds,
     // Our lines carry the request id themselves; a child logger for each request would cost more than the request.
     childLoggerFactory: (log) => log,
     exposeHeadRoutes: true,
@@ -68,6 +69,7 @@ export function buildServer(
   })
   refuseWhileClosing(server)
   refuseAsNodeWould(server.server)
+  refuseSlowBodies(server, services.bodyTimes)
   server.removeAllContentTypeParsers()
   const mediaTypes = [...new Set(groups.map(({ protocol }) => protocol.mediaType))]
   server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, done) => {
@@ -90,7 +92,7 @@ export function buildServer(
     for (const route of routes) {
       if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
       else if (route.takesFile === true)
-        takeFiles(server, (scope) =>
+        takeFiles(server, services.bodyTimes, (scope) =>
           registerWriteRoute({ ...frame, server: scope, protocol }, route),
         )
       else registerWriteRoute({ ...frame, protocol }, route)

@@ -9,6 +9,7 @@ import type { FindConsole } from './console-files.ts'
 import type { HeavyRequests } from './heavy-requests.ts'
 import type { KeptCounts } from './kept-counts.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
+import type { BodyTimes } from './slow-bodies.ts'
 import type { NewTokens } from './new-tokens.ts'
 import type { RefusedWrites } from './refused-writes.ts'
 import type { WrongTokens } from './wrong-tokens.ts'
@@ -41,6 +42,8 @@ export type Services = {
   secretKeys: SecretKeys
   /** The hosts that connectors may reach; without a port every port of it. */
   connectorHosts: readonly { host: string; port: number | null }[]
+  /** How long bodies may take. */
+  bodyTimes: BodyTimes
   /** Work that goes on after its request. */
   background: BackgroundWork
   /** Bounds how many heavy requests run at a time. */
