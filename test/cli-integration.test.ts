@@ -161,3 +161,17 @@ test('another source becomes the primary', async () => {
   const primary = await run(['integration', 'set', 'chat', '--primary', '--json'])
   assert.equal(JSON.parse(primary.stdout).is_primary, true, primary.stderr)
 })
+
+test('a source that governs nobody is deleted', async () => {
+  const primary = await run(['integration', 'delete', 'chat', '--yes'])
+  assert.equal(primary.code, 1)
+  assert.match(primary.stderr, /primary/)
+  const unasked = await run(['integration', 'delete', 'unused'])
+  assert.match(unasked.stderr, /nothing|no .*unused/i)
+  await run(['integration', 'create', 'badges', '--vendor', 'file'])
+  const asked = await run(['integration', 'delete', 'badges'])
+  assert.match(asked.stderr, /Give --yes to delete without being asked/)
+  const deleted = await run(['integration', 'delete', 'badges', '--yes'])
+  assert.equal(deleted.code, 0, deleted.stderr)
+  assert.doesNotMatch((await run(['integration', 'list'])).stdout, /badges/)
+})

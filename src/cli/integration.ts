@@ -6,11 +6,13 @@ import {
   runStates,
 } from '../contract/states.ts'
 import { withApiOptions } from './api-options.ts'
+import { withFlag } from './flag.ts'
 import { connectCommand } from './integration-connect.ts'
 import { syncCommand } from './integration-sync.ts'
 import { limitOption, nounCommand } from './noun-commands.ts'
 import { integration } from './nouns.ts'
-import type { IntegrationOptions, RunsOptions } from './run-integration.ts'
+import { yesFlag } from './rule.ts'
+import type { DeleteOptions, IntegrationOptions, RunsOptions } from './run-integration.ts'
 
 export function integrationCommand(): Command {
   return nounCommand(integration, { list: '--state active', show: 'idp' })
@@ -19,6 +21,7 @@ export function integrationCommand(): Command {
     .addCommand(runsCommand())
     .addCommand(connectCommand())
     .addCommand(syncCommand())
+    .addCommand(deleteCommand())
 }
 
 function createCommand(): Command {
@@ -73,6 +76,25 @@ A key holds at once for the accounts as they are known. A change beyond a limit 
     .action(async (named: string, options: IntegrationOptions) => {
       const { runIntegrationSet } = await import('./run-integration.ts')
       await runIntegrationSet(named, options)
+    })
+}
+
+function deleteCommand(): Command {
+  return withFlag(withApiOptions(new Command('delete')), yesFlag)
+    .description('disconnect a source for good')
+    .argument('<integration>', integration.argument)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster integration delete badges
+  $ muster integration delete badges --yes
+
+Its accounts end and its groups have no members any more. While it governs people or rules read it, it is refused, with what to do first.`,
+    )
+    .action(async (named: string, options: DeleteOptions) => {
+      const { runIntegrationDelete } = await import('./run-integration.ts')
+      await runIntegrationDelete(named, options)
     })
 }
 

@@ -2,12 +2,13 @@ import type { Body, Muster } from '../../sdk/src/index.ts'
 import type { ManagerReference } from '../contract/states.ts'
 import type { IntegrationType, IntegrationVendor, RunState } from '../contract/states.ts'
 import type { ApiOptions } from './api-options.ts'
+import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeRows, describeRun, type RunRow } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
-import { CommandFailed } from './output.ts'
-import { printList, printRecord } from './present.ts'
+import { CommandFailed, say } from './output.ts'
+import { printList, printRecord, printResult } from './present.ts'
 import { readMapping } from './read-mapping.ts'
 import { readUpTo } from './read-up-to.ts'
 import { planAt, readPlan } from './server-plan.ts'
@@ -28,6 +29,7 @@ export type IntegrationOptions = ApiOptions & {
   policyKey?: string[]
   runRetentionDays?: number
 }
+export type DeleteOptions = ApiOptions & { yes?: boolean }
 export type RunsOptions = ApiOptions & { state?: RunState; limit: number }
 
 /** Connects a source, and prints it. */
@@ -88,6 +90,21 @@ async function makePrimary(muster: Muster, id: string): Promise<void> {
 async function waitFor(muster: Muster, status: number, location: string | null): Promise<void> {
   const plan = planAt(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
+}
+
+/** Names the source, asks, and disconnects it. */
+export async function runIntegrationDelete(named: string, options: DeleteOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const isAsked = options.yes !== true
+  const { id } = await findRecord(integration, muster, named, { isWhole: !isAsked })
+  const path = { integration: id }
+  const source = await muster.get('/workspace/integrations/{integration}', { params: { path } })
+  if (isAsked) {
+    say(`This will delete ${source.name} (${id}) and end the accounts that it has.`)
+    await confirm({ verb: 'delete', done: 'deleted' })
+  }
+  await muster.delete('/workspace/integrations/{integration}', { params: { path } })
+  printResult(options, { id, state: 'deleted' }, () => `${source.name} is deleted.`)
 }
 
 /** Prints the runs of a source, or one of them. */
