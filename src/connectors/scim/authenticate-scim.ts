@@ -38,12 +38,16 @@ export async function authenticateScim(
   return caller
 }
 
-/** The caller as it is now: its secret may have been revoked in the meantime. */
+/**
+ * The caller as it is now: its secret may have been revoked in the meantime. A secret that is locked is revoked after the
+ * transaction, so that nothing is written by a revoked one.
+ */
 export async function findScimCaller(
   db: Reader,
   { secretId, integration: { id } }: { secretId: string; integration: Pick<Integration, 'id'> },
+  { isLocked } = { isLocked: false },
 ): Promise<ScimCaller> {
-  const integration = await db
+  const found = db
     .selectFrom('integration as g')
     .innerJoin('scim_secret as s', 's.integration_id', 'g.id')
     .selectAll('g')
@@ -52,7 +56,7 @@ export async function findScimCaller(
     .where('s.id', '=', secretId)
     .where('s.revoked_at', 'is', null)
     .where(sql<boolean>`(s.expires_at is null or s.expires_at > current_instant())`)
-    .executeTakeFirst()
+  const integration = await (isLocked ? found.forShare('s') : found).executeTakeFirst()
   if (integration === undefined) throw refused()
   if (integration.state !== 'active')
     throw new Problem(403, `The integration ${encodeId('integration', id)} is deactivated.`)
@@ -66,9 +70,12 @@ function refused(): Problem {
   )
 }
 
+/** A push that is under way holds the secret, and will be followed by another use. */
 async function noteUse(database: Database, secretId: string): Promise<void> {
   await database.transaction(async ({ tx }) => {
-    await sql`update scim_secret set last_used_at = current_instant() where id = ${secretId}`.execute(
+    await sql`
+      update scim_secret set last_used_at = current_instant()
+      where id = (select id from scim_secret where id = ${secretId} for no key update skip locked)`.execute(
       tx,
     )
   })

@@ -48,7 +48,7 @@ export async function change<T>(
     () =>
       database.transaction(async ({ tx, now }) => {
         await waitForImports(tx, caller.integration.handle)
-        const { integration } = await findScimCaller(tx, caller)
+        const { integration } = await findScimCaller(tx, caller, { isLocked: true })
         const actor = { type: 'integration', id: integration.id, via: 'sync', requestId } as const
         reading.notes.length = 0
         return work({ tx, now, database, integration, actor, name, notes: reading.notes })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServer } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 import { core, scimEndpoint } from './scim-for-tests.ts'
 
 async function manyUsers(count: number) {
@@ -95,4 +97,28 @@ test('an erased person leaves nothing of what was pushed about them', async () =
   const emptied = await scim.patch(`/Groups/${group.body.id}`, { op: 'remove', path: 'members' })
   assert.equal(emptied.status, 200)
   assert.equal((await server.query('select 1 from resource_member')).length, 0)
+})
+
+test('a secret is revoked after the push that it opened, and opens no other', async () => {
+  const server = await testServer()
+  const scim = await scimEndpoint(server)
+  const { body } = await server.get(`${scim.path}/scim-secrets`, scim.token)
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const holding = server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    begun.resolve()
+    await held.promise
+  })
+  await begun.promise
+  const order: string[] = []
+  const pushed = scim.user('ada').then(({ status }) => order.push(`pushed ${status}`))
+  await untilWaiting(server)
+  const revoked = server
+    .call('DELETE', `${scim.path}/scim-secrets/${body.data[0].id}`, { token: scim.token })
+    .then(({ status }) => order.push(`revoked ${status}`))
+  await untilWaiting(server, 2).finally(held.resolve)
+  await Promise.all([holding, pushed, revoked])
+  assert.deepEqual(order, ['pushed 201', 'revoked 204'])
+  assert.equal((await scim.user('bo')).status, 401)
 })
