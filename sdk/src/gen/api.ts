@@ -3308,7 +3308,9 @@ export interface components {
             line: number | null;
             /** @enum {string} */
             kind: "rejected" | "note";
+            field: string | null;
             reason: string;
+            remedy: string | null;
         };
         IncludingDirectoryUser: {
             id: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofKind, read } from './read-for-tests.ts'
-import { countRefusals } from './remedies.ts'
+import { countRefusals, fieldOf } from './remedies.ts'
 
 test('the three most frequent reasons are grouped by what to do, and values at fault do not part them', async () => {
   const rows = ['Seconded', 'Lent', 'Away'].map(
@@ -33,4 +33,32 @@ test('every reason of a table has a remedy of its own', async () => {
   for (const { reason, line } of ofKind(await read('file', table), 'bad')) counter.add(reason, line)
   for (const { remedy } of counter.list(10))
     assert.notEqual(remedy, 'correct the row in the source')
+})
+
+test('a reason says which field of the row is at fault', async () => {
+  const table = [
+    'Employee ID,Name,Email,Status,End Date',
+    '1,,,Active,',
+    '2,A B,"x: state is",Odd,',
+    '3,C D,c@x.example,Odd,',
+    '4,E F,,,soon',
+    `5,${'G'.repeat(300)},g@x.example,Active,`,
+    '5,H I,h@x.example,Active,',
+    '5,J K,j@x.example,Active,',
+    '8,L M,l@x.example,Active,,more',
+  ]
+  const found = ofKind(await read('file', table.join('\n')), 'bad').map(
+    ({ line, reason }) => [line, fieldOf(reason)] as const,
+  )
+  assert.deepEqual(found, [
+    [2, null],
+    [3, 'email'],
+    [4, 'state'],
+    [5, 'ended_at'],
+    [6, 'full_name'],
+    [8, 'vendor_id'],
+    [9, null],
+  ])
+  assert.equal(fieldOf('no vendor_id (looked at Number, Id)'), 'vendor_id')
+  assert.equal(fieldOf('member of "role is": role has an unknown value: "x"'), 'role')
 })

@@ -59,7 +59,7 @@ export function countRefusals(): RefusalCounter {
   const kinds = new Map<string, { reason: string; rows: number; line: number | null }>()
   return {
     add(reason, line) {
-      const kind = reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').replaceAll(/\d+/g, '')
+      const kind = withoutValues(reason).replaceAll(/\d+/g, '')
       const known = kinds.get(kind)
       if (known !== undefined) known.rows += 1
       else if (kinds.size < 100) kinds.set(kind, { reason, rows: 1, line })
@@ -78,7 +78,36 @@ export function countRefusals(): RefusalCounter {
   }
 }
 
+/** Values at fault are quoted as JSON, and may be cut off. */
+function withoutValues(reason: string): string {
+  return reason.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')
+}
+
 /** What to do about a row that was refused for the reason. */
-function remedyOf(reason: string): string {
+export function remedyOf(reason: string): string {
   return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? 'correct the row in the source'
+}
+
+const fields = [
+  'vendor_id',
+  'parent_vendor_id',
+  'handle',
+  'email',
+  'first_name',
+  'last_name',
+  'full_name',
+  'name',
+  'created_at',
+  'state',
+  'profile',
+  'role',
+]
+const fieldInReason = new RegExp(
+  `(?:^|: |; )(?:no )?(${fields.join('|')})(?= (?:is|has|was)\\b| \\(|:|;|$)`,
+)
+
+/** The field that a reason is about, as the mapping calls it; of several the first. Null if it is about the row. */
+export function fieldOf(reason: string): string | null {
+  if (reason.startsWith('the last day ')) return 'ended_at'
+  return fieldInReason.exec(withoutValues(reason))?.[1] ?? null
 }

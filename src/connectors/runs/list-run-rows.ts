@@ -4,6 +4,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
+import { fieldOf, remedyOf } from '../file/remedies.ts'
 import { requireRun } from './describe-run.ts'
 import { ImportRunRow } from './schema.ts'
 
@@ -20,7 +21,7 @@ export const listRunRows = readRoute({
   tag: 'workspace',
   summary: 'List the rows that a run left out',
   description:
-    'Rows that could not be taken, with their line and the reason, and remarks about rows that were, in the order in which they were found; the first 1,000 of a run, ' +
+    'Rows that could not be taken, with their line, the field at fault, the reason and what to do, and remarks about rows that were, in the order in which they were found; the first 1,000 of a run, ' +
     'once it has ended. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
@@ -50,7 +51,13 @@ export const listRunRows = readRoute({
       sorts,
       defaultSort: 'position',
       id: sql`w.run_id`,
-      present: ({ line, kind, reason }) => ({ line, kind, reason }),
+      present: ({ line, kind, reason }) => ({
+        line,
+        kind,
+        field: fieldOf(reason),
+        reason,
+        remedy: kind === 'rejected' ? remedyOf(reason) : null,
+      }),
     })
   },
 })

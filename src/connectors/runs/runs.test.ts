@@ -111,12 +111,13 @@ test('a few rows are imported like many, and rows that can’t be taken are list
   )
   const { data } = (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body
   assert.deepEqual(
-    data.map(({ line, kind }: { line: number; kind: string }) => [line, kind]),
-    [[2, 'rejected']],
+    data.map(({ line, kind, field }: Record<string, unknown>) => [line, kind, field]),
+    [[2, 'rejected', 'email']],
   )
   assert.match(data[0].reason, /no address/)
+  assert.match(data[0].remedy, /^correct the address/)
   const csv = await server.get(`${path}/runs/${run.id}/rows`, owner.token, { accept: 'text/csv' })
-  assert.match(csv.text, /^line,kind,reason\r?\n2,rejected,/)
+  assert.match(csv.text, /^line,kind,field,reason,remedy\r?\n2,rejected,email,/)
   const viewer = await makeCaller(server, ['workspace.integration.view'])
   assert.equal((await server.get(`${path}/runs/${run.id}`, viewer.token)).status, 200)
   assert.equal((await server.get(`${path}/runs/${run.id}/rows`, viewer.token)).status, 403)

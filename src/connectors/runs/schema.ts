@@ -105,7 +105,19 @@ export const ImportRunRow = Shape(
       }),
     ),
     kind: OneOf(['rejected', 'note']),
-    reason: Text(2000, { examples: ['email: "ada" is not an address'] }),
+    field: Nullable(
+      Text(50, {
+        description: 'What of the row is at fault, as the mapping calls it; null for all of it',
+        examples: ['email'],
+      }),
+    ),
+    reason: Text(2000, { examples: ['email is not an address: "ada"'] }),
+    remedy: Nullable(
+      Text(500, {
+        description: 'What to do; null for a note',
+        examples: ['correct the row in the source'],
+      }),
+    ),
   },
   { $id: 'ImportRunRow' },
 )
