@@ -53,7 +53,7 @@ const shapes: Readonly<Record<string, Keys>> = {
   DirectoryIdentity: {
     id: 'string',
     integration_id: 'string',
-    integration_type: 'scim|ldap|okta|google|gitlab|slack|file',
+    integration_type: 'scim|ldap|okta|google|gitlab|github|slack|entra|file',
     directory_user_id: 'string?',
     integration_vendor: 'idp|suite|codehost|chat|file',
     integration_handle: 'string',

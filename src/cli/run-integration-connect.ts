@@ -101,6 +101,10 @@ const products = {
   other: 'an LDAP directory',
 } as const
 
+function productName(product: string): string {
+  return Object.entries(products).find(([name]) => name === product)?.[1] ?? product
+}
+
 function show(
   handle: string,
   { id, preview, connection }: Connected,
@@ -114,7 +118,7 @@ function show(
     facts: [
       ['id', id],
       ['server', connection.url],
-      ['product', product === null ? null : products[product]],
+      ['product', product === null ? null : productName(product)],
       ['groups', groups],
     ],
     sections: [

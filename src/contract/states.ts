@@ -37,7 +37,9 @@ export const integrationTypes = [
   'okta',
   'google',
   'gitlab',
+  'github',
   'slack',
+  'entra',
   'file',
 ] as const
 export type IntegrationType = (typeof integrationTypes)[number]

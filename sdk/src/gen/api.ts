@@ -2307,7 +2307,7 @@ export interface components {
             id: string;
             integration_id: string;
             /** @enum {string} */
-            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             directory_user_id: string | null;
             /** @enum {string} */
             integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
@@ -2608,7 +2608,7 @@ export interface components {
             id: string;
             integration_id: string;
             /** @enum {string} */
-            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             directory_user_id: string | null;
             /** @enum {string} */
             integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
@@ -3100,7 +3100,7 @@ export interface components {
             /** @enum {string} */
             vendor: "idp" | "suite" | "codehost" | "chat" | "file";
             /** @enum {string} */
-            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             /** @enum {string} */
             format: "jsonl" | "json" | "csv" | "ldif";
             /** @enum {string} */
@@ -3409,7 +3409,7 @@ export interface components {
             /** @enum {string} */
             vendor: "idp" | "suite" | "codehost" | "chat" | "file";
             /** @enum {string} */
-            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             handle: string;
             name: string;
             is_primary: boolean;
@@ -3471,7 +3471,7 @@ export interface components {
         };
         IntegrationPreview: {
             failure: string | null;
-            product: ("active_directory" | "openldap" | "389ds" | "other") | null;
+            product: ("active_directory" | "openldap" | "389ds" | "other" | "ldap" | "okta") | null;
             people: {
                 vendor_id: string;
                 handle: string | null;
@@ -3561,7 +3561,7 @@ export interface components {
             id: string;
             integration_id: string;
             /** @enum {string} */
-            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             directory_user_id: string | null;
             /** @enum {string} */
             integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
@@ -4445,7 +4445,7 @@ export interface components {
             id: string;
             integration_id: string;
             /** @enum {string} */
-            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
             directory_user_id: string | null;
             /** @enum {string} */
             integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
@@ -12051,7 +12051,7 @@ export interface operations {
                 "filter[handle]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;
-                /** @description Any of scim, ldap, okta, google, gitlab, slack, file, separated by commas */
+                /** @description Any of scim, ldap, okta, google, gitlab, github, slack, entra, file, separated by commas */
                 "filter[type]"?: string;
                 "filter[is_primary]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
@@ -12120,7 +12120,7 @@ export interface operations {
                     /** @enum {string} */
                     vendor: "idp" | "suite" | "codehost" | "chat" | "file";
                     /** @enum {string} */
-                    type?: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+                    type?: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
                     is_primary?: boolean;
                     name?: string;
                     trusts_email?: boolean;
@@ -12351,31 +12351,17 @@ export interface operations {
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
                     connection?: {
-                        /** @description `ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one */
-                        url: string;
-                        /** @description An `ldap://` connection is encrypted before anything is sent */
-                        start_tls?: boolean;
-                        /** @description Send the password over `ldap://` without encryption */
-                        allow_unencrypted?: boolean;
-                        /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
-                        ca?: string;
-                        /** @description Who reads: a DN, or for Active Directory also `name@domain`; without it nobody signs in */
-                        bind_dn?: string;
-                        /** @description Where people are; by default the whole directory */
-                        base_dns?: string[];
-                        people_filter?: string;
-                        /** @description Where groups are; by default where people are */
-                        group_base_dns?: string[];
-                        group_filter?: string;
-                        /** @description False leaves groups out */
-                        reads_groups?: boolean;
-                        /** @description Attributes of people to read besides the usual ones, for their profiles */
-                        attributes?: string[];
-                        /** @description Entries a page; 500 by default */
-                        page_size?: number;
+                        [key: string]: unknown;
                     } | null;
                     credentials?: {
-                        password: string;
+                        /** @description Of an ldap directory’s bind DN */
+                        password?: string;
+                        /** @description Of okta, gitlab, github and slack */
+                        token?: string;
+                        /** @description Of the application in entra */
+                        client_secret?: string;
+                        /** @description Of google: the text of the JSON file */
+                        service_account_key?: string;
                     } | null;
                     sync_every_seconds?: number | null;
                     full_sync_every_seconds?: number;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { seal, unseal } from '../../database/secrets/seal.ts'
+import type { SecretKind } from '../pull/connector.ts'
 import type { SecretKeys } from '../../database/secrets/secret-keys.ts'
 
-/** What a source asks for from those who read it. */
-export type Credentials = { password: string }
+/** What a source asks for from those who read it: one secret, by its kind. */
+export type Credentials = Partial<Record<SecretKind, string>>
 
 const lockName = sql`hashtextextended('muster secret keys', 0)`
 

@@ -9,7 +9,9 @@ import type { WriteContext } from '../../http/route.ts'
 import { instantOrNull } from '../../http/schema.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { deleteCredentials, writeCredentials } from '../credentials/stored-credentials.ts'
-import { addressOf, faultsIn, storedSettings, type LdapSettings } from '../ldap/ldap-settings.ts'
+import type { Connection, Connector } from '../pull/connector.ts'
+import { connectors, connectorOf } from '../sync/connectors.ts'
+import { settingsFaults } from './settings-faults.ts'
 import { planNextSync } from '../sync/sync-state.ts'
 import type { ConnectionChange } from './integration-input.ts'
 
@@ -41,39 +43,55 @@ function refuseUnfit(
   known: Integration,
   { connection, credentials, ...sync }: ConnectionChange,
 ): void {
-  if (known.type !== 'ldap')
+  const connector = connectorOf(known.type)
+  if (connector === undefined)
     throw unprocessable({
-      connection: [`is for integrations of type ldap; this one is of type ${known.type}`],
+      connection: [
+        `is for integrations of type ${Object.keys(connectors).join(', ')}; this one is of type ${known.type}`,
+      ],
     })
-  const settings = connection === undefined ? storedSettings(known) : connection
-  if (settings !== null) {
-    const faults = Object.entries(faultsIn(settings))
-    if (faults.length > 0)
-      throw unprocessable({ connection: faults.map(([field, fault]) => `${field} ${fault}`) })
-  }
-  if (settings === null && credentials != null)
+  const before = connector.connectionOf(known.connection)
+  const after =
+    connection === undefined ? before : connection && readSettings(connector, connection)
+  if (after !== null && after.faults.length > 0)
+    throw unprocessable({ connection: [...after.faults] })
+  if (after === null && credentials != null)
     throw unprocessable({ credentials: ['need a connection: send both'] })
-  if (settings === null && sync.sync_every_seconds != null)
+  if (after === null && sync.sync_every_seconds != null)
     throw unprocessable({ sync_every_seconds: ['needs a connection: set it first'] })
+  if (credentials != null) refuseOtherSecret(known, connector, credentials)
   if (known.credentials_set_at !== null && credentials === undefined)
-    refuseOtherReceiver(storedSettings(known), settings)
+    refuseOtherReceiver(connector, before, after)
 }
 
-/** Otherwise a caller who may change the connection could have the stored password sent to their own server. */
-function refuseOtherReceiver(before: LdapSettings | null, after: LdapSettings | null): void {
+/** The settings by the schema of their type. */
+function readSettings(connector: Connector, given: object): Connection {
+  const connection = connector.connectionOf(given)
+  if (connection === null) throw unprocessable({ connection: settingsFaults(connector, given) })
+  return connection
+}
+
+function refuseOtherSecret(
+  { type }: Integration,
+  { secret }: Connector,
+  given: Exclude<ConnectionChange['credentials'], null | undefined>,
+): void {
+  const kinds = Object.keys(given)
+  if (kinds.length === 1 && kinds[0] === secret) return
+  throw unprocessable({ credentials: [`of an integration of type ${type} are {"${secret}": "…"}`] })
+}
+
+/** Otherwise a caller who may change the connection could have the stored secret sent to their own server. */
+function refuseOtherReceiver(
+  { receiver }: Connector,
+  before: Connection | null,
+  after: Connection | null,
+): void {
   if (before === null || after === null) return
-  if (isDeepStrictEqual(receiverOf(before), receiverOf(after))) return
+  if (isDeepStrictEqual(before.receiver, after.receiver)) return
   throw unprocessable({
-    credentials: [
-      'must be sent again, or removed with null, because the address, its encryption or the bind_dn changes',
-    ],
+    credentials: [`must be sent again, or removed with null, because ${receiver} changes`],
   })
-}
-
-function receiverOf(settings: LdapSettings) {
-  const { url, start_tls = false, allow_unencrypted = false, ca = null, bind_dn = null } = settings
-  const scheme = url.split(':', 1)[0]
-  return { ...addressOf(settings), scheme, start_tls, allow_unencrypted, ca, bind_dn }
 }
 
 async function store(
@@ -121,8 +139,8 @@ function keptUnlessNull(known: Integration, { sync_every_seconds: given }: Conne
 
 type Connected = Pick<
   Integration,
-  'connection' | 'credentials_set_at' | 'sync_every_seconds' | 'full_sync_every_seconds'
->
+  'credentials_set_at' | 'sync_every_seconds' | 'full_sync_every_seconds'
+> & { connection: unknown }
 
 function shown({ connection, credentials_set_at, ...sync }: Connected): JsonObject {
   const json: JsonValue = JSON.parse(JSON.stringify(connection))

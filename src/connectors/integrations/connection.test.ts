@@ -104,12 +104,44 @@ test('what can’t work is refused by its field', async () => {
   )
   assert.match(await errors({ connection: { url: 'https://a.example' } }), /connection/)
   assert.match(await errors({ sync_every_seconds: 5 }), /sync_every_seconds/)
-  const file = await integration('file', 'okta')
+  const file = await integration('file', 'scim')
   const { body } = await file.patch({ connection })
   assert.match(
     body.errors.connection[0],
-    /is for integrations of type ldap; this one is of type okta/,
+    /is for integrations of type ldap, okta.*; this one is of type scim/,
   )
+})
+
+test('each type has settings and credentials of its own', async () => {
+  const { patch } = await integration('vendor', 'okta')
+  const okta = { url: 'https://acme.okta.com' }
+  const errors = async (change: object) => {
+    const { status, body } = await patch(change)
+    assert.equal(status, 422, JSON.stringify(body))
+    return JSON.stringify(body.errors)
+  }
+  assert.match(
+    await errors({ connection: okta, credentials: { password } }),
+    /credentials.*of an integration of type okta are.*token/,
+  )
+  assert.match(
+    await errors({ connection: okta, credentials: { token: 'a', password: 'b' } }),
+    /type okta are/,
+  )
+  assert.match(
+    await errors({ connection }),
+    /bind_dn is unknown; allowed are url, ca, reads_groups/,
+  )
+  assert.match(await errors({ connection: {} }), /url is missing/)
+  assert.match(await errors({ connection: { url: 'http://acme.okta.com' } }), /url must match/)
+  assert.match(await errors({ connection: { ...okta, ca: 'none' } }), /ca must be certificates/)
+  const set = await patch({ connection: okta, credentials: { token: 'a-token' } })
+  assert.equal(set.status, 200, set.text)
+  assert.match(
+    await errors({ connection: { url: 'https://evil.example' } }),
+    /credentials.*must be sent again.*the address or ca changes/,
+  )
+  assert.equal((await patch({ connection: { ...okta, reads_groups: false } })).status, 200)
 })
 
 test('a connection is changed only by who may change integrations', async () => {

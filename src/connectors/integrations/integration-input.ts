@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { LdapSettings } from '../ldap/ldap-settings.ts'
 import { RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
@@ -47,14 +46,34 @@ export const IntegrationChange = Shape(
   { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
 )
 
+const Secret = (description: string) =>
+  Type.Optional(Text(20_000, { minLength: 1, description, examples: ['…'] }))
+
 /** How a source is reached and how often it is read. */
 const connectionSettings = {
-  connection: Type.Optional(Nullable(LdapSettings)),
+  connection: Type.Optional(
+    Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'The settings of the integration’s type, such as its `url`; what is wrong with them is told by name',
+        examples: [{ url: 'https://acme.okta.com' }],
+      }),
+    ),
+  ),
   credentials: Type.Optional(
     Nullable(
       Shape(
-        { password: Text(1000, { minLength: 1, examples: ['…'] }) },
-        { description: 'Stored encrypted, and never shown' },
+        {
+          password: Secret('Of an ldap directory’s bind DN'),
+          token: Secret('Of okta, gitlab, github and slack'),
+          client_secret: Secret('Of the application in entra'),
+          service_account_key: Secret('Of google: the text of the JSON file'),
+        },
+        {
+          description:
+            'One secret, of the kind that the type needs. Stored encrypted, and never shown',
+          examples: [{ token: '…' }],
+        },
       ),
     ),
   ),

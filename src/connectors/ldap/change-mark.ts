@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Dialect } from './flavour.ts'
 import { firstText, type LdapEntry } from './ldap-entry.ts'
 
 /** Up to where a reading has seen the changes of a directory; the next one may begin there. */
-export const ChangeMark = Type.Union([
+const ChangeMark = Type.Union([
   // Active Directory counts the changes of each of its servers.
   Type.Object({
     kind: Type.Literal('usn'),
@@ -19,6 +19,11 @@ export const ChangeMark = Type.Union([
   }),
 ])
 export type ChangeMark = Static<typeof ChangeMark>
+
+/** Null if it is not the mark of a directory. */
+export function changeMarkOf(mark: unknown): ChangeMark | null {
+  return Value.Check(ChangeMark, mark) ? mark : null
+}
 
 /** A change may be seen so much later than its time says: clocks differ, and replicas follow. */
 const overlapMilliseconds = 10 * 60_000
@@ -65,11 +70,6 @@ export class MarkKeeper {
       return before
     return this.#latest === '' ? null : { kind: 'time', server, at: this.#latest }
   }
-}
-
-/** What a mark is bound to: the server and what is read of it. A digest, since settings are long. */
-export function markedServer(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
 function timeOf(text: string): Date {

@@ -4,7 +4,7 @@ import { dialectOf, flavourOf, type Dialect, type Flavour } from './flavour.ts'
 import type { LdapSession } from './ldap-session.ts'
 import type { LdapSettings } from './ldap-settings.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
-import { markedServer } from './change-mark.ts'
+import { markedServer } from '../pull/marked-server.ts'
 
 /** A signed-in directory, and what is read of it. */
 export type DirectoryReading = {

@@ -8,8 +8,10 @@ import { testDatabase } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { connectVendor } from '../import/connect-vendor.ts'
 import { importRecords } from '../import/import-records.ts'
-import type { ChangeMark } from './change-mark.ts'
-import { ldapSource } from './ldap-source.ts'
+import type { SyncMark } from '../pull/connector.ts'
+import { nothingKnown } from '../pull/known-records.ts'
+import { pulledSource } from '../sync/pulled-source.ts'
+import { ldapConnector } from './ldap-connector.ts'
 
 const skip = missingServer('OpenLDAP', slapdPrograms)
 const slapd = skip === undefined ? await startSlapd() : undefined
@@ -29,13 +31,12 @@ async function world() {
     type: 'ldap',
     isPrimary: true,
   })
-  const target = {
-    settings: settingsOf(slapd),
-    password: slapd.password,
-    hosts: [{ host: slapd.host, port: slapd.port }],
-  }
-  const sync = async (since: ChangeMark | null = null) => {
-    const source = ldapSource({
+  const connection = ldapConnector.connectionOf(settingsOf(slapd))
+  assert.ok(connection)
+  const hosts = [{ host: slapd.host, port: slapd.port }]
+  const target = { connection, secret: slapd.password, hosts, known: nothingKnown }
+  const sync = async (since: SyncMark | null = null) => {
+    const source = pulledSource({
       integrationHandle: 'directory',
       load: async () => target,
       since,

@@ -8,12 +8,13 @@ import {
   SearchResponse,
   StatusCodeParser,
 } from 'ldapts'
+import { certificatesIn } from '../outgoing/certificates.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { explainLdapFailure } from './explain-failure.ts'
 import { rootAttributes } from './flavour.ts'
 import { readEntry, type LdapEntry } from './ldap-entry.ts'
-import { addressOf, certificatesIn, type LdapSettings } from './ldap-settings.ts'
+import { addressOf, type LdapSettings } from './ldap-settings.ts'
 
 /** A directory, who reads it, and which hosts may be reached. */
 export type LdapTarget = {

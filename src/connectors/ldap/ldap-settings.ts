@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { FilterParser } from 'ldapts'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { certificatesFault } from '../outgoing/certificates.ts'
 
 const Dn = Type.String({
   minLength: 1,
@@ -92,11 +91,6 @@ export const LdapSettings = Type.Object(
 )
 export type LdapSettings = Static<typeof LdapSettings>
 
-/** Of an integration; null without a connection. */
-export function storedSettings({ connection }: { connection: unknown }): LdapSettings | null {
-  return Value.Check(LdapSettings, connection) ? connection : null
-}
-
 /** Where the settings connect to. */
 export function addressOf({ url }: Pick<LdapSettings, 'url'>): { host: string; port: number } {
   const { protocol, hostname, port } = new URL(url)
@@ -114,7 +108,7 @@ const secretAttributes =
   /^(userPassword|unicodePwd|dBCSPwd|ntPwdHistory|lmPwdHistory|supplementalCredentials|sambaNTPassword|sambaLMPassword|krbPrincipalKey|ipaNTHash|ms-Mcs-AdmPwd|msLAPS-.*|authPassword|pwdHistory|passwordHistory)$/i
 
 /** What the schema can't say, by the field at fault. */
-export function faultsIn(settings: LdapSettings): Partial<Record<keyof LdapSettings, string>> {
+export function faultsIn(settings: LdapSettings): Record<string, string> {
   const { url, ca, attributes = [], people_filter, group_filter } = settings
   const secret = attributes.find((name) => secretAttributes.test(name))
   const faults = {
@@ -123,12 +117,14 @@ export function faultsIn(settings: LdapSettings): Partial<Record<keyof LdapSetti
       url.startsWith('ldaps:') && settings.start_tls === true
         ? 'is for ldap:// addresses; ldaps:// is encrypted from the first byte'
         : undefined,
-    ca: ca === undefined || isPem(ca) ? undefined : 'must be certificates in PEM form',
+    ca: ca === undefined ? undefined : certificatesFault(ca),
     attributes: secret === undefined ? undefined : `${secret} holds a secret, and is never read`,
     people_filter: faultOfFilter(people_filter),
     group_filter: faultOfFilter(group_filter),
   }
-  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
+  return Object.fromEntries(
+    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 function faultOfUrl(settings: LdapSettings): string | undefined {
@@ -140,20 +136,6 @@ function faultOfUrl(settings: LdapSettings): string | undefined {
   if (bind_dn !== undefined && !isEncrypted(settings) && allow_unencrypted !== true)
     return 'would send the password unencrypted: use ldaps://, or set start_tls. On a network that nobody can listen to, set allow_unencrypted'
   return undefined
-}
-
-function isPem(text: string): boolean {
-  const blocks = certificatesIn(text)
-  try {
-    return blocks.length > 0 && blocks.every((block) => new X509Certificate(block).raw.length > 0)
-  } catch {
-    return false
-  }
-}
-
-/** The certificates of a PEM file, one by one. */
-export function certificatesIn(text: string): readonly string[] {
-  return text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
 }
 
 function faultOfFilter(filter: string | undefined): string | undefined {

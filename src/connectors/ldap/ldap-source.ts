@@ -1,52 +1,23 @@
 import { clip } from '../../contract/text.ts'
 import { createGroupReader } from '../file/read-group.ts'
-import type { Transaction } from '../../database/database.ts'
-import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { SourceRecord } from '../file/source-record.ts'
-import { mappingOf } from '../import/integration-mapping.ts'
-import type { ReadState, RecordSource, SourceRecords } from '../import/record-source.ts'
+import type { ReadState, SourceRecords } from '../import/record-source.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { numbered } from '../pull/numbered.ts'
 import { changedSince, MarkKeeper, type ChangeMark } from './change-mark.ts'
 import { beginReading, type DirectoryReading } from './directory-reading.ts'
 import { dnKey } from './dn.ts'
 import { LdapSession, type LdapTarget } from './ldap-session.ts'
 import { indexPeople, type PeopleIndex } from './people-index.ts'
 import { readGroups } from './read-groups.ts'
-import { asRow, explainNoId, idLookUp, readPeople } from './read-people.ts'
+import { asRow } from '../pull/read-accounts.ts'
+import { explainNoId, idLookUp, readPeople } from './read-people.ts'
 
 export type LdapReadingOptions = {
   target: LdapTarget
   /** Where the last reading ended: only what has changed since is read. Null reads everything. */
   since: ChangeMark | null
-}
-
-type LdapSourceOptions = {
-  integrationHandle: string
-  since: ChangeMark | null
-  /** In a short transaction, before the reading. @throws ImportRefused */
-  load: (tx: Transaction, integration: Integration) => Promise<LdapTarget>
-}
-
-/** The people and groups of a directory. What is missing from a reading of everything is gone. */
-export type LdapSource = RecordSource & Pick<LdapRecords, 'mark'>
-
-export function ldapSource({ integrationHandle, since, load }: LdapSourceOptions): LdapSource {
-  let opened: LdapRecords | undefined
-  return {
-    integrationHandle,
-    isComplete: since === null,
-    listsMembers: true,
-    name: integrationHandle,
-    bytesTotal: 0,
-    reportPath: null,
-    async open(tx, integration) {
-      const target = await load(tx, integration)
-      opened = ldapRecords(mappingOf(integration), { target, since })
-      return opened
-    },
-    mark: () => opened?.mark() ?? null,
-  }
 }
 
 export type LdapRecords = SourceRecords & {
@@ -148,15 +119,6 @@ async function* groups(
       yield found.kind === 'group' && outside > 0
         ? { ...found, notes: [...found.notes, note] }
         : found
-  }
-}
-
-/** Counts the records, because entries have no line of their own. */
-async function* numbered(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
-  let line = 0
-  for await (const record of records) {
-    line += 1
-    yield { ...record, line }
   }
 }
 

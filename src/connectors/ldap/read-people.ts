@@ -3,6 +3,7 @@ import { clip } from '../../contract/text.ts'
 import type { Mapping } from '../file/mapping.ts'
 import { createAccountReader } from '../file/read-account.ts'
 import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts'
+import { asRow } from '../pull/read-accounts.ts'
 import type { MarkKeeper } from './change-mark.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import { dnKey } from './dn.ts'
@@ -59,14 +60,6 @@ function accountReader(mapping: Mapping) {
     return { ...again, notes: [...again.notes, `${clip(dn)}: ${found.reason}; it was left out`] }
   }
 }
-
-/** As the readers of files take a record; its size is checked. */
-export const asRow = (value: JsonObject) => ({
-  kind: 'raw' as const,
-  line: 1,
-  value,
-  chars: 0x10000,
-})
 
 /** Asks the directory for each manager once. */
 export function idLookUp({

@@ -9,8 +9,11 @@ import type { SourceAccount } from '../file/source-record.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { flavours } from '../ldap/flavour.ts'
-import { previewDirectory } from '../ldap/preview-directory.ts'
+import { connectors } from './connectors.ts'
 import { loadTarget } from './load-target.ts'
+
+/** A product that is found out, else the type of the integration. */
+const products = [...flavours, ...Object.keys(connectors)]
 
 const PreviewedPerson = Shape({
   vendor_id: Text(200, { examples: ['9f86d081-884c-4d65-9a2f-eaa0c55ad015'] }),
@@ -30,7 +33,7 @@ const PreviewedPerson = Shape({
 const Preview = Shape(
   {
     failure: Nullable(Text(2000, { description: 'Why it can’t be read, and what to do' })),
-    product: Nullable(OneOf(flavours, { description: 'What the directory is' })),
+    product: Nullable(OneOf(products, { description: 'What the source is' })),
     people: Type.Array(PreviewedPerson, { maxItems: 3 }),
     left_out: Type.Array(Text(2000), { maxItems: 3, description: 'Why an entry can’t be taken' }),
     groups: Type.Array(Text(1000, { examples: ['Sellers'] }), { maxItems: 3 }),
@@ -71,16 +74,14 @@ export const previewIntegration = readRoute({
     const signal = AbortSignal.timeout(milliseconds)
     try {
       const target = await loadTarget(db, { ...context.services, signal }, integration)
-      const { product, people, bad, groups } = await previewDirectory(
-        target,
-        mappingOf(integration),
-      )
+      const mapping = mappingOf(integration)
+      const found = await target.connection.preview({ ...target, mapping })
       return {
         failure: null,
-        product,
-        people: people.map((person) => present(context, person)),
-        left_out: bad.map(({ reason }) => reason),
-        groups: [...groups],
+        product: found.product ?? integration.type,
+        people: found.people.map((person) => present(context, person)),
+        left_out: [...found.leftOut],
+        groups: [...found.groups],
       }
     } catch (error) {
       return { ...nothing, failure: failureOf(error, signal) }

@@ -3,10 +3,10 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Services } from '../../http/services.ts'
 import { insertRun } from '../import/run-log.ts'
-import { storedSettings } from '../ldap/ldap-settings.ts'
+import { markOf } from '../pull/connector.ts'
+import { connectionOf } from './connectors.ts'
 import { runSync, type ListedSync } from './run-sync.ts'
 import { syncName } from './sync-name.ts'
-import { markOf } from './sync-state.ts'
 
 type Tools = Pick<Services, 'background' | 'secretKeys' | 'connectorHosts'>
 
@@ -27,6 +27,7 @@ export async function runDueSyncs(database: Database, services: Tools): Promise<
 type DueRow = {
   id: string
   handle: string
+  type: string
   connection: unknown
   mark: unknown
   is_full: boolean
@@ -46,7 +47,7 @@ async function claimDue(tx: Transaction): Promise<ListedSync[]> {
     update integration_sync s set due_at = clock_timestamp() + g.sync_every_seconds * interval '1 second'
     from integration g
     where g.id = s.integration_id and ${isDue}
-    returning g.id, g.handle, g.connection, s.mark, s.full_due_at <= clock_timestamp() as is_full`.execute(
+    returning g.id, g.handle, g.type, g.connection, s.mark, s.full_due_at <= clock_timestamp() as is_full`.execute(
     tx,
   )
   const listed: ListedSync[] = []
@@ -58,12 +59,12 @@ async function claimDue(tx: Transaction): Promise<ListedSync[]> {
 }
 
 async function list(tx: Transaction, row: DueRow): Promise<ListedSync | undefined> {
-  const settings = storedSettings(row)
-  if (settings === null) return undefined
+  const connection = connectionOf(row)
+  if (connection === null) return undefined
   const since = row.is_full ? null : markOf(row.mark)
   const run = {
     integrationId: row.id,
-    source: syncName(settings, since),
+    source: syncName(connection, since),
     isComplete: since === null,
     bytesTotal: 0,
   }

@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts'
 import type { Services } from '../../http/services.ts'
 import { importRecords } from '../import/import-records.ts'
 import { newRunLog, type NewRun, type RunLog } from '../import/run-log.ts'
-import { ldapSource } from '../ldap/ldap-source.ts'
-import type { LdapSettings } from '../ldap/ldap-settings.ts'
-import type { ChangeMark } from '../ldap/change-mark.ts'
+import type { SyncMark } from '../pull/connector.ts'
 import { loadTarget } from './load-target.ts'
+import { pulledSource } from './pulled-source.ts'
+import { storedRecords } from './stored-records.ts'
 import { keepMark } from './sync-state.ts'
 
 /** A sync whose run is listed. */
@@ -16,7 +16,7 @@ export type ListedSync = NewRun & {
   handle: string
   actor: AuditActor
   /** Only what has changed since; null reads everything. */
-  since: ChangeMark | null
+  since: SyncMark | null
 }
 
 /** What a sync needs of its process. */
@@ -31,14 +31,14 @@ export async function runSync(tools: SyncTools, listed: ListedSync): Promise<voi
   const { id, handle, actor, since, integrationId } = listed
   const log = newRunLog(database, listed, id)
   await log.list()
-  let connection: LdapSettings | undefined
-  const source = ldapSource({
+  let connection: object | undefined
+  const source = pulledSource({
     integrationHandle: handle,
     since,
     load: async (tx, integration) => {
       const target = await loadTarget(tx, tools, integration)
-      connection = target.settings
-      return target
+      connection = target.connection.settings
+      return { ...target, known: storedRecords(database.read, integrationId) }
     },
   })
   // The mark belongs to what the run writes: a run that is rolled back has read nothing.

@@ -6,9 +6,9 @@ import { apiProtocol, baseUrl } from '../../http/protocol.ts'
 import { writeRoute } from '../../http/route.ts'
 import { OneOf, Shape } from '../../http/schema.ts'
 import { insertRun } from '../import/run-log.ts'
-import { storedSettings } from '../ldap/ldap-settings.ts'
 import { presentRun, selectRuns } from '../runs/queries.ts'
 import { ImportRun } from '../runs/schema.ts'
+import { connectionOf } from './connectors.ts'
 import { runSync } from './run-sync.ts'
 import { syncName } from './sync-name.ts'
 import { readMark } from './sync-state.ts'
@@ -34,22 +34,22 @@ export const startSync = writeRoute({
     const { tx, params, query, actor, services } = context
     const integration = await tx
       .selectFrom('integration')
-      .select(['id', 'handle', 'state', 'connection'])
+      .select(['id', 'handle', 'type', 'state', 'connection'])
       .where('id', '=', params.integration)
       .where('deleted_at', 'is', null)
       .forShare()
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.sync')
-    const settings = storedSettings(integration)
-    if (settings === null)
+    const connection = connectionOf(integration)
+    if (connection === null)
       throw unprocessable({ connection: ['is not set. Set it, or import a file'] })
     if (integration.state !== 'active')
       throw unprocessable({ state: ['The integration is deactivated. Activate it to sync.'] })
     const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
     const run = {
       integrationId: integration.id,
-      source: syncName(settings, since),
+      source: syncName(connection, since),
       isComplete: since === null,
       bytesTotal: 0,
     }

@@ -1,7 +1,6 @@
-import type { ChangeMark } from '../ldap/change-mark.ts'
-import type { LdapSettings } from '../ldap/ldap-settings.ts'
+import type { Connection, SyncMark } from '../pull/connector.ts'
 
 /** What the list of runs calls a sync. */
-export function syncName({ url }: Pick<LdapSettings, 'url'>, since: ChangeMark | null): string {
-  return since === null ? url : `${url} (changes)`
+export function syncName({ name }: Pick<Connection, 'name'>, since: SyncMark | null): string {
+  return since === null ? name : `${name} (changes)`
 }

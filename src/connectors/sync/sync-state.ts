@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { Value } from 'typebox/value'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { ChangeMark } from '../ldap/change-mark.ts'
+import { markOf, type SyncMark } from '../pull/connector.ts'
 
 type NextSync = {
   integrationId: string
@@ -30,7 +29,7 @@ export async function planNextSync(
 }
 
 /** Up to where the changes of an integration (a uuid) have been read; null if everything has to be read. */
-export async function readMark(db: Reader, integrationId: string): Promise<ChangeMark | null> {
+export async function readMark(db: Reader, integrationId: string): Promise<SyncMark | null> {
   const row = await db
     .selectFrom('integration_sync')
     .select('mark')
@@ -39,16 +38,12 @@ export async function readMark(db: Reader, integrationId: string): Promise<Chang
   return markOf(row?.mark)
 }
 
-export function markOf(stored: unknown): ChangeMark | null {
-  return Value.Check(ChangeMark, stored) ? stored : null
-}
-
 type Finished = {
   integrationId: string
   /** Of the connection that was read: another one meanwhile has other changes. */
   connection: object
-  since: ChangeMark | null
-  mark: ChangeMark | null
+  since: SyncMark | null
+  mark: SyncMark | null
 }
 
 /**

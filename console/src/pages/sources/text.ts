@@ -26,6 +26,8 @@ export const text = {
     okta: 'Okta',
     google: 'Google',
     gitlab: 'GitLab',
+    github: 'GitHub',
+    entra: 'Entra',
     slack: 'Slack',
     file: 'File',
   },

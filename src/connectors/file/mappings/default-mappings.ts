@@ -190,6 +190,8 @@ const byType: Readonly<Record<string, IntegrationDefaults>> = {
   slack,
   scim,
   ldap,
+  github,
+  entra,
 }
 /** Products whose exports are told apart by what they contain, with the type of integration that they are of. */
 export const fileDefaults = {

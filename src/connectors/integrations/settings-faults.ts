@@ -1,0 +1,31 @@
+import { Value } from 'typebox/value'
+import { clip } from '../../contract/text.ts'
+import { patternWords } from '../../http/pattern-words.ts'
+import type { Connector } from '../pull/connector.ts'
+
+/** What is wrong with settings by their schema, each with what is allowed. */
+export function settingsFaults({ settings: schema }: Connector, given: object): string[] {
+  const allowed = Object.keys(schema.properties)
+  const unknown = Object.keys(given).filter((key) => !allowed.includes(key))
+  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(given, key))
+  const faults = [
+    ...unknown.map((key) => `${clip(key)} is unknown; allowed are ${allowed.join(', ')}`),
+    ...missing.map((key) => `${key} is missing`),
+    ...Value.Errors(schema, given)
+      .filter(({ instancePath }) => instancePath !== '')
+      .map((error) => `${error.instancePath.slice(1).replaceAll('/', '.')} ${messageOf(error)}`),
+  ]
+  return [...new Set(faults)].slice(0, 20)
+}
+
+function messageOf({
+  keyword,
+  params,
+  message,
+}: {
+  keyword: string
+  params: object
+  message: string
+}) {
+  return keyword === 'pattern' ? patternWords(String(Reflect.get(params, 'pattern'))) : message
+}

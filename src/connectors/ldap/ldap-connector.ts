@@ -1,0 +1,34 @@
+import { connector } from '../pull/connector.ts'
+import { changeMarkOf } from './change-mark.ts'
+import { addressOf, faultsIn, LdapSettings } from './ldap-settings.ts'
+import { ldapRecords } from './ldap-source.ts'
+import { previewDirectory } from './preview-directory.ts'
+
+/** OpenLDAP, 389 Directory Server, Active Directory, and others that speak LDAP. */
+export const ldapConnector = connector({
+  settings: LdapSettings,
+  secret: 'password',
+  faultsIn,
+  receiver: 'the address, its encryption or the bind_dn',
+  receiverOf: (settings) => {
+    const {
+      url,
+      start_tls = false,
+      allow_unencrypted = false,
+      ca = null,
+      bind_dn = null,
+    } = settings
+    const scheme = url.split(':', 1)[0]
+    return { ...addressOf(settings), scheme, start_tls, allow_unencrypted, ca, bind_dn }
+  },
+  nameOf: ({ url }) => url,
+  read: (settings, { secret, hosts, signal, mapping, since }) => {
+    const target = { settings, password: secret, hosts, signal }
+    return ldapRecords(mapping, { target, since: changeMarkOf(since) })
+  },
+  preview: async (settings, { secret, hosts, signal, mapping }) => {
+    const target = { settings, password: secret, hosts, signal }
+    const { product, people, bad, groups } = await previewDirectory(target, mapping)
+    return { product, people, leftOut: bad.map(({ reason }) => reason), groups }
+  },
+})

@@ -1,0 +1,19 @@
+import type { ResourceType } from '../../contract/states.ts'
+
+export type KnownGroup = { resourceType: ResourceType; vendorId: string }
+
+/** What earlier readings of a source have found and not seen end: what a reading misses of it is confirmed before it ends. */
+export type KnownRecords = {
+  /** The vendor ids of accounts, in slices. */
+  accounts: () => AsyncIterable<readonly string[]>
+  groups: () => AsyncIterable<readonly KnownGroup[]>
+  /** The vendor ids of the accounts in a group. */
+  members: (group: KnownGroup) => Promise<readonly string[]>
+}
+
+/** Of a source that has never been read. */
+export const nothingKnown: KnownRecords = {
+  async *accounts() {},
+  async *groups() {},
+  members: async () => [],
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../contract/json.ts'
+import type { SourceRecord } from '../file/source-record.ts'
+import type { ReadState } from '../import/record-source.ts'
+import { confirmMissing } from './confirm-missing.ts'
+import type { PulledRecords, PullOptions, SyncMark } from './connector.ts'
+import { numbered } from './numbered.ts'
+import { pullGroups } from './pull-groups.ts'
+import { accountReader } from './read-accounts.ts'
+import type { Vendor } from './vendor.ts'
+import type { Pull } from './pull.ts'
+
+/** People, then groups with their members. `open` is called when the first record is read. */
+export function pullRecords(
+  open: () => Vendor | Promise<Vendor>,
+  { mapping, known, since }: Pick<PullOptions, 'mapping' | 'known' | 'since'>,
+): PulledRecords {
+  const state: ReadState = { bytesRead: 0, shape: null, unfinished: null }
+  let mark: SyncMark | null = null
+  async function* read(): AsyncGenerator<SourceRecord> {
+    const vendor = await open()
+    try {
+      state.shape = 'accounts'
+      const from = since !== null && vendor.continues(since) ? since : null
+      yield* pullPeople({ vendor, mapping, known, since: from })
+      yield* pullGroups({ vendor, mapping, known, since: from })
+      mark = vendor.mark()
+    } finally {
+      vendor.close()
+    }
+  }
+  return { records: numbered(read()), state, mark: () => mark }
+}
+
+/** So many are asked for one by one. */
+const fewPeople = 1000
+
+async function* pullPeople(pull: Pull): AsyncGenerator<SourceRecord> {
+  const { vendor, mapping, since } = pull
+  const seen = new Set<string>()
+  const read = accountReader(mapping.account)
+  const take = (row: JsonObject, id: string): SourceRecord => read(row, id)
+  for await (const row of vendor.people(since)) {
+    const id = vendor.personId(row)
+    if (id === undefined) yield { kind: 'bad', line: 1, reason: 'an account without an id' }
+    else if (!seen.has(id)) {
+      seen.add(id)
+      yield take(row, id)
+    }
+  }
+  if (since !== null) return
+  const missing = await missingOf(pull.known.accounts(), seen)
+  const found = confirmMissing({
+    name: 'The list of accounts',
+    missing,
+    seen,
+    read: () => vendor.people(null),
+    idOf: vendor.personId,
+    find: vendor.person,
+    fewAtMost: fewPeople,
+  })
+  for await (const row of found) yield take(row, vendor.personId(row) ?? '')
+}
+
+async function missingOf(
+  slices: AsyncIterable<readonly string[]>,
+  seen: ReadonlySet<string>,
+): Promise<string[]> {
+  const missing: string[] = []
+  for await (const slice of slices) missing.push(...slice.filter((id) => !seen.has(id)))
+  return missing
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import type { AccountMapping } from '../file/mapping.ts'
+import { createAccountReader } from '../file/read-account.ts'
+import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts'
+
+/** As the readers of files take a record; its size is checked. */
+export const asRow = (value: JsonObject) => ({
+  kind: 'raw' as const,
+  line: 1,
+  value,
+  chars: 0x10000,
+})
+
+/**
+ * Reads the records of accounts, each id once. An address that is none is left out with a remark: a row that is refused would keep
+ * everyone who has left.
+ */
+export function accountReader(mapping: AccountMapping) {
+  const read = createAccountReader()
+  return (record: JsonObject, id: string): SourceAccount | BadRow | LeftOutRow => {
+    const found = read(asRow(record), mapping)
+    if (found.kind !== 'bad') return found
+    const again = read(asRow(record), { ...mapping, email: [] })
+    if (again.kind === 'bad') return { ...found, reason: `${clip(id)}: ${found.reason}` }
+    if (again.kind === 'left_out') return again
+    return { ...again, notes: [...again.notes, `${clip(id)}: ${found.reason}; it was left out`] }
+  }
+}

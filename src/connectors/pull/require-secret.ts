@@ -1,0 +1,10 @@
+import { ImportRefused } from '../import/refuse-empty.ts'
+import type { SecretKind } from './connector.ts'
+
+/** @throws ImportRefused without it, because nobody may read these sources without signing in */
+export function requireSecret({ secret }: { secret: string | null }, kind: SecretKind): string {
+  if (secret !== null && secret !== '') return secret
+  throw new ImportRefused(
+    `The connection has no credentials. Send {"${kind}": "…"} as its credentials.`,
+  )
+}

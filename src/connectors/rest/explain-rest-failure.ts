@@ -1,0 +1,58 @@
+import { errorCode } from '../../database/failure.ts'
+import { explainConnection } from '../outgoing/explain-connection.ts'
+import { AnswerTooLarge, RefusedAddress, type RawAnswer } from './transport.ts'
+
+/** What the refusals of a vendor mean, and what to do. */
+export type AnswerHints = { unauthorised: string; forbidden: string; missing: string }
+
+/** What an answer that can't be used means. It quotes the server, never what was sent to it. */
+export function explainAnswer(
+  { pathname, host }: URL,
+  { status, text }: RawAnswer,
+  hints: AnswerHints,
+): string {
+  const said = clean(text)
+  return `${host} answered ${pathname} with ${status}. ${meaning(status, hints)}${said === '' ? '' : ` (${said})`}`
+}
+
+function meaning(status: number, { unauthorised, forbidden, missing }: AnswerHints): string {
+  if (status === 401) return unauthorised
+  if (status === 403) return forbidden
+  if (status === 404 || status === 410) return missing
+  if (status === 429)
+    return 'It allows no more requests at the moment. Sync less often, or raise the limit there.'
+  if (status >= 300 && status < 400)
+    return 'It refers to another address, and Muster follows no redirects: name that address as the url.'
+  if (status >= 200 && status < 300) return 'That is no JSON. Is the url the one of its API?'
+  if (status >= 500) return 'It has a fault of its own. The next run tries again.'
+  return 'It did not take the request.'
+}
+
+/** `isLasting`: asking again would fail in the same way. */
+export function explainNetwork(
+  error: unknown,
+  { host }: URL,
+): { text: string; isLasting: boolean } {
+  if (error instanceof RefusedAddress) return { text: `${error.message}.`, isLasting: true }
+  if (error instanceof AnswerTooLarge)
+    return {
+      text: `An answer of ${host} is over 64 MiB, which none of its lists is.`,
+      isLasting: true,
+    }
+  const code = errorCode(error) ?? ''
+  const known = explainConnection(code)
+  const said = clean(error instanceof Error ? error.message : String(error))
+  const help = known?.text ?? 'The connection failed. The next run tries again.'
+  return { text: `${host} can’t be read. ${help} (${said})`, isLasting: known?.isLasting === true }
+}
+
+/** One line, without control characters, of bounded length: the server chose the text. */
+function clean(said: string): string {
+  return (
+    said
+      // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+      .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ')
+      .trim()
+      .slice(0, 300)
+  )
+}

@@ -1,0 +1,62 @@
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { isList } from '../file/value-path.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import type { AskOptions, RestAnswer, RestSession } from './rest-session.ts'
+
+export type PageOptions = AskOptions & {
+  /** Where the next page is, by this one; null after the last. */
+  next: (answer: RestAnswer, asked: URL) => string | URL | null
+}
+
+/** Far more than a list of millions has. */
+const pagesAtMost = 200_000
+
+/** The pages of a list. A page that refers to one that was read would never end. @throws ImportRefused */
+export async function* pages(
+  session: RestSession,
+  first: string,
+  { next, ...options }: PageOptions,
+): AsyncGenerator<RestAnswer> {
+  const read = new Set<string>()
+  for (let url: URL | null = session.resolve(first); url !== null;) {
+    if (read.has(url.href) || read.size >= pagesAtMost) throw new ImportRefused(explainLoop(url))
+    read.add(url.href)
+    // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
+    const answer = await session.ask(url, options)
+    yield answer
+    const after = next(answer, url)
+    url = after === null ? null : session.resolve(after)
+  }
+}
+
+/** The rows of a list whose pages refer to the next one by a header `Link` (RFC 8288). */
+export async function* linkedRows(
+  session: RestSession,
+  first: string,
+  options: AskOptions = {},
+): AsyncGenerator<JsonObject> {
+  for await (const { body } of pages(session, first, { ...options, next: nextLink }))
+    yield* rowsIn(body, first)
+}
+
+/** @throws ImportRefused where it is no list of objects */
+export function rowsIn(body: RestAnswer['body'] | undefined, path: string): JsonObject[] {
+  if (isList(body) && body.every(isObject)) return [...body]
+  throw new ImportRefused(
+    `The source answered ${clip(path)} with something else than a list. Is the url the one of its API?`,
+  )
+}
+
+/** The target of `rel="next"`; null without one. */
+export function nextLink({ headers }: Pick<RestAnswer, 'headers'>): string | null {
+  const links = headers['link'] ?? ''
+  for (const [, target = '', parameters = ''] of links.matchAll(/<([^<>]*)>((?:\s*;[^,<]*)*)/g))
+    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?\s*(?:;|$)/i.test(parameters.trim()))
+      return target
+  return null
+}
+
+function explainLoop({ pathname }: URL): string {
+  return `The pages of ${pathname} refer to each other without an end, so that nobody knows what is missing. Sync again; if it stays so, tell the vendor.`
+}

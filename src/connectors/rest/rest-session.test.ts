@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RawAnswer, RestRequest } from './transport.ts'
+import { linkedRows, nextLink, pages, rowsIn } from './pages.ts'
+import { attemptsAtMost } from './pacing.ts'
+import { RestSession, type RestOptions } from './rest-session.ts'
+
+const url = 'https://acme.example/base'
+const secret = 'very-secret'
+const start = Date.UTC(2026, 0, 1)
+
+type Script = (request: RestRequest, count: number) => Partial<RawAnswer>
+
+function sessionOf(script: Script, options: Partial<RestOptions> = {}) {
+  const asked: RestRequest[] = []
+  const waits: number[] = []
+  let now = start
+  const session = new RestSession({
+    url,
+    hosts: [{ host: 'acme.example', port: null }],
+    headers: () => ({ authorization: `Bearer ${secret}` }),
+    secrets: [secret],
+    hints: {
+      unauthorised: 'Renew the token.',
+      forbidden: 'Give it a scope.',
+      missing: 'Wrong url.',
+    },
+    transport: {
+      send: async (request) => {
+        asked.push(request)
+        return { status: 200, headers: {}, text: '[]', ...script(request, asked.length) }
+      },
+      close: () => undefined,
+    },
+    pacing: {
+      now: () => now,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds)
+        now += milliseconds
+      },
+      random: () => 0,
+    },
+    ...options,
+  })
+  return { session, asked, waits }
+}
+
+const ok = { text: '{"is":"fine"}' }
+
+test('it waits as long as the source says: in seconds, by a date, or until an instant', async () => {
+  const cases: [Record<string, string>, number][] = [
+    [{ 'retry-after': '7' }, 7000],
+    [{ 'retry-after': new Date(start + 9000).toUTCString() }, 9000],
+    [{ 'x-rate-limit-reset': String(start / 1000 + 30) }, 31_000],
+    [
+      { 'ratelimit-reset': String(start / 1000 + 30), date: new Date(start - 5000).toUTCString() },
+      36_000,
+    ],
+    [{}, 1000],
+    [{ 'retry-after': '99999999' }, 15 * 60_000],
+  ]
+  for (const [headers, wait] of cases) {
+    const { session, waits } = sessionOf((_, count) =>
+      count === 1 ? { status: 429, headers } : ok,
+    )
+    assert.deepEqual((await session.ask('users')).body, { is: 'fine' })
+    assert.deepEqual(waits, [wait], JSON.stringify(headers))
+  }
+  const { session, waits } = sessionOf((_, count) =>
+    count === 1
+      ? { status: 403, headers: { 'x-ratelimit-remaining': '0', 'retry-after': '3' } }
+      : ok,
+  )
+  await session.ask('users')
+  assert.deepEqual(waits, [3000], 'GitHub refuses by 403')
+})
+
+test('it doesn’t wait forever', async () => {
+  const spent = { status: 429, headers: { 'retry-after': '900' }, text: '{}' }
+  const { session, waits } = sessionOf(() => spent)
+  await assert.rejects(session.ask('users'), /answered \/base\/users with 429.*no more requests/)
+  assert.ok(waits.length <= 4, 'an hour in total')
+})
+
+test('what is no proper answer is asked for again, a few times', async () => {
+  const broken = [
+    { status: 500 },
+    { status: 502, text: '<html>' },
+    { status: 200, text: '[{"id"' },
+    { status: 504 },
+  ]
+  const { session, waits } = sessionOf((_, count) => broken[count - 1] ?? ok)
+  assert.deepEqual((await session.ask('users')).body, { is: 'fine' })
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000])
+  const cut = sessionOf(() => {
+    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+  })
+  await assert.rejects(
+    cut.session.ask('users'),
+    /acme.example can’t be read. The server closed the connection/,
+  )
+  assert.equal(cut.asked.length, attemptsAtMost)
+})
+
+test('a refusal says what to do, is asked once, and shows no secret', async () => {
+  const refusal = async (answer: Partial<RawAnswer>) => {
+    const { session, asked } = sessionOf(() => answer)
+    const error: unknown = await session.ask('users').catch((caught: unknown) => caught)
+    assert.ok(error instanceof Error)
+    assert.equal(asked.length, 1)
+    assert.doesNotMatch(error.message, /very-secret/)
+    return error.message
+  }
+  const told = { status: 401, text: `{"you sent":"${secret}"}` }
+  assert.match(await refusal(told), /with 401. Renew the token. \(.*you sent.*…/)
+  assert.match(await refusal({ status: 403, text: '{}' }), /Give it a scope/)
+  assert.match(await refusal({ status: 404, text: '{}' }), /Wrong url/)
+  assert.match(await refusal({ status: 302, text: '' }), /follows no redirects/)
+  const { session } = sessionOf(() => ({ status: 404, text: '{"message":"none"}' }))
+  assert.equal((await session.ask('users/7', { accept: [404] })).status, 404)
+})
+
+test('only the host of the url is asked, and only while it is listed', async () => {
+  const { session, asked } = sessionOf(() => ok)
+  await assert.rejects(
+    session.ask('https://evil.example/users'),
+    /refers to https:\/\/evil.example/,
+  )
+  await assert.rejects(session.ask('http://acme.example/users'), /refers to http:\/\/acme.example/)
+  await session.ask('/users')
+  assert.deepEqual(
+    asked.map((request) => request.url.href),
+    [`${url}/users`],
+  )
+  const unlisted = sessionOf(() => ok, { hosts: [] })
+  await assert.rejects(unlisted.session.ask('users'), /MUSTER_CONNECTOR_HOSTS=acme.example:443/)
+  assert.equal(unlisted.asked.length, 0)
+})
+
+test('a run that is ended asks no more', async () => {
+  const controller = new AbortController()
+  const { session, asked } = sessionOf(
+    () => {
+      controller.abort(new Error('ended'))
+      return { status: 500 }
+    },
+    { signal: controller.signal },
+  )
+  await assert.rejects(session.ask('users'), /ended/)
+  assert.equal(asked.length, 1)
+})
+
+const link = (page: number) => ({
+  link: `<${url}/users?page=1>; rel="prev", <${url}/users?page=${page}>; rel="next"`,
+})
+
+test('pages are followed by their links, and a circle of links ends', async () => {
+  const { session } = sessionOf((_, count) => ({
+    text: `[{"id":${count}}]`,
+    headers: count < 3 ? link(count) : {},
+  }))
+  assert.deepEqual(await Array.fromAsync(linkedRows(session, 'users')), [
+    { id: 1 },
+    { id: 2 },
+    { id: 3 },
+  ])
+  const circle = sessionOf((_, count) => ({ headers: link(count % 2) }))
+  await assert.rejects(
+    Array.fromAsync(linkedRows(circle.session, 'users')),
+    /refer to each other without an end/,
+  )
+  const away = sessionOf(() => ({ headers: { link: '<https://evil.example/users>; rel=next' } }))
+  await assert.rejects(Array.fromAsync(linkedRows(away.session, 'users')), /evil.example/)
+  const cursor = sessionOf((_, count) => ({
+    text: `{"rows":[],"next":${count < 3 ? count : null}}`,
+  }))
+  const read = pages(cursor.session, 'users', {
+    next: ({ body }) =>
+      /next":(\d)/.exec(JSON.stringify(body))?.[1]
+        ? `users?${JSON.stringify(body).length}${cursor.asked.length}`
+        : null,
+  })
+  assert.equal((await Array.fromAsync(read)).length, 3)
+})
+
+const next = (link: string) => nextLink({ headers: { link } })
+
+test('the next link is found among others, however it is written', () => {
+  assert.equal(next('<https://a/1>; rel="self", <https://a/2>; rel="next"'), 'https://a/2')
+  assert.equal(next('<https://a/2>;title="x";rel=next'), 'https://a/2')
+  assert.equal(next('<https://a/2>; rel="last next"'), 'https://a/2')
+  assert.equal(next('<https://a/2>; rel="nextish", <https://a/3>; rel="prev"'), null)
+  assert.equal(nextLink({ headers: {} }), null)
+})
+
+test('something else than a list is no list', () => {
+  assert.deepEqual(rowsIn([{ id: 1 }], 'users'), [{ id: 1 }])
+  for (const body of [{}, null, [1], 'text'])
+    assert.throws(() => rowsIn(body, 'users'), /something else than a list/)
+})

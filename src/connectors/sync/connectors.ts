@@ -1,0 +1,23 @@
+import type { IntegrationType } from '../../contract/states.ts'
+import { ldapConnector } from '../ldap/ldap-connector.ts'
+import { oktaConnector } from '../okta/okta-connector.ts'
+import type { Connection, Connector } from '../pull/connector.ts'
+
+/** The types of integrations that Muster reads by itself. */
+export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> = {
+  ldap: ldapConnector,
+  okta: oktaConnector,
+}
+
+export function connectorOf(type: string): Connector | undefined {
+  const entry = Object.entries(connectors).find(([name]) => name === type)
+  return entry?.[1]
+}
+
+/** How an integration is reached; null without a connection. */
+export function connectionOf(integration: {
+  type: string
+  connection: unknown
+}): Connection | null {
+  return connectorOf(integration.type)?.connectionOf(integration.connection) ?? null
+}

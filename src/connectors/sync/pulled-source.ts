@@ -1,0 +1,40 @@
+import type { Transaction } from '../../database/database.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { mappingOf } from '../import/integration-mapping.ts'
+import type { RecordSource } from '../import/record-source.ts'
+import type { PulledRecords, SyncMark } from '../pull/connector.ts'
+import type { KnownRecords } from '../pull/known-records.ts'
+import type { PullTarget } from './load-target.ts'
+
+type PulledSourceOptions = {
+  integrationHandle: string
+  since: SyncMark | null
+  /** In a short transaction, before the reading. @throws ImportRefused */
+  load: (tx: Transaction, integration: Integration) => Promise<PullTarget & { known: KnownRecords }>
+}
+
+/** What is missing from a reading of everything is gone. */
+type PulledSource = RecordSource & Pick<PulledRecords, 'mark'>
+
+/** The people and groups of a source that Muster reads by itself. */
+export function pulledSource({
+  integrationHandle,
+  since,
+  load,
+}: PulledSourceOptions): PulledSource {
+  let opened: PulledRecords | undefined
+  return {
+    integrationHandle,
+    isComplete: since === null,
+    listsMembers: true,
+    name: integrationHandle,
+    bytesTotal: 0,
+    reportPath: null,
+    async open(tx, integration) {
+      const { connection, ...target } = await load(tx, integration)
+      opened = connection.read({ ...target, since, mapping: mappingOf(integration) })
+      return opened
+    },
+    mark: () => opened?.mark() ?? null,
+  }
+}

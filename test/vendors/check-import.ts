@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newKey } from '../../src/database/secrets/secret-keys.ts'
+import { makeOwner, testServer, type TestServer } from '../harness.ts'
+import type { CheckedConnector } from './check-connector.ts'
+import { faultyTransport, noFaults, type Faults } from './faulty-transport.ts'
+import { RecordModel } from './record-model.ts'
+import { Seeded } from './seeded.ts'
+import type { ServedVendor } from './serve-vendor.ts'
+import { VendorWorld } from './vendor-world.ts'
+
+export type ImportedConnector = CheckedConnector & {
+  vendor: 'idp' | 'suite' | 'codehost' | 'chat'
+  type: string
+  /** As a PATCH takes them. */
+  credentials: (secret: string) => object
+}
+
+/**
+ * Reads a vendor by https through the API of a server into its database, with faults from a seed. Nobody who is there all the time may be
+ * missing, and in the end the database has what the oracle says.
+ */
+export async function checkImport(
+  seed: number,
+  checked: ImportedConnector,
+  served: ServedVendor,
+): Promise<void> {
+  const random = new Seeded(seed)
+  const { roles = ['member'], fake, oracle } = checked
+  const world = new VendorWorld(random, { people: 30, groups: 4, roles })
+  const source = await connect(checked, served)
+  const serve = (faults: Faults) =>
+    served.serve(
+      faultyTransport({ fake: fake(random), world, random, faults, die: () => undefined }),
+    )
+  for (let run = 0; run < 3; run += 1) {
+    for (let count = random.integer(3); count > 0; count -= 1) world.change()
+    world.advance(60_000)
+    world.startRun()
+    serve({ refuses: false, pages: true, changes: run > 0, dies: false })
+    // oxlint-disable-next-line no-await-in-loop -- each run follows the last one.
+    await source.sync({ isChanges: run > 0 && random.chance(0.5) })
+    if (run > 0) requireSteady(checked, world, await source.read()) // oxlint-disable-line no-await-in-loop
+  }
+  serve(noFaults)
+  const last = await source.sync({ isChanges: false })
+  assert.equal(last.failure, null)
+  assert.deepEqual(plain(await source.read()), plain(oracle(world)))
+}
+
+const plain = (model: RecordModel): unknown => JSON.parse(JSON.stringify(model))
+
+function requireSteady({ idOf }: CheckedConnector, world: VendorWorld, stored: RecordModel): void {
+  for (const person of world.steadyPeople) {
+    const found = stored.accounts.get(idOf(person))
+    if (found !== undefined) assert.equal(found.state, 'active', `${idOf(person)} was there`)
+  }
+}
+
+async function connect(checked: ImportedConnector, served: ServedVendor) {
+  const ring = { current: newKey(), former: [] }
+  const server = await testServer({
+    secretKeys: { load: async () => ring, file: null },
+    connectorHosts: [{ host: served.host, port: served.port }],
+  })
+  const { token } = await makeOwner(server)
+  const { vendor, type, settings, secret } = checked
+  const body = { handle: 'source', vendor, type, is_primary: true }
+  const made = await server.call('POST', '/workspace/integrations', { token, body })
+  const path = `/workspace/integrations/${made.body.id}`
+  const { url, ca } = served
+  const set = await server.call('PATCH', path, {
+    token,
+    body: { connection: { ...settings, url, ca }, credentials: checked.credentials(secret) },
+  })
+  assert.equal(set.status, 200, set.text)
+  return {
+    sync: async ({ isChanges }: { isChanges: boolean }) => {
+      const sent = await server.call('POST', `${path}/sync${isChanges ? '?changes=true' : ''}`, {
+        token,
+      })
+      assert.equal(sent.status, 202, sent.text)
+      return ended(server, { token, path: `${path}/runs/${sent.body.id}` })
+    },
+    read: () => readStored(server),
+  }
+}
+
+async function ended(server: TestServer, { token, path }: { token: string; path: string }) {
+  for (let tries = 0; tries < 3000; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- a run is asked for until it has ended.
+    const { body } = await server.get(path, token)
+    if (body.timestamp.finished_at !== null) return body
+    await sleep(20) // oxlint-disable-line no-await-in-loop
+  }
+  throw new Error('The run does not end.')
+}
+
+/** What the database has: accounts that have not ended, and the groups with them. */
+async function readStored({ query }: TestServer): Promise<RecordModel> {
+  const model = new RecordModel()
+  const accounts = await query<{ vendor_id: string; full_name: string; vendor_state: string }>(
+    'select vendor_id, full_name, vendor_state from identity',
+  )
+  for (const { vendor_id: id, full_name: name, vendor_state: state } of accounts)
+    model.accounts.set(id, { name, state })
+  const groups = await query<{ key: string; name: string }>(
+    `select type || ':' || vendor_id as key, name from resource where state = 'active'`,
+  )
+  for (const { key, name } of groups) model.groups.set(key, { name, members: new Map() })
+  const members = await query<{ key: string; account: string; role: string }>(
+    `select r.type || ':' || r.vendor_id as key, i.vendor_id as account, m.role_handle as role
+      from resource_member m join resource r on r.id = m.resource_id join identity i on i.id = m.identity_id`,
+  )
+  for (const { key, account, role } of members) model.groups.get(key)?.members.set(account, role)
+  return model
+}
