@@ -32,12 +32,15 @@ export function backoff(attempt: number, { random }: Pick<Pacing, 'random'>): nu
  * (seconds since 1970) at which Okta, GitHub and GitLab give requests again.
  */
 export function askedWait(
-  headers: Readonly<Record<string, string>>,
+  { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   { now }: Pick<Pacing, 'now'>,
 ): number | null {
   const after = headers['retry-after']?.trim()
   const fromAfter = after === undefined ? null : waitOf(after, now())
   if (fromAfter !== null) return bounded(fromAfter)
+  // GitHub tells that instant with every answer.
+  const isSpent = [headers['x-ratelimit-remaining'], headers['ratelimit-remaining']].includes('0')
+  if (status !== 429 && !isSpent) return null
   const names = ['x-rate-limit-reset', 'x-ratelimit-reset', 'ratelimit-reset']
   const reset = names.map((name) => headers[name]).find((value) => /^\d{1,12}$/.test(value ?? ''))
   if (reset === undefined) return null

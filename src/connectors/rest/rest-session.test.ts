@@ -198,3 +198,18 @@ test('something else than a list is no list', () => {
   for (const body of [{}, null, [1], 'text'])
     assert.throws(() => rowsIn(body, 'users'), /something else than a list/)
 })
+
+const refusalIn = ({ body }: { body: unknown }) =>
+  JSON.stringify(body) === '{"ok":false}' ? { why: 'Sync less often.' } : null
+
+test('a refusal with status 200 is waited for as well', async () => {
+  const limited = { text: '{"ok":false}', headers: { 'retry-after': '4' } }
+  const { session, waits } = sessionOf((_, count) => (count < 3 ? limited : ok))
+  assert.deepEqual((await session.ask('users', { refusalIn })).body, { is: 'fine' })
+  assert.deepEqual(waits, [4000, 4000])
+  const always = sessionOf(() => limited)
+  await assert.rejects(
+    always.session.ask('users', { refusalIn }),
+    /refused \/base\/users. Sync less often/,
+  )
+})

@@ -51,9 +51,12 @@ export type AskOptions = {
   form?: Readonly<Record<string, string>>
   /** Without the session's own headers, which hold the secret. */
   isAnonymous?: boolean
-  /** The answer means this wait, although its status doesn't say so. Null if it is an answer. */
-  waitFor?: (answer: RestAnswer) => number | null
+  /** Some vendors refuse with status 200. Null if it is an answer. */
+  refusalIn?: (answer: RestAnswer) => Refusal | null
 }
+
+/** It is asked again after a while: in so many milliseconds, or as the headers say, or later each time. `why` says what to do. */
+export type Refusal = { why: string; milliseconds?: number | null }
 
 const answerMilliseconds = 120_000
 
@@ -160,10 +163,10 @@ export class RestSession {
     }
   }
 
-  #judge(url: URL, raw: RawAnswer, { accept = [], waitFor }: AskOptions): Outcome {
+  #judge(url: URL, raw: RawAnswer, { accept = [], refusalIn }: AskOptions): Outcome {
     const { status, headers, text } = raw
     const failure = new ImportRefused(this.#safe(explainAnswer(url, raw, this.#options.hints)))
-    const wait = askedWait(headers, this.#pacing)
+    const wait = askedWait(raw, this.#pacing)
     if (status === 429 || (isOverloaded(status) && wait !== null)) return { failure, wait }
     if (status === 403 && isSpent(headers)) return { failure, wait }
     if (status >= 500 || status === 408) return { failure }
@@ -172,8 +175,10 @@ export class RestSession {
     const body = parseJson(text)
     if (body === undefined && isGood) return { failure }
     const answer = { status, headers, body: body ?? null }
-    const asked = waitFor?.(answer) ?? null
-    return asked === null ? { answer } : { failure, wait: asked }
+    const refusal = refusalIn?.(answer) ?? null
+    if (refusal === null) return { answer }
+    const why = `${url.host} refused ${url.pathname}. ${refusal.why}`
+    return { failure: new ImportRefused(this.#safe(why)), wait: refusal.milliseconds ?? wait }
   }
 
   async #wait(milliseconds: number, failure: ImportRefused): Promise<void> {
