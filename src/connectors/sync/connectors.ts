@@ -1,4 +1,5 @@
 import type { IntegrationType } from '../../contract/states.ts'
+import { entraConnector } from '../entra/entra-connector.ts'
 import { ldapConnector } from '../ldap/ldap-connector.ts'
 import { oktaConnector } from '../okta/okta-connector.ts'
 import type { Connection, Connector } from '../pull/connector.ts'
@@ -7,6 +8,7 @@ import type { Connection, Connector } from '../pull/connector.ts'
 export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> = {
   ldap: ldapConnector,
   okta: oktaConnector,
+  entra: entraConnector,
 }
 
 export function connectorOf(type: string): Connector | undefined {

@@ -32,6 +32,8 @@ export const entraMapping: Mapping = {
     state: {
       sources: [
         flag('accountEnabled', false, 'suspended'),
+        // As the connector marks accounts that were deleted.
+        flag('isDeleted', true, 'deactivated'),
         flag('Block credential', true, 'suspended'),
         flag('Sign-in blocked', true, 'suspended'),
       ],
@@ -47,7 +49,7 @@ export const entraMapping: Mapping = {
       location: ['officeLocation', 'Office'],
       managerId: ['manager.id', 'managerId', 'manager'],
     },
-    profile_omit: [...secretKeys, 'passwordProfile', '@odata.type'],
+    profile_omit: [...secretKeys, 'passwordProfile', '@odata.type', 'isDeleted'],
   },
   groups: groupMarks.map((mark) => ({
     when: [

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkedEntra } from '../../../test/vendors/checked-entra.ts'
+import { entraPerson } from '../../../test/vendors/fake-entra.ts'
+import { faultyTransport, noFaults, worldPacing } from '../../../test/vendors/faulty-transport.ts'
+import { Seeded } from '../../../test/vendors/seeded.ts'
+import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
+import type { SyncMark } from '../pull/connector.ts'
+import { nothingKnown } from '../pull/known-records.ts'
+
+const { connector, settings, secret, mapping, hosts, fake } = checkedEntra
+const day = 86_400_000
+
+function tenant() {
+  const random = new Seeded(1)
+  const world = new VendorWorld(random, { people: 12, groups: 3, roles: ['member'] })
+  const read = async (since: SyncMark | null) => {
+    const faults = { fake: fake(random), world, random, faults: noFaults, die: () => undefined }
+    const pulled = connector.connectionOf(settings)?.read({
+      secret,
+      hosts,
+      mapping,
+      since,
+      transport: faultyTransport(faults),
+      pacing: worldPacing(world, random),
+      known: nothingKnown,
+    })
+    assert.ok(pulled !== undefined)
+    const records = await Array.fromAsync(pulled.records)
+    const accounts = records.flatMap((each) =>
+      each.kind === 'account' ? [[each.vendorId, each.state, each.handle]] : [],
+    )
+    return { accounts, mark: pulled.mark() }
+  }
+  return { world, read }
+}
+
+test('an account that was deleted is deactivated by the next reading of changes', async () => {
+  const { world, read } = tenant()
+  const first = await read(null)
+  assert.equal(first.accounts.length, 12)
+  world.advance(60_000)
+  const [person] = world.people.values()
+  assert.ok(person !== undefined)
+  Object.assign(person, { state: 'left', changedAt: world.now })
+  const { accounts } = await read(first.mark)
+  assert.deepEqual(accounts, [[entraPerson(person.id), 'deactivated', `p${person.id}@acme.test`]])
+})
+
+test('where Microsoft no longer knows what was read, everything is read next', async () => {
+  const { world, read } = tenant()
+  const { mark } = await read(null)
+  world.advance(8 * day)
+  assert.deepEqual(await read(mark), { accounts: [], mark: null })
+})
+
+test('changes of another tenant are none of these', () => {
+  const other = connector.connectionOf({ ...settings, tenant: 'other.example' })
+  const own = connector.connectionOf(settings)
+  assert.notDeepEqual(other?.receiver, own?.receiver)
+  assert.equal(own?.name, 'https://graph.microsoft.com/acme.onmicrosoft.test')
+})

@@ -1,0 +1,16 @@
+import { connector } from '../pull/connector.ts'
+import { previewVendor } from '../pull/preview-vendor.ts'
+import { pullRecords } from '../pull/pull-records.ts'
+import { endpointsOf, entraFaults, entraReceiver, EntraSettings } from './entra-settings.ts'
+import { openEntra } from './entra-vendor.ts'
+
+export const entraConnector = connector({
+  settings: EntraSettings,
+  secret: 'client_secret',
+  faultsIn: entraFaults,
+  receiver: 'the address, ca, tenant or client_id',
+  receiverOf: entraReceiver,
+  nameOf: (settings) => `${endpointsOf(settings).graph}/${settings.tenant}`,
+  read: (settings, tools) => pullRecords(() => openEntra(settings, tools), tools),
+  preview: async (settings, tools) => previewVendor(openEntra(settings, tools), tools),
+})

@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox'
+import { restFaults, restReceiver, restSettings } from '../rest/rest-settings.ts'
+
+const { url, ...others } = restSettings
+const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+
+/** Of a tenant of Microsoft Entra, and the application that reads it. */
+export const EntraSettings = Type.Object(
+  {
+    ...others,
+    url: Type.Optional({
+      ...url,
+      description: 'Of Microsoft Graph; `https://graph.microsoft.com` by default',
+      examples: ['https://graph.microsoft.us'],
+    }),
+    tenant: Type.String({
+      maxLength: 253,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9.-]*$',
+      description: 'The id of the tenant, or one of its domains',
+      examples: ['acme.onmicrosoft.com'],
+    }),
+    client_id: Type.String({
+      pattern: uuid,
+      description: 'The application (client) id',
+      examples: ['5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10'],
+    }),
+  },
+  { additionalProperties: false },
+)
+export type EntraSettings = Static<typeof EntraSettings>
+
+/** Where Graph is, and where its tokens come from. */
+export function endpointsOf({ url: given = 'https://graph.microsoft.com' }: EntraSettings): {
+  graph: string
+  login: string
+} {
+  const { origin, hostname } = new URL(given)
+  return { graph: given, login: loginHosts[hostname] ?? origin }
+}
+
+/** Of the clouds that Microsoft runs. Another address is taken for a proxy that has both. */
+const loginHosts: Readonly<Record<string, string>> = {
+  'graph.microsoft.com': 'https://login.microsoftonline.com',
+  'graph.microsoft.us': 'https://login.microsoftonline.us',
+  'dod-graph.microsoft.us': 'https://login.microsoftonline.us',
+  'microsoftgraph.chinacloudapi.cn': 'https://login.chinacloudapi.cn',
+}
+
+export function entraFaults(settings: EntraSettings): Record<string, string> {
+  const { url: given = 'https://graph.microsoft.com' } = settings
+  return restFaults({ ...settings, url: given })
+}
+
+/** Whom the secret is sent to, and for which application. */
+export function entraReceiver(settings: EntraSettings): object {
+  const { tenant, client_id: clientId } = settings
+  const { graph: at } = endpointsOf(settings)
+  return {
+    ...restReceiver({ ...settings, url: at }),
+    tenant: tenant.toLowerCase(),
+    client_id: clientId.toLowerCase(),
+  }
+}

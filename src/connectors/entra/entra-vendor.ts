@@ -1,0 +1,232 @@
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList } from '../file/value-path.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import type { PullTools, SyncMark } from '../pull/connector.ts'
+import { markedServer } from '../pull/marked-server.ts'
+import { requireSecret } from '../pull/require-secret.ts'
+import type { Vendor, VendorGroup } from '../pull/vendor.ts'
+import { expiringToken, type GivenToken } from '../rest/expiring-token.ts'
+import { pages, rowsIn } from '../rest/pages.ts'
+import { RestSession, type RestAnswer } from '../rest/rest-session.ts'
+import { textOf } from '../rest/text-of.ts'
+import { endpointsOf, type EntraSettings } from './entra-settings.ts'
+
+const hints = {
+  unauthorised:
+    'The application can’t sign in. Check tenant and client_id, make a new client secret in Entra under App registrations > Certificates & secrets, and send its value (not its id) as credentials.',
+  forbidden:
+    'The application may not read this. In Entra under App registrations > API permissions, it needs the application permissions User.Read.All and GroupMember.Read.All, with the consent of an administrator.',
+  missing: 'There is no such thing. Is the url the one of Microsoft Graph?',
+}
+
+/** What is read of people. Only these count as changes. */
+const personFields = [
+  'id',
+  'userPrincipalName',
+  'mail',
+  'displayName',
+  'givenName',
+  'surname',
+  'accountEnabled',
+  'createdDateTime',
+  'userType',
+  'employeeId',
+  'employeeType',
+  'employeeHireDate',
+  'employeeOrgData',
+  'jobTitle',
+  'department',
+  'companyName',
+  'officeLocation',
+  'city',
+  'state',
+  'country',
+  'usageLocation',
+  'preferredLanguage',
+  'onPremisesSamAccountName',
+  'onPremisesExtensionAttributes',
+].join(',')
+const groupFields =
+  'id,displayName,description,mail,mailNickname,mailEnabled,securityEnabled,groupTypes,visibility'
+
+const person = `$select=${personFields}&$expand=manager($select=id)`
+const largestPage = '$top=999'
+
+/** Where the changes of people and of groups go on. */
+type Places = { users: string; groups: string }
+
+/**
+ * Users, groups and members of a tenant, by Microsoft Graph. A group has everyone in the groups in it too. Changes are read by delta
+ * queries; an answer to these names who has changed, and each is then asked for.
+ */
+export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
+  const { graph, login } = endpointsOf(settings)
+  const session = openSession(settings, { graph, login }, tools)
+  const readsGroups = settings.reads_groups !== false
+  const server = markedServer(['entra', graph, settings.tenant, personFields, readsGroups])
+  const next: Partial<Places> = {}
+  /** Microsoft keeps a place for some days. Without it everything is read next. */
+  let isLost = false
+
+  const list = async function* (path: string): AsyncGenerator<JsonObject> {
+    const read = pages(session, `v1.0/${path}`, {
+      next: ({ body }) => textOf(body, '@odata.nextLink') ?? null,
+    })
+    for await (const { body } of read) yield* valuesIn(body, path)
+  }
+  const one = async (path: string): Promise<JsonObject | null> => {
+    const { status, body } = await session.ask(`v1.0/${path}`, { accept: [404] })
+    return status !== 404 && isObject(body) ? body : null
+  }
+  /** The ids of what has changed, each with whether it was deleted. */
+  const changes = async function* (place: keyof Places, from: string) {
+    const read = pages(session, from, {
+      accept: [410],
+      next: ({ body }) => textOf(body, '@odata.nextLink') ?? null,
+    })
+    for await (const { status, body } of read) {
+      if (status === 410) {
+        isLost = true
+        return
+      }
+      for (const row of valuesIn(body, from)) {
+        const id = textOf(row, 'id')
+        if (id !== undefined) yield { id, isDeleted: isObject(row['@removed']) }
+      }
+      const to = textOf(body, '@odata.deltaLink')
+      if (to !== undefined) next[place] = to
+    }
+  }
+  /** Changes from now on, before anything is read. */
+  const begin = async (place: keyof Places, fields: string) => {
+    if (next[place] !== undefined) return
+    const from = `v1.0/${place}/delta?$select=${fields}&$deltatoken=latest`
+    for await (const _change of changes(place, from));
+  }
+
+  return {
+    async *people(since) {
+      if (since === null) {
+        await begin('users', personFields)
+        yield* list(`users?${person}&${largestPage}`)
+        return
+      }
+      for await (const { id, isDeleted } of changes('users', textOf(since, 'users') ?? '')) {
+        const row = isDeleted ? null : await one(`users/${id}?${person}`)
+        const deleted = row === null ? await one(`directory/deletedItems/${id}`) : null
+        if (row !== null) yield row
+        else if (deleted !== null) yield asDeleted(deleted)
+      }
+    },
+    personId: idOf,
+    person: (id) => one(`users/${encodeURIComponent(id)}?${person}`),
+    groups: !readsGroups
+      ? null
+      : async function* (since) {
+          if (since === null) {
+            await begin('groups', `${groupFields},members`)
+            for await (const row of list(`groups?$select=${groupFields}&${largestPage}`))
+              yield* groupsIn(row)
+            return
+          }
+          for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
+            if (isDeleted) continue
+            const row = await one(`groups/${id}?$select=${groupFields}`)
+            if (row !== null) yield* groupsIn(row)
+            // The groups around it have its members too.
+            for await (const outer of list(
+              `groups/${id}/transitiveMemberOf?$select=${groupFields}`,
+            ))
+              if (typeOf(outer) === '#microsoft.graph.group') yield* groupsIn(outer)
+          }
+        },
+    group: async ({ vendorId }) => {
+      const row = await one(`groups/${encodeURIComponent(vendorId)}?$select=${groupFields}`)
+      return row === null ? null : (groupsIn(row)[0] ?? null)
+    },
+    async *members({ vendorId }) {
+      const path = `groups/${encodeURIComponent(vendorId)}/transitiveMembers?$select=id&${largestPage}`
+      for await (const row of list(path)) if (typeOf(row) === '#microsoft.graph.user') yield row
+    },
+    memberId: (member) => (isObject(member) ? idOf(member) : undefined),
+    async member({ vendorId }, id) {
+      const path = `v1.0/users/${encodeURIComponent(id)}/checkMemberGroups`
+      const { status, body } = await session.ask(path, {
+        body: { groupIds: [vendorId] },
+        accept: [404],
+      })
+      const found = status !== 404 && isObject(body) && isList(body['value']) ? body['value'] : []
+      return found.includes(vendorId) ? { id, '@odata.type': '#microsoft.graph.user' } : null
+    },
+    continues: (since) =>
+      since.server === server &&
+      isPlace(since, 'users') &&
+      (!readsGroups || isPlace(since, 'groups')),
+    mark: () =>
+      isLost || next.users === undefined || (readsGroups && next.groups === undefined)
+        ? null
+        : { server, ...next },
+    close: () => session.close(),
+  }
+}
+
+function openSession(
+  { tenant, client_id: clientId, ca }: EntraSettings,
+  { graph, login }: { graph: string; login: string },
+  tools: PullTools,
+) {
+  const secret = requireSecret(tools, 'client_secret')
+  const give = async (): Promise<GivenToken> => {
+    const { body } = await session.ask(`${login}/${tenant}/oauth2/v2.0/token`, {
+      isAnonymous: true,
+      form: {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: secret,
+        scope: `${new URL(graph).origin}/.default`,
+      },
+    })
+    return givenToken(body)
+  }
+  const session: RestSession = new RestSession({
+    ...tools,
+    url: graph,
+    origins: [login],
+    ca,
+    headers: async () => ({ authorization: `Bearer ${await token()}` }),
+    secrets: [secret],
+    hints,
+  })
+  const token = expiringToken(session.pacing, give)
+  return session
+}
+
+function givenToken(body: JsonValue): GivenToken {
+  const token = textOf(body, 'access_token')
+  const seconds = Number(textOf(body, 'expires_in'))
+  if (token !== undefined && seconds > 0) return { token, seconds }
+  throw new ImportRefused(
+    'The sign-in was answered without a token. Is the url the one of Microsoft Graph?',
+  )
+}
+
+function valuesIn(body: RestAnswer['body'], path: string): JsonObject[] {
+  return rowsIn(isObject(body) ? body['value'] : undefined, path)
+}
+
+const idOf = (row: JsonObject): string | undefined => textOf(row, 'id')
+const typeOf = (row: JsonObject): string | undefined => textOf(row, '@odata.type')
+const isPlace = (since: SyncMark, place: keyof Places) => textOf(since, place) !== undefined
+
+function groupsIn(row: JsonObject): VendorGroup[] {
+  const vendorId = idOf(row)
+  return vendorId === undefined ? [] : [{ resourceType: 'idp_group', vendorId, row }]
+}
+
+/** For 30 days a deleted account keeps its data; its id stands before its name then. */
+function asDeleted(row: JsonObject): JsonObject {
+  const id = (idOf(row) ?? '').replaceAll('-', '')
+  const name = textOf(row, 'userPrincipalName') ?? ''
+  const own = name.startsWith(id) ? name.slice(id.length) : name
+  return { ...row, isDeleted: true, userPrincipalName: own }
+}
