@@ -5,7 +5,7 @@ import { encodeId } from '../../src/contract/ids.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { startChild } from '../processes/child.ts'
 import type { Placement } from '../processes/placement.ts'
-import { dataOf, directoryOf, readSeal, type Sealed } from './kept-world.ts'
+import { dataOf, directoryOf, readSeal, type Sealed, type WorldKind } from './kept-world.ts'
 import type { SeedOptions } from './seed.ts'
 
 /** A seeded organisation whose PostgreSQL runs. */
@@ -24,10 +24,10 @@ export type World = {
 /** Seeds the organisation unless a former run left it, and starts its PostgreSQL beside the load generator. */
 export async function openWorld(
   placement: Placement,
-  { people, fresh }: { people: number; fresh: boolean },
+  { people, fresh, kind = 'whole' }: { people: number; fresh: boolean; kind?: WorldKind },
 ): Promise<World> {
-  const directory = await directoryOf(people)
-  const { token } = await ensureSeeded(placement, { directory, people }, fresh)
+  const directory = await directoryOf(people, kind)
+  const { token } = await ensureSeeded(placement, { directory, people, kind }, fresh)
   say(`Starting PostgreSQL on ${directory} …`)
   const postgres = await startEmbeddedPostgres({ dataDirectory: dataOf(directory) })
   placement.pin('rest', postgres.pid)

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { generateOrganisation } from '../../demo/organisation/organisation.ts'
@@ -16,22 +17,19 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { createLogger } from '../../src/log.ts'
 import { startServer } from '../../src/main.ts'
 import { answerParent, readJson } from '../processes/conversation.ts'
-import { dataOf, sealOf, type Sealed } from './kept-world.ts'
+import { scimUser } from '../sources/scim-user.ts'
+import { dataOf, sealOf, type Sealed, type WorldKind } from './kept-world.ts'
 
-export type SeedOptions = { directory: string; people: number }
+export type SeedOptions = { directory: string; people: number; kind: WorldKind }
 
 /** The demo's organisation at another size, by the demo's own way: exports through the importer, then its policy. */
-async function seed({ directory, people }: SeedOptions): Promise<void> {
+async function seed({ directory, people, kind }: SeedOptions): Promise<void> {
   const settings = { MUSTER_DATA_DIRECTORY: dataOf(directory), MUSTER_PORT: '0' }
   const running = await startServer(readConfig(settings, {}), createLogger('warn'))
   try {
     const { database } = running.opened
-    const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
-    for (const file of await writeExports(org, join(directory, 'exports'))) {
-      await importFile(database, file)
-    }
-    say('Applying the policy …')
-    await importPolicy(database, policyYaml(org), { actor: cliActor })
+    if (kind === 'scim') await importScimUsers(database, people)
+    else await importExports(database, { directory, people, kind })
     await settleDown(dataOf(directory))
     await rm(join(directory, 'exports'), { recursive: true, force: true })
     const sealed: Sealed = { token: running.ownerToken ?? '' }
@@ -39,6 +37,38 @@ async function seed({ directory, people }: SeedOptions): Promise<void> {
   } finally {
     await running.stop()
   }
+}
+
+async function importExports(
+  database: Database,
+  { directory, people, kind }: SeedOptions,
+): Promise<void> {
+  const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
+  const vendors = kind === 'whole' ? undefined : ['idp' as const]
+  for (const file of await writeExports(org, join(directory, 'exports'), vendors)) {
+    await importFile(database, file)
+  }
+  if (kind !== 'whole') return
+  say('Applying the policy …')
+  await importPolicy(database, policyYaml(org), { actor: cliActor })
+}
+
+async function importScimUsers(database: Database, people: number): Promise<void> {
+  const handle = 'idp'
+  const integration = { handle, vendor: 'idp', type: 'scim', name: handle } as const
+  await connectVendor(database, cliActor, { ...integration, isPrimary: true })
+  const lines = Array.from({ length: people }, (_, at) =>
+    JSON.stringify({ id: `known-${at}`, ...scimUser(`known-${at}`, at) }),
+  )
+  const outcome = await importExport(database, {
+    integrationHandle: handle,
+    stream: Readable.from([Buffer.from(`${lines.join('\n')}\n`)]),
+    isComplete: false,
+    reportPath: null,
+    actor: cliActor,
+  })
+  if (outcome.refused !== undefined || outcome.rowsBad > 0)
+    throw new Error(`the users were not imported: ${outcome.refused ?? outcome.rowsBad}`)
 }
 
 async function importFile(database: Database, file: ExportFile): Promise<void> {

@@ -66,11 +66,16 @@ const plans: readonly Plan[] = [
   plan('hr-people.csv', 'file', 'accounts', peopleTable),
 ]
 
-/** Writes all exports into the directory (created if missing), in bounded memory. */
-export async function writeExports(org: Organisation, directory: string): Promise<ExportFile[]> {
+/** Writes the exports, of all vendors or of some, into the directory (created if missing), in bounded memory. */
+export async function writeExports(
+  org: Organisation,
+  directory: string,
+  vendors?: readonly IntegrationVendor[],
+): Promise<ExportFile[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const files: ExportFile[] = []
   for (const { pieces, ...file } of plans) {
+    if (vendors !== undefined && !vendors.includes(file.vendor)) continue
     const path = join(directory, file.name)
     files.push({ ...file, path, bytes: await writePieces(path, pieces(org)) })
   }

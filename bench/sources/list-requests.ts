@@ -1,0 +1,63 @@
+import type { Caller } from './list-caller.ts'
+
+/** One kind of request; each call of what `begin` gives is one, and gives how long it took. */
+export type ListRequest = {
+  what: string
+  unit: 'ms' | 'µs/row'
+  begin: (caller: Caller) => () => Promise<number>
+  /** It is long enough to be measured by one request in a turn. */
+  isLong?: boolean
+}
+
+/** Names of the demo's people, from common to absent; the number of people who have them grows with the organisation. */
+const common = 'Maria'
+const rare = 'anna b'
+const absent = 'zzzz'
+
+/** What people look at in lists. */
+export const listRequests: readonly ListRequest[] = [
+  pages('a page of people', '/directory/users'),
+  pages('a page of active people', '/directory/users?filter[state]=active'),
+  pages('people, newest first', '/directory/users?sort=-created_at'),
+  one('the first page of people', '/directory/users'),
+  one('search: a common name', search(common)),
+  one('search: a rare name', search(rare)),
+  one('search: nobody', search(absent)),
+  one('search of everything', `/workspace/search?q=${common}`),
+  pages('a page of accounts', '/directory/identities'),
+  pages('a page of groups', '/directory/resources'),
+  pages('a page of the audit log', '/audit/logs'),
+  pages('a page of attributes', '/directory/attributes'),
+  exported('export of people, CSV', '/directory/users', 'text/csv'),
+  exported('export of people, NDJSON', '/directory/users', 'application/x-ndjson'),
+  exported('export of accounts, NDJSON', '/directory/identities', 'application/x-ndjson'),
+]
+
+function search(text: string): string {
+  return `/directory/users?filter[search]=${encodeURIComponent(text)}`
+}
+
+function one(what: string, path: string): ListRequest {
+  return { what, unit: 'ms', begin: (caller) => async () => (await caller.timePage(path)).took }
+}
+
+/** Each request reads the page after the one before it. */
+function pages(what: string, path: string): ListRequest {
+  return {
+    what,
+    unit: 'ms',
+    begin(caller) {
+      let next: string | undefined
+      return async () => {
+        const page = await caller.timePage(next ?? path)
+        next = page.next
+        return page.took
+      }
+    },
+  }
+}
+
+function exported(what: string, path: string, accept: string): ListRequest {
+  const begin = (caller: Caller) => () => caller.timeExport(path, accept)
+  return { what, unit: 'µs/row', begin, isLong: true }
+}
