@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
 import { heldAccounts } from './held-selection.ts'
@@ -11,36 +12,38 @@ import { keepIdentities } from './snapshots.ts'
  * Writes the accounts of `staged_account` that the integration did not have, and retries its orphans: each is
  * linked to the person that it matches or to a new one, or stays an orphan. Run it after known identities are up to
  * date, so that people who left in this same source no longer hold an address.
+ * @returns how many were linked to people who were there
  */
-export async function linkAccounts(run: SourceRun): Promise<void> {
+export async function linkAccounts(run: SourceRun): Promise<number> {
   const { tx, integration } = run
   await sql`delete from pending_link`.execute(tx)
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
     select new_id(), ${integration.id}::uuid, a.vendor_id, email_key(a.email), a.state <> 'deactivated', true
     from staged_account a
     where not exists (
       select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
     order by a.line`.execute(tx)
-  await decidePending(run)
+  return decidePending(run, Number(numAffectedRows ?? 0))
 }
 
 /** Tries the orphans of one integration again, because people came or changed. */
 export async function retryOrphans(run: SourceRun): Promise<void> {
   await sql`delete from pending_link`.execute(run.tx)
-  await decidePending(run)
+  await decidePending(run, 0)
 }
 
 /** An account that an administrator took from a person (evidence without a link) waits for an administrator. */
-async function decidePending(run: SourceRun): Promise<void> {
+async function decidePending(run: SourceRun, newAccounts: number): Promise<number> {
   const { tx, integration } = run
-  await sql`
+  const orphans = await sql`
     insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
     select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state <> 'deactivated', false
     from identity i
     where i.integration_id = ${integration.id} and i.state = 'orphan' and i.link_evidence is null
       and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
     order by i.vendor_id`.execute(tx)
+  if (newAccounts + Number(orphans.numAffectedRows ?? 0) === 0) return 0
   await analyzeIfLarge(tx, 'pending_link')
   await keepBearers(run)
   const ofIntegration = sql`exists (
@@ -73,6 +76,13 @@ async function decidePending(run: SourceRun): Promise<void> {
   await createPeople(run)
   await insertIdentities(run)
   await linkOrphans(run)
+  return countLinks(tx)
+}
+
+async function countLinks(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ links: number }>`
+    select count(*) as links from pending_link where decision = 'link'`.execute(tx)
+  return rows[0]?.links ?? 0
 }
 
 /**

@@ -48,16 +48,17 @@ export async function mergeStaged(
   run: SourceRun,
   { endsAbsent, hierarchyWasRight }: MergeOptions,
 ): Promise<void> {
-  await updateKnownIdentities(run)
-  if (endsAbsent) await deactivateAbsentIdentities(run)
+  const known = await updateKnownIdentities(run)
+  const ended = endsAbsent ? await deactivateAbsentIdentities(run) : 0
   if (run.integration.isPrimary) {
-    await returnReplaced(run)
-    await followPrimaryAccounts(run)
+    const returned = await returnReplaced(run)
+    if (known + ended + returned > 0) await followPrimaryAccounts(run)
   }
-  await linkAccounts(run)
-  await followReplacements(run)
+  const linked = await linkAccounts(run)
+  const replaced = await followReplacements(run)
   if (!run.integration.isPrimary) return
-  await followPrimaryAccounts(run)
+  // People who are new have been written as their accounts are.
+  if (linked + replaced > 0) await followPrimaryAccounts(run)
   await resolveHierarchy(run, hierarchyWasRight)
   for (const integration of await integrationsWithOrphans(run))
     await retryOrphans({ ...run, integration })

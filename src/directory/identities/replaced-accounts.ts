@@ -137,22 +137,26 @@ export const hasDisappeared = sql<boolean>`
   r.by_vendor_id not in (select vendor_id from held_back)
   and exists (select from identity g where g.id = r.identity_id and g.vendor_state = 'deactivated')`
 
-/** Policy no longer reads an account that another one has replaced, and people whose primary account it was follow the new one. */
-export async function followReplacements({ tx, integration }: SourceRun): Promise<void> {
+/**
+ * Policy no longer reads an account that another one has replaced, and people whose primary account it was follow the new one.
+ * @returns how many were replaced
+ */
+export async function followReplacements({ tx, integration }: SourceRun): Promise<number> {
   const taken = sql`
     select r.identity_id, i.id as by_id, r.person_id
     from replaced_account r
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = r.by_vendor_id
       and i.directory_user_id = r.person_id and i.linked_by = 'replaced'
     where ${hasDisappeared}`
-  await takePlaces(tx, taken)
+  return takePlaces(tx, taken)
 }
 
 /**
  * A replaced account that has come back takes its place again once the primary account of its person is gone: a source that
  * takes new vendor ids back leaves everyone as they were. To be called before people follow their primary accounts.
+ * @returns how many came back
  */
-export async function returnReplaced({ tx, integration }: SourceRun): Promise<void> {
+export async function returnReplaced({ tx, integration }: SourceRun): Promise<number> {
   const returned = sql`
     select distinct on (u.id) p.id as identity_id, i.id as by_id, u.id as person_id
     from identity_change c
@@ -162,18 +166,20 @@ export async function returnReplaced({ tx, integration }: SourceRun): Promise<vo
     join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}
       and i.replaced_by_id is not null and i.vendor_state <> 'deactivated'
     order by u.id, i.vendor_state, i.id`
-  await takePlaces(tx, returned)
+  return takePlaces(tx, returned)
 }
 
 /**
  * Each account `by_id` takes the place of the account `identity_id` of the person `person_id`: policy reads it instead, and who
  * had the other one as primary account follows it.
+ * @returns how many
  */
-export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<void> {
+export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<number> {
   await sql`delete from taken_place`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into taken_place (identity_id, by_id, person_id) ${places}`.execute(tx)
-  if (numAffectedRows === 0n) return
+  const taken = Number(numAffectedRows ?? 0)
+  if (taken === 0) return 0
   await keepIdentities(
     tx,
     sql`select identity_id from taken_place union select by_id from taken_place`,
@@ -191,4 +197,5 @@ export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): 
     update directory_user u set primary_identity_id = t.by_id from taken_place t where ${follows}`.execute(
     tx,
   )
+  return taken
 }
