@@ -2,12 +2,23 @@ import { readConfig } from '../../src/config.ts'
 import { startServer, type RunningServer } from '../../src/main.ts'
 import { answerParent, readJson } from './conversation.ts'
 
-export type MusterOptions = { databaseUrl: string; cacheMegabytes: number; poolSize: number }
+export type MusterOptions = {
+  databaseUrl: string
+  cacheMegabytes: number
+  poolSize: number
+  /** `warn` by default. */
+  logLevel?: 'fatal'
+}
 
 let running: RunningServer | undefined
 
 /** All as in production; the rate limit does its work but never refuses. */
-async function start({ databaseUrl, cacheMegabytes, poolSize }: MusterOptions): Promise<string> {
+async function start({
+  databaseUrl,
+  cacheMegabytes,
+  poolSize,
+  logLevel,
+}: MusterOptions): Promise<string> {
   const settings = {
     MUSTER_DATABASE_URL: databaseUrl,
     MUSTER_CACHE_MB: String(cacheMegabytes),
@@ -15,7 +26,7 @@ async function start({ databaseUrl, cacheMegabytes, poolSize }: MusterOptions): 
     MUSTER_PORT: '0',
     MUSTER_PUBLIC_ORIGIN: 'https://muster.acme.example',
     MUSTER_RATE_LIMIT: '1000000',
-    MUSTER_LOG_LEVEL: 'warn',
+    MUSTER_LOG_LEVEL: logLevel ?? 'warn',
   }
   running = await startServer(readConfig(settings, {}))
   return running.address

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectApi } from '../policy/system/api.ts'
 import { timed } from '../policy/timing.ts'
 
@@ -20,6 +21,8 @@ export function listCaller(origin: string, token: string): Caller {
       return { took, next: nextOf(given) }
     },
     async timeExport(path, accept) {
+      // The server needs a moment to end the export before, which its client has left.
+      await sleep(500)
       const { given: rows, took } = await timed(() =>
         readRows(origin + '/api/v1' + path, token, accept),
       )

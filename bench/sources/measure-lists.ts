@@ -47,7 +47,9 @@ async function serve(people: number, { fresh }: Options): Promise<Served> {
   }
   try {
     const { databaseUrl, token } = world
-    const options: MusterOptions = { databaseUrl, cacheMegabytes: 64, poolSize: 10 }
+    const sizes = { cacheMegabytes: 64, poolSize: 10 }
+    // An export that its client ends early is an error in the log.
+    const options: MusterOptions = { databaseUrl, ...sizes, logLevel: 'fatal' }
     const origin = await child.ask<string>('start', options)
     const [owner, reader] = [token, await readersToken(origin, token)].map((each) =>
       listCaller(origin, each),
@@ -115,10 +117,19 @@ async function takeTurns(
   for (let round = 0; round <= rounds; round += 1) {
     const took = sides.map(() => [] as number[])
     for (let times = 0; times < (isLong ? 1 : requests); times += 1)
-      for (const [side, send] of sides.entries()) took[side]?.push(await send())
+      for (const side of inOrder(sides.length, round + times)) {
+        const send = sides[side]
+        if (send !== undefined) took[side]?.push(await send())
+      }
     if (round > 0) turns.push(took.map(median))
   }
   return turns
+}
+
+/** The numbers below `length`, every second time backwards, so that none always comes first. */
+function inOrder(length: number, turn: number): number[] {
+  const numbers = Array.from({ length }, (_, at) => at)
+  return turn % 2 === 0 ? numbers : numbers.reverse()
 }
 
 function noteOf({ people, requests }: Options): string {

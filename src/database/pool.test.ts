@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
 import { createPool } from './pool.ts'
-import { plannedForValues } from './statement-names.ts'
+import { plannedForValues, plannedOnce } from './statement-names.ts'
 
 const { url, query } = await testDatabase()
 
@@ -39,6 +39,24 @@ test('a statement whose plan must fit its values is planned each time', async ()
   assert.deepEqual(rows, [{ statement: 'select $1::text as a' }])
   await pool.end()
 })
+
+for (const searchPath of ['public', 'unsettled,public'] as const)
+  test(`a statement with one best plan is planned once, and others as they were (${searchPath})`, async () => {
+    const pool = createPool({ url }, 1, { searchPath })
+    const client = await pool.connect()
+    const mode = async () => (await client.query('show plan_cache_mode')).rows
+    const before = await mode()
+    const text = `select 1 / $1::integer as c ${plannedOnce}`
+    await Promise.all([1, 2, 3].map((value) => client.query(text, [value])))
+    await assert.rejects(client.query(text, [0]), /division by zero/)
+    const { rows } = await client.query(
+      `select generic_plans > 2 as is_generic, custom_plans from pg_prepared_statements where statement like 'select 1 / $1%'`,
+    )
+    assert.deepEqual(rows, [{ is_generic: true, custom_plans: 0 }])
+    assert.deepEqual(await mode(), before)
+    client.release()
+    await pool.end()
+  })
 
 test('a connection is kept however long it rests: what PostgreSQL has learnt in it took as long as many requests', async (t) => {
   const pool = createPool({ url }, 1)

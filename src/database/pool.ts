@@ -2,13 +2,16 @@ import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
-import { renameStatements, statementName } from './statement-names.ts'
+import { plannedOnce, renameStatements, statementName } from './statement-names.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
 types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.JSON, (text) => text)
 
 class NamingClient extends Client {
+  /** As the session has it. */
+  protected readonly planCacheMode: string = 'auto'
+
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(config: any, values?: any, callback?: any): any {
@@ -24,7 +27,9 @@ class NamingClient extends Client {
     const name = statementName(text)
     if (name === undefined) return super.query({ text, values })
     try {
-      return await super.query({ name, text, values })
+      return await (text.includes(plannedOnce)
+        ? this.#runPlanned({ name, text, values })
+        : super.query({ name, text, values }))
     } catch (error) {
       if (!isStaleStatement(error)) throw error
       renameStatements(text, name)
@@ -32,13 +37,30 @@ class NamingClient extends Client {
       return await super.query({ name: statementName(text), text, values })
     }
   }
+
+  /** The three are sent together, so that nothing else runs between them. */
+  async #runPlanned(statement: Statement): Promise<QueryResult> {
+    const [, result] = await Promise.allSettled([
+      super.query('set plan_cache_mode = force_generic_plan'),
+      super.query(statement),
+      super.query(`set plan_cache_mode = ${this.planCacheMode}`),
+    ])
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  }
 }
+
+type Statement = { name: string; text: string; values: unknown[] }
 
 /** The schemas whose names need no prefix; reads of what is not settled find the views of the schema `unsettled` first. */
 export type SearchPath = 'public' | 'unsettled,public'
 
 /** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times again. */
 const planOnce = { plan_cache_mode: 'force_generic_plan' }
+
+class PlanningOnceClient extends NamingClient {
+  protected override readonly planCacheMode = planOnce.plan_cache_mode
+}
 
 /** `name`: the `application_name` of the sessions. */
 export type PoolOptions = { name?: string; searchPath?: SearchPath }
@@ -63,7 +85,7 @@ export function createPool(
   }
   const pool = new Pool({
     ...clientConfig(connection, name),
-    Client: NamingClient,
+    Client: searchPath === 'public' ? NamingClient : PlanningOnceClient,
     pipeline: true,
     max: size,
     // The first requests on a new connection take several times as long: PostgreSQL compiles functions and plans statements.

@@ -9,6 +9,12 @@ let namesGiven = 0
  */
 export const plannedForValues = '/* planned for its values */'
 
+/**
+ * A comment in a statement that has the same best plan for all values, as a page of a list without filters. PostgreSQL would plan
+ * it each time where it expects less of its values than of any values, and that takes longer than running it.
+ */
+export const plannedOnce = '/* planned once */'
+
 /** Statements are prepared under a name, because planning costs more than running most of them. */
 export function statementName(text: string): string | undefined {
   if (text.includes(plannedForValues)) return undefined

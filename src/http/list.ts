@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { plannedOnce } from '../database/statement-names.ts'
 import { readCursor, signCursor } from './cursor.ts'
 import { flagFilter, type AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
@@ -118,8 +119,7 @@ async function rankedPage<Row extends { id: string }>(
     const isBefore = begin !== undefined && (page.backwards ? rank > begin : rank < begin)
     if (part === undefined || isBefore || ranked.length > page.size) continue
     const position: Page['position'] = rank === begin ? [lastValue.slice(1), lastTie] : undefined
-    const size = page.size - ranked.length
-    const rows = await pageQuery(query.where(part), { ...page, size, position }, id).execute()
+    const rows = await pageQuery(query.where(part), { ...page, position }, id).execute()
     for (const row of rows) {
       const [value, tie] = positionOf(page, row)
       ranked.push({ id: row.id, match: `${rank}${value}`, tie, row })
@@ -157,6 +157,8 @@ export type Page = {
   position: [value: string, tie: string] | undefined
   /** The rows that come first; undefined where the request sorts. The position then begins with the number of the part. */
   best?: RawBuilder<boolean> | undefined
+  /** One plan is the best for all values of the request: nothing is filtered, or only by a search, which finds ids first. */
+  hasOnePlan: boolean
 }
 
 /** Reads the page's parameters; 400 for those that are none. */
@@ -191,6 +193,9 @@ export function readPage(
     descending: name.startsWith('-'),
     best,
     backwards: before !== undefined,
+    hasOnePlan:
+      asked.every(([key]) => /^filter\[(?:\w+_)?search\]$/.test(key)) &&
+      Object.keys(context.params).length === 0,
     position:
       cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
   }
@@ -207,6 +212,9 @@ function parameters(context: ReadContext): Record<string, string | undefined> {
   return context.query as Record<string, string | undefined>
 }
 
+/** Others are parameters, because each makes a statement of its own. */
+const statedSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 500])
+
 /** The rows from the page's position on, in its direction: one more than its size. */
 export function pageQuery<Row>(
   query: AnySelect<Row>,
@@ -216,10 +224,13 @@ export function pageQuery<Row>(
   const direction = page.descending === page.backwards ? 'asc' : 'desc'
   const { sort } = page
   const tie = sort.tie ?? { expression: id, type: 'uuid' }
-  const ordered = query
-    .orderBy(sort.expression, direction)
-    .orderBy(tie.expression, direction)
-    .limit(page.size + 1)
+  const limit = page.size + 1
+  const sorted = query.orderBy(sort.expression, direction).orderBy(tie.expression, direction)
+  // Of a limit that is a parameter PostgreSQL expects a tenth of the table, and plans for that.
+  const ordered =
+    page.hasOnePlan && statedSizes.has(page.size)
+      ? sorted.limit(sql.lit(limit)).modifyEnd(sql.raw(plannedOnce))
+      : sorted.limit(limit)
   if (page.position === undefined) return ordered
   const [value, lastTie] = page.position
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')

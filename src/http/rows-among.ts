@@ -1,8 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { plannedOnce } from '../database/statement-names.ts'
 
-/** The same rows in two forms: a select of their ids, and a condition on a row. */
-export type RowSet = { ids: RawBuilder<unknown>; isOne: RawBuilder<boolean> }
+/**
+ * The same rows in two forms: a select of their ids, and a condition on a row. `hasOnePlan`: the ids are best found in the same
+ * way whatever is searched for.
+ */
+export type RowSet = { ids: RawBuilder<unknown>; isOne: RawBuilder<boolean>; hasOnePlan?: boolean }
 
 const few = 5000
 
@@ -13,19 +17,24 @@ const few = 5000
 export async function amongRows(
   db: Reader,
   id: RawBuilder<unknown>,
-  { ids, isOne }: RowSet,
+  { ids, isOne, hasOnePlan = false }: RowSet,
 ): Promise<RawBuilder<boolean>> {
-  const found = await selectIds(db, ids, few + 1)
+  const limit = few + 1
+  const stated = sql`${sql.lit(limit)} ${sql.raw(plannedOnce)}`
+  const found = await selectIds(db, ids, hasOnePlan ? { limit, stated } : { limit })
   return found.length > few ? isOne : sql<boolean>`${id} = any (${found}::uuid[])`
 }
+
+/** `stated`: the limit in the text of the statement, which then has one plan for all values. */
+type Limit = { limit: number; stated?: RawBuilder<unknown> }
 
 /** The ids of a set, each once; there may be more of them where it is as many as `limit`. */
 export async function selectIds(
   db: Reader,
   ids: RawBuilder<unknown>,
-  limit: number,
+  { limit, stated = sql`${limit}` }: Limit,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select found.id from (${ids}) as found (id) limit ${limit}`.execute(db)
+    select found.id from (${ids}) as found (id) limit ${stated}`.execute(db)
   return rows.length < limit ? [...new Set(rows.map(({ id }) => id))] : rows.map(({ id }) => id)
 }

@@ -44,7 +44,8 @@ export async function exactRows(
   records: Records,
   text: unknown,
 ): Promise<RawBuilder<boolean> | undefined> {
-  return typeof text === 'string' ? among(db, records, (each) => exactly(each, text)) : undefined
+  if (typeof text !== 'string') return undefined
+  return among(db, records, (each) => exactly(each, text), { hasOnePlan: true })
 }
 
 /** What is exactly the text: a key of it, or one of its usual ending. */
@@ -62,6 +63,7 @@ function among(
   db: Reader,
   records: Records,
   conditionsOf: (each: SearchedRecords) => RawBuilder<boolean>[],
+  { hasOnePlan = false } = {},
 ): Promise<RawBuilder<boolean>> {
   const [{ id }] = records
   const found = records.flatMap((each) =>
@@ -82,6 +84,7 @@ function among(
     // Materialized, it is planned to be read to its end, and read only as far as it is needed.
     ids: sql`with found as materialized (${ids}) select id from found`,
     isOne: sql<boolean>`(${isOne} ${sql.raw(plannedForValues)})`,
+    hasOnePlan,
   })
 }
 

@@ -43,7 +43,7 @@ export async function prepareStagedCount(
     candidates === 'everybody'
       ? sql`select id from directory_user where deleted_at is null`
       : candidates.ids
-  const people = await selectIds(db, ids, maximumCandidates + 1)
+  const people = await selectIds(db, ids, { limit: maximumCandidates + 1 })
   if (people.length > maximumCandidates) return { isHeavy: false, count: async () => null }
   return {
     isHeavy: isForThread(question, people.length),
