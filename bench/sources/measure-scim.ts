@@ -11,7 +11,7 @@ import { directoryOf } from '../world/kept-world.ts'
 import { openWorld, type World } from '../world/open-world.ts'
 import { compared, type Findings } from './line.ts'
 import type { Options } from './options.ts'
-import { scimUser, titlePatch } from './scim-user.ts'
+import { scimUser, nicknamePatch } from './scim-user.ts'
 
 /** Where a SCIM client works. */
 type Endpoint = { base: string; secret: string }
@@ -21,7 +21,7 @@ type Rates = Record<(typeof kinds)[number], number>
 
 const titles: Record<keyof Rates, string> = {
   create: 'create a user',
-  patch: 'PATCH of a title',
+  patch: 'PATCH of a nickname',
   read: 'read a user',
 }
 
@@ -111,7 +111,7 @@ async function push(endpoint: Endpoint, requests: number): Promise<Rates> {
       create: await rate(async (at) =>
         ids.push(idIn(await client.send('POST', '/Users', scimUser(`${name}-${at}`, at)))),
       ),
-      patch: await rate((at) => client.send('PATCH', `/Users/${ids[at]}`, titlePatch(at))),
+      patch: await rate((at) => client.send('PATCH', `/Users/${ids[at]}`, nicknamePatch(at))),
       read: await rate((at) => client.send('GET', `/Users/${ids[at]}`)),
     }
   } finally {

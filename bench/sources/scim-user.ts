@@ -14,9 +14,9 @@ export function scimUser(name: string, at: number): object {
   }
 }
 
-/** A PATCH of the title, which no rule reads. */
-export function titlePatch(at: number): object {
-  const operation = { op: 'replace', path: 'title', value: `Title ${at}` }
+/** A PATCH of a value that no rule reads. */
+export function nicknamePatch(at: number): object {
+  const operation = { op: 'replace', path: 'nickName', value: `Nickname ${at}` }
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
     Operations: [operation],
