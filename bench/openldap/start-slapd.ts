@@ -20,17 +20,24 @@ type SlapdOptions = {
   more?: readonly string[]
 }
 
-export type Slapd = { pid: number; port: number; stop(): Promise<void> }
+export type Slapd = { pid: number; port: number; stop: () => Promise<void> }
 
 /** An OpenLDAP server on the server's core with these entries; `stop` also deletes them. */
 export async function startSlapd(entries: readonly Entry[], options: SlapdOptions): Promise<Slapd> {
   const directory = await mkdtemp(join(tmpdir(), 'muster-bench-slapd-'))
-  const remove = () => rm(directory, { recursive: true, force: true })
+  const remove = async () => rm(directory, { recursive: true, force: true })
   try {
     const config = await writeConfig(directory, options)
     await load(directory, config, options.files, entries)
     const { pid, port, stop } = await start(config, options)
-    return { pid, port, stop: () => stop().finally(remove) }
+    const stopAndRemove = async () => {
+      try {
+        await stop()
+      } finally {
+        await remove()
+      }
+    }
+    return { pid, port, stop: stopAndRemove }
   } catch (error) {
     await remove()
     throw error

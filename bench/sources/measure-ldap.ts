@@ -8,8 +8,11 @@ import { integrationDefaults } from '../../src/connectors/file/mappings/default-
 import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { importRecords } from '../../src/connectors/import/import-records.ts'
 import { dialectOf } from '../../src/connectors/ldap/flavour.ts'
-import { ldapRecords, ldapSource } from '../../src/connectors/ldap/ldap-source.ts'
+import { ldapConnector } from '../../src/connectors/ldap/ldap-connector.ts'
+import { ldapRecords } from '../../src/connectors/ldap/ldap-source.ts'
 import type { LdapTarget } from '../../src/connectors/ldap/ldap-session.ts'
+import { nothingKnown } from '../../src/connectors/pull/known-records.ts'
+import { pulledSource } from '../../src/connectors/sync/pulled-source.ts'
 import { openDatabase } from '../../src/database/embedded/open.ts'
 import { readEntries, suffix } from '../openldap/entries.ts'
 import { findSlapd } from '../openldap/find-slapd.ts'
@@ -29,8 +32,7 @@ export async function measureLdap(options: Options): Promise<Findings> {
   if (files === undefined || !(await hasLdapsearch()))
     return { lines: [], notes: ["Not measured, because OpenLDAP's programs are not installed."] }
   const { entries: people, fresh } = options
-  const world = await openWorld(unpinned, { people, fresh, kind: 'primary' })
-  const entries = await readEntries(world).finally(() => world.close())
+  const entries = await entriesAmong({ people, fresh })
   say(`Loading ${entries.length.toLocaleString('en')} entries into OpenLDAP …`)
   const more = ['index objectClass eq', 'sizelimit unlimited']
   const slapd = await startSlapd(entries, { files, placement: unpinned, more })
@@ -38,6 +40,15 @@ export async function measureLdap(options: Options): Promise<Findings> {
     return await compareReadings(slapd, entries.length, options)
   } finally {
     await slapd.stop()
+  }
+}
+
+async function entriesAmong(wanted: { people: number; fresh: boolean }) {
+  const world = await openWorld(unpinned, { ...wanted, kind: 'primary' })
+  try {
+    return await readEntries(world)
+  } finally {
+    await world.close()
   }
 }
 
@@ -99,25 +110,29 @@ async function readAll(target: LdapTarget, entries: number): Promise<void> {
 /** People a second of the first sync into an empty Muster. */
 async function syncRate(target: LdapTarget, entries: number): Promise<number> {
   const directory = join(tmpdir(), `muster-bench-sources-${randomUUID()}`)
-  const { database, close } = await openDatabase({
+  const opened = await openDatabase({
     dataDirectory: join(directory, 'data'),
     whenInUse: 'refuse',
   })
   try {
     const handle = 'idp'
     const integration = { handle, vendor: 'idp', type: 'ldap', name: handle } as const
-    await connectVendor(database, cliActor, { ...integration, isPrimary: true })
-    const source = ldapSource({
+    await connectVendor(opened.database, cliActor, { ...integration, isPrimary: true })
+    const connection = ldapConnector.connectionOf(target.settings)
+    if (connection === null) throw new Error('The settings are not valid.')
+    const source = pulledSource({
       integrationHandle: handle,
       since: null,
-      load: () => Promise.resolve(target),
+      load: async () => ({ connection, secret: null, hosts: target.hosts, known: nothingKnown }),
     })
-    const { given, took } = await timed(() => importRecords(database, source, { actor: cliActor }))
+    const { given, took } = await timed(async () =>
+      importRecords(opened.database, source, { actor: cliActor }),
+    )
     if (given.refused !== undefined || given.accounts.created !== entries)
       throw new Error(given.refused ?? `${given.accounts.created} of ${entries} accounts were made`)
     return entries / (took / 1000)
   } finally {
-    await close()
+    await opened.close()
     await rm(directory, { recursive: true, force: true })
   }
 }

@@ -30,7 +30,7 @@ export async function measureLists(options: Options): Promise<Findings> {
       lines.push(...(await compareRequest(request, { few, more, most }, options)))
     return { lines, notes: [noteOf(options)] }
   } finally {
-    for (const { close } of served.reverse()) await close()
+    for (const each of served.reverse()) await each.close()
   }
 }
 

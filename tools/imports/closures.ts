@@ -47,13 +47,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 213,
+    files: 214,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 216,
+    files: 217,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
