@@ -65,7 +65,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/(runs|sync)\//,
-    files: 280,
+    files: 290,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {

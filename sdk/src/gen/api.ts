@@ -3096,7 +3096,7 @@ export interface components {
              * @description Whose export it is; `file` is any table of people
              * @enum {string}
              */
-            product: "okta" | "entra" | "keycloak" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "file";
+            product: "okta" | "entra" | "keycloak" | "onelogin" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "file";
             /** @enum {string} */
             vendor: "idp" | "suite" | "codehost" | "chat" | "file";
             /** @enum {string} */

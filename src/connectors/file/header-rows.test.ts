@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofKind, read } from './read-for-tests.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 const people = (text: string, chunk: number) =>
   read('file', text, { chunk }).then((records) =>
@@ -32,4 +33,27 @@ test('a header below the title of a report is found, with every separator', asyn
 test('commas in names do not hide the semicolons between columns', async () => {
   const text = 'Employee ID;Name\n1;Moreau, Ada\n2;Wei, Li\n'
   assert.deepEqual(await people(text, 10_000), ['2 1 Ada Moreau', '3 2 Li Wei'])
+})
+
+test('a line of merged cells stands above the header', async () => {
+  const text =
+    'Person,Person,Work,Work\nFirst name,Last name,E-mail,Status\nAda,Moreau,ada@acme.example,Active\n'
+  assert.deepEqual(await people(text, 10_000), ['3 ada@acme.example Ada Moreau'])
+})
+
+test('rows of empty cells are no rows', async () => {
+  const text = 'Name,Email,,\nAda Moreau,ada@acme.example,,\n,,,\n, ,,\n'
+  assert.deepEqual(
+    (await read('file', text)).map(({ kind }) => kind),
+    ['account'],
+  )
+})
+
+test('a file without a header is refused, with an example of one', async () => {
+  await assert.rejects(
+    read('file', '1;Ada;Moreau;ada@acme.example\n2;Li;Wei;li@acme.example\n'),
+    (error) =>
+      error instanceof UnreadableExport &&
+      /first line is a row of a person.*Employee ID;First name;Last name;Email/.test(error.message),
+  )
 })

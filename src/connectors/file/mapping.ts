@@ -26,7 +26,7 @@ const Test = Type.Object(
 const Tests = Type.Array(Test, { maxItems: 10 })
 const AnyTests = Type.Array(Tests, {
   minItems: 1,
-  maxItems: 300,
+  maxItems: 600,
   description: 'any of these lists of tests',
 })
 
@@ -46,14 +46,18 @@ const StateMapping = Type.Object(
           ignore_others: Type.Optional(Type.Boolean()),
           /** The value is a number, of which this bit is looked up as `true` or `false`. */
           bit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })),
+          /** The value is a day, of which `true` is looked up once it is past, else `false`. */
+          day: Type.Optional(Type.Boolean()),
         },
         closed,
       ),
-      { maxItems: 100 },
+      { maxItems: 200 },
     ),
     otherwise: StateName,
     /** Values that mean: created, but never activated yet. */
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+    /** Values that say what a person is, such as `contractor`, and not whether they are still there: the last day counts beside them. */
+    kinds_of_work: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
     /** The last day of a person, which counts where no source has a value: afterwards the account is deactivated. */
     ended_at: Type.Optional(Paths),
   },
@@ -70,7 +74,7 @@ const AccountMapping = Type.Object(
     when: AnyTests,
     /** The first that matches becomes `account_kind` of the profile. */
     kinds: Type.Optional(
-      Type.Array(Type.Object({ kind: Kind, when: AnyTests }, closed), { maxItems: 20 }),
+      Type.Array(Type.Object({ kind: Kind, when: AnyTests }, closed), { maxItems: 40 }),
     ),
     /** Accounts of these kinds are left out, and listed in the report. */
     leave_out: Type.Optional(Type.Array(Kind, { maxItems: 10 })),

@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
+import { emailsIn } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { readNames } from './read-names.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { firstAt, isList, isObject, plainOf, textAt, valueAt } from './value-path.ts'
+import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from './value-path.ts'
 
 /** Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. */
 export function createAccountReader(): (
@@ -59,7 +60,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   return {
     kind: 'account',
     line,
-    vendorId: readVendorId(record, mapping.vendor_id, 'vendor_id', findings),
+    vendorId: readId(record, mapping, findings),
     handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
     email,
     ...names,
@@ -70,13 +71,20 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   }
 }
 
+/** An address that is the id is read like any address. */
+function readId(record: JsonObject, mapping: AccountMapping, findings: Findings): string {
+  const id = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
+  return /[\s<:;,|+]/.test(id) && id.includes('@') ? (emailsIn(id)[0] ?? id) : id
+}
+
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
   const omit = omitted(mapping.profile_omit)
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
     const value = flat(firstAt(record, mapping.profile_extra[key] ?? []))
-    if (value !== undefined && isObjectOrAbsent(profile[key])) extra[key] = value
+    if (value === undefined || isNothing(value)) continue
+    if (isObjectOrAbsent(profile[key])) extra[key] = value
   }
   if (accountKind !== null) extra['account_kind'] = accountKind
   return { ...profile, ...cleanProfile(extra, omit, findings) }

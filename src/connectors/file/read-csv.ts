@@ -2,8 +2,10 @@ import { parse } from 'csv-parse/sync'
 import type { JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
+import { isEmail } from './emails-in.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
 const maxLines = 100
@@ -78,6 +80,7 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
     if (cells.length !== reading.columns.length) return null
+    if (cells.every((cell) => cell === '')) continue
     rows.push(rowOf(group, cells, reading.columns))
   }
   return rows
@@ -108,6 +111,7 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   const cells = parseCells(text, delimiter)?.[0]
   if (!cells) return bad(line, `a quote inside a cell or not closed: ${show(text)}`)
   const given = cells.findLastIndex((cell) => cell !== '') + 1
+  if (given === 0) return null
   if (cells.length < columns.length || given > columns.length) {
     return bad(line, `${cells.length} cells where the header has ${columns.length}: ${show(text)}`)
   }
@@ -135,10 +139,28 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
     candidates.push({ columns, end: at, filled: columns.filter((cell) => cell !== '').length })
   }
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
-  const wide = candidates.find(({ filled }) => filled > widest * 0.7)
+  const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
+  const [first, second] = wide
+  if (first !== undefined && first === candidates[0] && first.columns.some(isEmail))
+    throw new UnreadableExport(
+      `The first line is a row of a person: ${show(first.columns.join(delimiter))}. Add a header line above it that names the columns, for example: ${['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)}`,
+    )
   // A row of a person above which there is no such header is not one.
-  const isPerson = wide?.columns.some((cell) => cell.includes('@')) === true
-  return (isPerson ? candidates[0] : wide) ?? null
+  if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
+  const isSpread = first !== undefined && second !== undefined && spreads(first, second)
+  return (isSpread ? second : first) ?? null
+}
+
+/** A line of merged cells (`Person,Person,Work,Work`) stands above the line that names the columns. */
+function spreads({ columns }: Header, below: Header): boolean {
+  return (
+    repeats(columns) && !repeats(below.columns) && !below.columns.some((cell) => /[@\d]/.test(cell))
+  )
+}
+
+function repeats(columns: readonly string[]): boolean {
+  const filled = columns.filter((cell) => cell !== '')
+  return new Set(filled).size < filled.length
 }
 
 function nextGroup(lines: readonly Line[], at: number): Group {

@@ -5,7 +5,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** Whether a value of a spreadsheet means that there is no day: empty, a dash, or a day that none is. */
 export function isNoDay(value: JsonValue): boolean {
   if (typeof value !== 'string') return value === null || value === 0
-  return /^(?:|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
+  // The last one is the highest number of Windows, which means never.
+  return /^(?:|0|9223372036854775807|never|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
     value.trim(),
   )
 }
@@ -20,6 +21,9 @@ export function readDay(value: JsonValue): string[] {
   const text = value.trim()
   const json = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)
   if (json) return fromMillis(Number(json[1]))
+  // Windows counts tenths of microseconds since 1601.
+  if (/^1[0-9]{17}$/.test(text)) return fromMillis(Number(text) / 10_000 - 11_644_473_600_000)
+  if (/^1\d{9}(?:\d{3})?$/.test(text)) return readDay(Number(text))
   // Days since 1900, as Excel stores them.
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
   const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
+import { emailsIn } from './emails-in.ts'
 import { isNoDay, readDay } from './read-day.ts'
-import { tableKey, textAt } from './value-path.ts'
+import { saidAt, tableKey, textAt } from './value-path.ts'
 
 /** The vendor's stable id at the paths; its absence is a fault. */
 export function readVendorId(
@@ -11,7 +12,7 @@ export function readVendorId(
   field: string,
   findings: Findings,
 ): string {
-  const id = cleanLine(textAt(record, paths), field, limits.vendorId, findings)
+  const id = cleanLine(saidAt(record, paths), field, limits.vendorId, findings)
   if (id === null) {
     const named = paths.filter((path) => !path.includes('['))
     findings.faults.push(
@@ -23,17 +24,21 @@ export function readVendorId(
   return id ?? ''
 }
 
-/** An e-mail address as the vendor spells it, trimmed; an invalid one is a fault. */
+/** An e-mail address as the vendor spells it, without what stands around it; an invalid one is a fault. */
 export function readEmail(
   record: JsonValue,
   paths: readonly string[],
   findings: Findings,
 ): string | null {
-  const value = textAt(record, paths)
-  const email = cleanLine(value, 'email', limits.email, findings)
-  if (email === null || isEmail(email)) return email
-  findings.faults.push(`email is not an address: ${show(value ?? null)}`)
-  return null
+  const line = cleanLine(saidAt(record, paths), 'email', limits.emailCell, findings)
+  if (line === null) return null
+  const [email, other] = emailsIn(line)
+  if (email === undefined) findings.faults.push(`email is not an address: ${show(line)}`)
+  else if (email.length > limits.email)
+    findings.faults.push(`email is longer than ${limits.email} characters: ${show(email)}`)
+  else if (other !== undefined)
+    findings.notes.push(`email: several addresses, of which the first counts: ${show(line)}`)
+  return email ?? null
 }
 
 /** The table's entry for a scalar; undefined if the table has none. */
@@ -81,15 +86,4 @@ function millisOf(value: JsonValue): number {
   // Date rolls 30 February over into March; the day must come back as it was given.
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(date.slice(8))) return Number.NaN
   return Date.parse(`${date}T${time}${utc}`)
-}
-
-/** One `@`, something before it, a dotted or single-label domain after it, no spaces or controls. */
-export function isEmail(text: string): boolean {
-  const [local = '', domain = '', ...more] = text.split('@')
-  if (more.length > 0 || local.length > 64) return false
-  return (
-    /^[^\s<>()[\],;:"\\\ufffd]+$/u.test(local) &&
-    /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u.test(domain) &&
-    !domain.includes('..')
-  )
 }

@@ -15,13 +15,28 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   if (first !== '' && last !== '') return named(first, last)
   const full = withoutState(read(mapping.full_name, 'full_name'))
   if (full === '') return named(first, last)
-  if (first === '' && last === '') return cutName(full)
+  if (first === '' && last === '') return cutBy(full, pathOf(record, mapping.full_name))
   return complete(first, last, full)
+}
+
+function pathOf(record: JsonObject, paths: readonly string[]): string {
+  return paths.find((path) => textAt(record, [path]) !== undefined) ?? ''
+}
+
+/** Columns whose name says that the family name comes first, and those of languages that write it so. */
+const familyFirstColumn =
+  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|név\b|teljes név|dolgozó neve|họ)/iu
+
+function cutBy(full: string, column: string): Names {
+  const [family = '', ...given] = full.split(/\s+/u)
+  if (given.length === 0 || full.includes(',') || !familyFirstColumn.test(column))
+    return cutName(full)
+  return named(given.join(' '), family)
 }
 
 /** Workday and others put the state behind the name: `Li Wei (On Leave)`. */
 const stateBehind =
-  /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast)[)\]]\s*$/i
+  /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast|[cex])[)\]]\s*$/i
 
 function withoutState(full: string): string {
   const bare = full.replace(stateBehind, '')

@@ -4,32 +4,53 @@ import type { StateMapping } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
-import { plainOf, tableKey, textAt, valueAt } from './value-path.ts'
+import { isNothing, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
 type State = { state: AccountState; isNew: boolean }
 
-/** The most restrictive state that the record gives, or what its last day says where it gives none. */
+/**
+ * The most restrictive state that the record gives. Its last day counts where it gives none, or only says what the person is
+ * (`contractor`).
+ */
 export function readState(record: JsonObject, mapping: StateMapping, findings: Findings): State {
   let state: AccountState | null = null
   let isNew = false
+  let isOfKind = true
   for (const source of mapping.sources) {
     const value = plainOf(valueAt(record, source.path))
-    if (value === undefined || tableKey(value) === undefined || isNoState(value)) continue
+    if (value === undefined || tableKey(value) === undefined || isNothing(value)) continue
     const here = stateOf(source, value)
+    const fault = `state has an unknown value at ${source.path}: ${show(value)}`
     if (here === undefined) {
-      if (source.ignore_others !== true)
-        findings.faults.push(`state has an unknown value at ${source.path}: ${show(value)}`)
-    } else if (state === null || severity[here] > severity[state]) state = here
+      if (source.ignore_others !== true && !findings.faults.includes(fault))
+        findings.faults.push(fault)
+    } else if (here !== null && (state === null || severity[here] > severity[state])) state = here
     isNew ||= mapping.new_values.includes(tableKey(value) ?? '')
+    if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
-  return { state: state ?? readEnd(record, mapping, findings) ?? mapping.otherwise, isNew }
+  const end = readEnd(record, mapping)
+  if (state === null || (state === 'active' && isOfKind)) {
+    if (end.fault !== null) findings.faults.push(end.fault)
+    return { state: end.state ?? state ?? mapping.otherwise, isNew }
+  }
+  if (state === 'active' && end.state !== null)
+    findings.notes.push(`active, though the last day is past: ${show(end.value ?? null)}`)
+  return { state, isNew }
+}
+
+/** Whether a value says what a person is and not whether they are still there. */
+function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapping): boolean {
+  return kinds.includes(tableKey(value) ?? '') || kinds.includes(spaced(value))
 }
 
 type Source = StateMapping['sources'][number]
 
-function stateOf({ values, bit }: Source, value: JsonValue): AccountState | undefined {
+/** Null where the value says nothing, undefined where it is not known. */
+export function stateOf(source: Source, value: JsonValue): AccountState | null | undefined {
+  const { values, bit, day } = source
+  if (day === true) return stateByDay(values, value)
   if (bit !== undefined) {
     const number = Number(value)
     return Number.isInteger(number) ? lookUp(values, (number & bit) !== 0) : undefined
@@ -42,16 +63,13 @@ function ofParts(values: Source['values'], value: JsonValue): AccountState | und
   const parts = (tableKey(value) ?? '')
     .split(/\s[-–—/]\s|[(),;:|]/u)
     .filter((part) => part.trim() !== '')
+  // `Active (until 31/12/2026)` says more than its words.
+  if (parts.some((part) => /\d{2}/.test(part))) return undefined
   const known = parts.map((part) => lookUp(values, part) ?? lookUp(values, spaced(part)))
   if (parts.length < 2 || known[0] === undefined) return undefined
   return known
     .filter((state) => state !== undefined)
     .reduce((one, other) => (severity[other] > severity[one] ? other : one))
-}
-
-/** How a table says that a cell is empty. */
-function isNoState(value: JsonValue): boolean {
-  return typeof value === 'string' && /^(?:[-–—.]+|n\/a|none|null|#n\/a)$/i.test(value.trim())
 }
 
 /** `ON_LEAVE` and `On-Leave` as `on leave`. */
@@ -62,18 +80,32 @@ function spaced(value: JsonValue): string {
     .trim()
 }
 
-/** Deactivated after the last day. A day that can be read in two ways counts if both are past. */
-function readEnd(
-  record: JsonObject,
-  { ended_at: paths = [] }: StateMapping,
-  findings: Findings,
-): AccountState | null {
-  const value = textAt(record, paths)
-  if (value === undefined || isNoDay(value)) return null
+function stateByDay(values: Source['values'], value: JsonValue): AccountState | null | undefined {
+  if (isNoDay(value)) return null
+  const isPast = isBefore(value, dayIn(1))
+  return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)
+}
+
+/** A day that can be read in two ways counts if both are before. Undefined if that can't be told. */
+function isBefore(value: JsonValue, limit: string): boolean | undefined {
   const days = readDay(value)
-  const today = new Date().toISOString().slice(0, 10)
-  if (days.length > 0 && days.every((day) => day < today)) return 'deactivated'
-  if (days.length > 0 && days.every((day) => day >= today)) return null
-  findings.faults.push(`the last day is not a date as in 2026-12-31: ${show(value)}`)
-  return null
+  if (days.length > 0 && days.every((day) => day < limit)) return true
+  return days.length > 0 && days.every((day) => day >= limit) ? false : undefined
+}
+
+/** Today, or a later day, as `2026-12-31`. */
+function dayIn(later: number): string {
+  return new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+}
+
+type End = { state: AccountState | null; fault: string | null; value?: JsonValue }
+
+/** Deactivated after the last day. */
+function readEnd(record: JsonObject, { ended_at: paths = [] }: StateMapping): End {
+  const value = textAt(record, paths)
+  if (value === undefined || isNoDay(value)) return { state: null, fault: null }
+  const isPast = isBefore(value, dayIn(0))
+  const fault = `the last day is not a date as in 2026-12-31: ${show(value)}`
+  if (isPast === undefined) return { state: null, fault }
+  return { state: isPast ? 'deactivated' : null, fault: null, value }
 }

@@ -43,3 +43,11 @@ test('lists of one column, empty files and pages with a message are still read',
   const page = { ok: true, error: '', message: 'done', users: [{ id: 1, name: 'Ada' }] }
   assert.equal(ofKind(await read('file', JSON.stringify(page)), 'account').length, 1)
 })
+
+test('logs of events and messages are refused as such, unless the shape is given', async () => {
+  const log = 'timestamp,actor,eventType,email\n2026-01-01,ada,login,ada@acme.example\n'
+  const messages = '[{"type":"message","user":"U1","text":"hi","ts":"1500000000.1"}]'
+  for (const text of [log, messages])
+    await assert.rejects(read('file', text), /is a log of events or messages .*--shape accounts/)
+  assert.equal((await read('file', log, { shape: 'accounts' })).length, 1)
+})

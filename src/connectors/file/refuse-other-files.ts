@@ -29,6 +29,10 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   [/^BEGIN:VCARD/i, 'a list of contacts (vCard)'],
   [/^BEGIN:VCALENDAR/i, 'a calendar'],
   [/^\{\\rtf/i, 'a document (RTF)'],
+  [
+    /^-+\r?\n\d+ (?:users?|groups?) matched\r?\n/,
+    'what `ipa` prints (ask for `--json`, or use ldapsearch)',
+  ],
   [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
 ]
 

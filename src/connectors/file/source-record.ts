@@ -39,6 +39,8 @@ export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadR
 export const limits = {
   name: 200,
   email: 254,
+  /** A cell may hold several addresses. */
+  emailCell: 4000,
   handle: 200,
   vendorId: 200,
   profileBytes: 64 * 1024,

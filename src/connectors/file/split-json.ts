@@ -30,6 +30,7 @@ const listKeys = new Set(
     'memberships',
     'permissions',
     'items',
+    'result',
     'results',
     'data',
     'value',

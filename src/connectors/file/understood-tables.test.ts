@@ -105,3 +105,80 @@ test('a row with neither a name nor an address is refused', async () => {
   assert.deepEqual(await people(table), ['2:  /  / li@acme.example / active'])
   assert.deepEqual(await reasons(table), ['neither a name nor an e-mail address'])
 })
+
+test('a letter alone is no state, and neither are a date behind a word and codes', async () => {
+  const table = 'Employee ID,Name,Status\n1,A B,T\n2,C D,Active (until 31/12/2020)\n3,E F,1\n'
+  assert.deepEqual(await people(table), ['3: E / F / null / active'])
+  assert.deepEqual(await reasons(table), [
+    'state has an unknown value at Status: "T"',
+    'state has an unknown value at Status: "Active (until 31/12/2020)"',
+  ])
+})
+
+test('the last day counts beside what a person is, and is remarked on beside what they do', async () => {
+  const table = [
+    'Employee ID,Name,Status,Contract End',
+    '1,A B,Contractor,2020-12-31',
+    '2,C D,Contractor,2999-12-31',
+    '3,E F,Active,2020-12-31',
+  ].join('\n')
+  assert.deepEqual(await people(table), [
+    '1: A / B / null / deactivated',
+    '2: C / D / null / active',
+    '3: E / F / null / active',
+  ])
+  const notes = ofKind(await read('file', table), 'account').flatMap((each) => each.notes)
+  assert.deepEqual(notes, ['active, though the last day is past: "2020-12-31"'])
+})
+
+test('a moment of deletion deactivates, whatever the state; an expired account is suspended', async () => {
+  const table = [
+    'id,name,status,deleted_at,Account Expires',
+    '1,A B,active,2020-12-31T10:00:00Z,',
+    '2,C D,active,0,0',
+    '3,E F,active,1600000000000,9223372036854775807',
+    '4,G H,active,,132223104000000000',
+    '5,I J,active,,31.12.2999',
+  ].join('\n')
+  assert.deepEqual(
+    (await people(table)).map((line) => line.split(' / ').at(-1)),
+    ['deactivated', 'active', 'deactivated', 'suspended', 'active'],
+  )
+})
+
+test('addresses are read without what stands around them, and the first of several counts', async () => {
+  const table = [
+    'Employee ID;Name;Email',
+    '1;A B;Ada <ada@acme.example>',
+    '2;C D;mailto:li@acme.example',
+    '3;E F;ole@acme.example, o@acme.example',
+    '4;G H;smtp:z@acme.example+SMTP:zoe@acme.example',
+    '5;I J;n/a',
+    '6;K L;ask Ada',
+    '7;M N;ada moreau@acme.example',
+  ].join('\n')
+  assert.deepEqual(await people(table), [
+    '1: A / B / ada@acme.example / active',
+    '2: C / D / li@acme.example / active',
+    '3: E / F / ole@acme.example / active',
+    '4: G / H / zoe@acme.example / active',
+    '5: I / J / null / active',
+  ])
+  assert.deepEqual(await reasons(table), [
+    'email is not an address: "ask Ada"',
+    'email is not an address: "ada moreau@acme.example"',
+  ])
+  assert.deepEqual(await people('Name,Email\nA B,A B <a@acme.example>\n'), [
+    'a@acme.example: A / B / a@acme.example / active',
+  ])
+})
+
+async function named(column: string, name: string): Promise<string | undefined> {
+  return (await people(`Employee ID;${column}\n1;${name}\n`))[0]
+}
+
+test('the name of a column says which name comes first', async () => {
+  assert.equal(await named('Név', 'Nagy Anna'), '1: Anna / Nagy / null / active')
+  assert.equal(await named('Nazwisko i imię', 'Nowak Ewa'), '1: Ewa / Nowak / null / active')
+  assert.equal(await named('Nombre y apellidos', 'Ana Ruiz'), '1: Ana / Ruiz / null / active')
+})

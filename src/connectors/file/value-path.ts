@@ -52,6 +52,26 @@ export function textAt(record: JsonValue, paths: readonly string[]): JsonValue |
   return isList(other) && other.length === 0 ? undefined : other
 }
 
+/** As {@link textAt}, but a dash or `n/a` holds nothing either. */
+export function saidAt(record: JsonValue, paths: readonly string[]): JsonValue | undefined {
+  const value = textAt(record, paths)
+  if (!isNothing(value)) return value
+  return textAt(
+    record,
+    paths.filter((path) => !isNothing(textAt(record, [path]))),
+  )
+}
+
+/** How a table says that a cell is empty; PowerShell writes the type of what it can't show. */
+export function isNothing(value: JsonValue | undefined): boolean {
+  return (
+    typeof value === 'string' &&
+    /^(?:[-–—.]+|n\/?a|none|null|#n\/a|(?:System|Microsoft)(?:\.\w+)+(?:\[\])?)$/i.test(
+      value.trim(),
+    )
+  )
+}
+
 const textKeys = [
   'value',
   'formatted',

@@ -62,8 +62,8 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
           'urn:scim:schemas:core:1.0',
         ),
       ],
-      exists('userName', 'emails'),
-      exists('userName', 'name.familyName'),
+      exists('userName', 'emails', 'id'),
+      exists('userName', 'name.familyName', 'id'),
       exists('userName', 'meta.resourceType'),
       [oneOf('meta.resourceType', 'user', 'group')],
     ],
@@ -96,6 +96,17 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     ],
   },
   {
+    name: 'onelogin',
+    label: 'OneLogin',
+    vendor: 'idp',
+    type: 'file',
+    marks: [
+      exists('status', 'state', 'invitation_sent_at'),
+      exists('status', 'state', 'manager_user_id'),
+      exists('firstname', 'lastname', 'openid_name'),
+    ],
+  },
+  {
     name: 'google',
     label: 'Google Workspace',
     vendor: 'suite',
@@ -107,6 +118,8 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
       exists('memberKey.id'),
       exists('preferredMemberKey.id'),
       exists('group', 'email', 'role', 'type'),
+      exists('email', 'name', 'directMembersCount'),
+      exists('Group Email', 'Member Email'),
       [
         oneOf(
           'kind',
@@ -148,6 +161,8 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
       exists('login', 'tfa_enabled'),
       exists('node.login'),
       exists('GitHub com login'),
+      exists('Login', 'GitHub com user'),
+      exists('login', 'role', 'dormant?'),
       exists('slug', 'privacy', 'permission'),
       exists('slug', 'members_url'),
       exists('full_name', 'owner.login'),

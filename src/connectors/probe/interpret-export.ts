@@ -83,7 +83,7 @@ export type Interpreting = {
 export async function interpretExport(options: Interpreting): Promise<Interpretation> {
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
-  const mapping = options.mapping ?? suggestMapping(product, raw.paths)
+  const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
   const read = await readRecords(options, mapping)
   const accounts = read.records.filter((record) => record.kind === 'account')
   return {
@@ -131,6 +131,8 @@ async function readColumns({ open, most }: Interpreting) {
   return {
     ...found,
     paths: columns,
+    rows: sample,
+    leaves,
     columns: leaves
       .slice(0, 500)
       .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),

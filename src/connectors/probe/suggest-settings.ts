@@ -1,4 +1,6 @@
 import type { ManagerReference } from '../../contract/states.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { adoptColumns } from './adopt-columns.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import type { Product } from './choose-product.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -6,16 +8,24 @@ import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import type { SourceAccount } from '../file/source-record.ts'
 
 /** The mapping of a product for a file with these columns: their exact names, and of a table only what it has. */
-export function suggestMapping({ name, defaults }: Product, columns: readonly string[]): Mapping {
+export function suggestMapping(
+  { name, defaults }: Product,
+  columns: readonly string[],
+  { rows, leaves }: { rows: readonly JsonValue[]; leaves: readonly string[] },
+): Mapping {
   const bound = bindColumns(defaults.mapping, columns)
-  return name === 'file' ? { ...bound, account: narrowed(bound.account, columns) } : bound
+  if (name !== 'file') return bound
+  return { ...bound, account: adoptColumns(narrowed(bound.account, columns), rows, leaves) }
 }
 
 function narrowed(account: AccountMapping, names: readonly string[]): AccountMapping {
   const columns = new Set(names)
   const here = <T extends { path: string }>(list: readonly T[]) =>
     list.filter(({ path }) => columns.has(path))
-  const known = (paths: readonly string[]) => paths.filter((path) => columns.has(path))
+  // One of a list is there where the first of it is.
+  const isHere = (path: string) =>
+    columns.has(path) || columns.has(path.replaceAll(/\[[^\]]*\]/g, '[0]'))
+  const known = (paths: readonly string[]) => paths.filter(isHere)
   const { state } = account
   const possible = account.when.filter((tests) => here(tests).length === tests.length)
   const when = [...new Map(possible.map((tests) => [JSON.stringify(tests), tests])).values()].slice(

@@ -7,7 +7,7 @@ import { prepareResourceMerge } from '../../directory/resources/stage-resources.
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { cleanLine, type Findings } from '../file/clean-value.ts'
 import { createAccountReader } from '../file/read-account.ts'
-import { isEmail } from '../file/read-fields.ts'
+import { isEmail } from '../file/emails-in.ts'
 import {
   limits,
   type SourceAccount,

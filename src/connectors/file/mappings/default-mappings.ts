@@ -9,6 +9,7 @@ import { keycloakMapping } from './keycloak.ts'
 import { ldapMapping } from './ldap.ts'
 import { ldifMapping } from './ldif.ts'
 import { oktaMapping } from './okta.ts'
+import { oneloginMapping } from './onelogin.ts'
 import { scimMapping } from './scim.ts'
 import { slackMapping } from './slack.ts'
 import { spreadsheetMapping } from './spreadsheet.ts'
@@ -181,6 +182,7 @@ const github: IntegrationDefaults = {
   policyKeys: ['site_admin', 'account_kind'],
 }
 const keycloak = idp(keycloakMapping)
+const onelogin = idp(oneloginMapping)
 const ldif = idp(ldifMapping)
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = {
@@ -198,6 +200,7 @@ export const fileDefaults = {
   okta,
   entra,
   keycloak,
+  onelogin,
   scim,
   ldap: ldif,
   google,

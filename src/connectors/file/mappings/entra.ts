@@ -19,12 +19,15 @@ export const entraMapping: Mapping = {
       { kind: 'guest', when: [[{ path: 'userType', one_of: ['guest'] }]] },
       {
         kind: 'service',
-        when: [[{ path: '@odata.type', one_of: ['#microsoft.graph.serviceprincipal'] }]],
+        when: [
+          [{ path: 'objectType', one_of: ['serviceprincipal', 'service principal'] }],
+          [{ path: '@odata.type', one_of: ['#microsoft.graph.serviceprincipal'] }],
+        ],
       },
     ],
-    vendor_id: ['id', 'objectId', 'Object Id', 'userPrincipalName'],
+    vendor_id: ['id', 'objectId', 'Object Id', 'User Id', 'userPrincipalName'],
     handle: ['userPrincipalName', 'User principal name'],
-    email: ['mail', 'Primary SMTP Address'],
+    email: ['mail', 'Primary SMTP Address', 'Proxy addresses'],
     first_name: ['givenName', 'First name'],
     last_name: ['surname', 'Last name'],
     full_name: ['displayName', 'userPrincipalName'],
@@ -36,6 +39,10 @@ export const entraMapping: Mapping = {
         flag('isDeleted', true, 'deactivated'),
         flag('Block credential', true, 'suspended'),
         flag('Sign-in blocked', true, 'suspended'),
+        flag('Is Deleted', true, 'deactivated'),
+        ...['deletedDateTime', 'DeletionTimestamp', 'Soft deletion time stamp', 'Deleted date'].map(
+          (path) => ({ path, day: true, values: { true: 'deactivated' as const } }),
+        ),
       ],
       otherwise: 'active',
       new_values: [],
@@ -77,6 +84,7 @@ export const entraMapping: Mapping = {
   // Members of a group that are no people; lists of groups do not say what they list.
   ignore: {
     when: [
+      [{ path: 'objectType', one_of: ['group', 'device', 'contact'] }],
       [
         {
           path: '@odata.type',

@@ -4,11 +4,14 @@ import { secretKeys } from './secrets.ts'
 
 const groupMember: MemberMapping = {
   account_vendor_id: ['id'],
-  account_email: ['email'],
+  account_email: ['email', 'Member Email'],
   // A group inside a group is not an account; a row without a type is a person.
-  only_when: [{ path: 'type', one_of: ['', 'user'] }],
+  only_when: [
+    { path: 'type', one_of: ['', 'user'] },
+    { path: 'Member Type', one_of: ['', 'user'] },
+  ],
   role: {
-    path: ['role'],
+    path: ['role', 'Member Role'],
     values: { member: 'member', manager: 'manager', owner: 'owner' },
     otherwise: 'member',
   },
@@ -132,7 +135,7 @@ export const googleMapping: Mapping = {
       members: groupMember,
     },
   ],
-  memberships: ['groupId', 'group_id', 'groupKey', 'group'].map((groupId) => ({
+  memberships: ['groupId', 'group_id', 'groupKey', 'group', 'Group Email'].map((groupId) => ({
     when: [
       { path: groupId, exists: true },
       { path: 'groupKey.id', exists: false },

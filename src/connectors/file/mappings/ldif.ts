@@ -78,6 +78,9 @@ export const ldifMapping: Mapping = {
           values: { '000001010000z': 'suspended' },
           ignore_others: true,
         },
+        { path: 'accountExpires', day: true, values: { true: 'suspended' } },
+        { path: 'AccountExpirationDate', day: true, values: { true: 'suspended' } },
+        { path: 'krbPrincipalExpiration', day: true, values: { true: 'suspended' } },
         { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
         {
           path: 'inetUserStatus',

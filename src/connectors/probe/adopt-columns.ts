@@ -1,0 +1,131 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { emailsIn } from '../file/emails-in.ts'
+import type { AccountMapping, StateMapping } from '../file/mapping.ts'
+import { stateWords } from '../file/mappings/spreadsheet.ts'
+import { stateOf } from '../file/read-state.ts'
+import { plainOf, valueAt } from '../file/value-path.ts'
+
+/** A column with the values of the first records. */
+type Column = { name: string; values: readonly string[] }
+
+/**
+ * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
+ * only names, and the only states.
+ */
+export function adoptColumns(
+  account: AccountMapping,
+  rows: readonly JsonValue[],
+  names: readonly string[],
+): AccountMapping {
+  const columns = names.map((name) => ({ name, values: valuesOf(rows, name) }))
+  const isNamed = [account.first_name, account.last_name, account.full_name].some(
+    ({ length }) => length > 0,
+  )
+  // Without either these may be devices, or events.
+  const email = account.email.length > 0 || !isNamed ? account.email : onlyOne(columns, isAddresses)
+  const hasNoName = !isNamed && (account.email.length > 0 || account.vendor_id.length > 0)
+  return {
+    ...account,
+    email,
+    vendor_id: [...new Set([...account.vendor_id, ...email])],
+    full_name: hasNoName ? onlyOne(columns, isNames) : account.full_name,
+    state: adoptStates(account.state, columns),
+  }
+}
+
+/** The column, or none where several could be meant. */
+function onlyOne(columns: readonly Column[], is: (column: Column) => boolean): string[] {
+  const found = columns.filter(is).map(({ name }) => name)
+  return found.length === 1 ? found : []
+}
+
+/** Someone else's, or not of work. */
+const ofOthers =
+  /manager|supervisor|boss|reports?.?to|vorgesetz|respons|jefe|superior|approver|emergency|contact|personal|privat|home|perso\b|recovery|company|firma|entreprise|empresa|department|team|group/i
+
+function isAddresses({ name, values }: Column): boolean {
+  return (
+    values.length > 0 &&
+    !ofOthers.test(name) &&
+    values.every((value) => value.includes('@') && emailsIn(value).length > 0)
+  )
+}
+
+/** Nearly all different, of two to four words with capitals, and without figures. */
+function isNames({ name, values }: Column): boolean {
+  const alike = values.filter((value) =>
+    /^\p{Lu}[\p{L}\p{M}'’.-]*(?:,? \p{L}[\p{L}\p{M}'’.-]*){1,3}$/u.test(value),
+  )
+  return (
+    values.length > 0 &&
+    !ofOthers.test(name) &&
+    alike.length >= values.length * 0.9 &&
+    new Set(values).size >= values.length * 0.9
+  )
+}
+
+function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapping {
+  const known = state.sources.map((source) => {
+    const values = columns.find(({ name }) => name === source.path)?.values ?? []
+    return withAsked(withoutFigures(source, values), values)
+  })
+  if (known.some(({ day }) => day !== true)) return { ...state, sources: known }
+  const paths = onlyOne(columns, isStates)
+  return {
+    ...state,
+    sources: [...known, ...paths.map((path) => ({ path, values: { ...stateWords } }))],
+  }
+}
+
+type Source = StateMapping['sources'][number]
+
+/** Where a column has other numbers than 0 and 1 these are codes as well, which have to be asked about. */
+function withoutFigures(source: Source, values: readonly string[]): Source {
+  if (source.bit !== undefined || source.day === true) return source
+  if (!values.some((value) => /^\d+$/.test(value) && !['0', '1'].includes(value))) return source
+  const words = Object.entries(source.values).filter(([word]) => !/^[01]$/.test(word))
+  return { ...source, values: Object.fromEntries(words) }
+}
+
+/** A column `State` of which most values are states of people has no states of countries. */
+function withAsked(source: Source, values: readonly string[]): Source {
+  const { ignore_others: isLenient, ...strict } = source
+  const different = [...new Set(values)]
+  const known = different.filter((value) => isState(source, value))
+  return isLenient === true && known.length > 0 && known.length * 2 >= different.length
+    ? strict
+    : source
+}
+
+/** What has states of its own. */
+const ofThings =
+  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif/i
+
+/** Nobody is told by kinds of work alone. */
+function isStates({ name, values }: Column): boolean {
+  const different = [...new Set(values)]
+  const source = { path: name, values: stateWords }
+  const known = different.filter((value) => isState(source, value))
+  return (
+    !ofThings.test(name) &&
+    different.length <= 12 &&
+    known.length * 2 >= different.length &&
+    known.some((value) => telling.test(value))
+  )
+}
+
+/** Words that stand for being there or not, and for nothing else. */
+const telling =
+  /^(?:(?:in)?a[ck]ti[vfk][oaefn]?|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)\b/iu
+
+function isState(source: Source, value: string): boolean {
+  return typeof stateOf(source, value) === 'string'
+}
+
+function valuesOf(rows: readonly JsonValue[], name: string): string[] {
+  return rows.flatMap((row) => {
+    const value = plainOf(valueAt(row, name))
+    if (value === undefined || value === null || typeof value === 'object') return []
+    return [String(value).trim()]
+  })
+}
