@@ -6,16 +6,26 @@ import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { readNames } from './read-names.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
-import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
+import {
+  accountStates,
+  limits,
+  type AccountState,
+  type BadRow,
+  type LeftOutRow,
+  type SourceAccount,
+} from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from './value-path.ts'
 
-/** Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. */
+/**
+ * Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. Where their states
+ * differ none counts: either may be the person's.
+ */
 export function createAccountReader(): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row
     if (!isObject(row.value)) return bad(row.line, `not an object: ${show(row.value)}`)
@@ -26,13 +36,34 @@ export function createAccountReader(): (
     const account = readAccount(row.value, { mapping, findings, line: row.line, accountKind })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
-    if (account.vendorId !== '' && seen.has(account.vendorId)) {
+    const before = seen.get(account.vendorId)
+    if (before !== undefined && account.vendorId !== '') {
+      const { line, state } = placeOf(before)
+      if (state !== undefined && state !== account.state) {
+        seen.set(account.vendorId, placed(line, undefined))
+        findings.faults.push(
+          `vendor_id is already in this file with another state (${state} in line ${line}, ${account.state} here): ${show(account.vendorId)}`,
+        )
+        return {
+          ...bad(row.line, findings.faults.join('; ')),
+          retracts: { vendorId: account.vendorId, line },
+        }
+      }
       findings.faults.push(`vendor_id is already in this file: ${show(account.vendorId)}`)
     }
     if (findings.faults.length > 0) return bad(row.line, findings.faults.join('; '))
-    seen.add(account.vendorId)
+    seen.set(account.vendorId, placed(account.line, account.state))
     return account
   }
+}
+
+/** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */
+function placed(line: number, state: AccountState | undefined): number {
+  return line * 4 + (state === undefined ? 3 : accountStates.indexOf(state))
+}
+
+function placeOf(place: number): { line: number; state: AccountState | undefined } {
+  return { line: Math.floor(place / 4), state: accountStates[place % 4] }
 }
 
 type Reading = {

@@ -9,8 +9,12 @@ const remedies: readonly [reason: RegExp, remedy: string][] = [
     'name the column that identifies a person, such as a number or an address, under account.vendor_id of the mapping (`muster connect <file> --write mapping.yaml`), or export it too',
   ],
   [
+    /already in this file with another state/,
+    'a person is listed twice with different states, and no row of theirs is taken: keep the row that counts, for example the current position',
+  ],
+  [
     /already in this file/,
-    'a person is listed twice: if the rows are different people, name another column under account.vendor_id of the mapping',
+    'a person is listed twice: if the rows are different people, name another column under account.vendor_id of the mapping; if they are different positions or groups of one person, nothing has to be done, but groups are not taken from such a table',
   ],
   [
     /neither a name nor an e-mail/,

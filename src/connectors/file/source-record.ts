@@ -27,8 +27,16 @@ export type SourceGroup = StagedResource & { kind: 'group'; notes: string[] }
  */
 export type SourceMembership = StagedMember & { kind: 'membership' }
 
-/** A row that was left out; `reason` names each field at fault and its value, clipped. */
-export type BadRow = { kind: 'bad'; line: number; reason: string }
+/**
+ * A row that was left out; `reason` names each field at fault and its value, clipped. `retracts` is an account that came before,
+ * which is not taken either: its row and this one say different things of one person.
+ */
+export type BadRow = {
+  kind: 'bad'
+  line: number
+  reason: string
+  retracts?: { vendorId: string; line: number }
+}
 
 /** A row that the mapping leaves out on purpose, such as a computer or a bot. It is no fault, and no one's account. */
 export type LeftOutRow = { kind: 'left_out'; line: number; reason: string }

@@ -182,3 +182,21 @@ test('the name of a column says which name comes first', async () => {
   assert.equal(await named('Nazwisko i imię', 'Nowak Ewa'), '1: Ewa / Nowak / null / active')
   assert.equal(await named('Nombre y apellidos', 'Ana Ruiz'), '1: Ana / Ruiz / null / active')
 })
+
+test('of two rows of one person with different states neither counts', async () => {
+  const table =
+    'Employee ID,Name,Status\n1,A B,Inactive\n1,A B,Active\n1,A B,Active\n2,C D,Active\n2,C D,Active\n'
+  const bad = ofKind(await read('file', table), 'bad')
+  assert.deepEqual(
+    bad.map(({ line, reason, retracts }) => [line, reason, retracts]),
+    [
+      [
+        3,
+        'vendor_id is already in this file with another state (deactivated in line 2, active here): "1"',
+        { vendorId: '1', line: 2 },
+      ],
+      [4, 'vendor_id is already in this file: "1"', undefined],
+      [6, 'vendor_id is already in this file: "2"', undefined],
+    ],
+  )
+})

@@ -36,7 +36,10 @@ const batchSize = 1000
 
 type Tools = { meter: ProgressMeter; report: ReportFile; signal?: AbortSignal | undefined }
 
-export type GoodRecord = SourceAccount | SourceGroup | SourceMembership
+/** An account that was yielded before, and is not to be taken. */
+type Retraction = { kind: 'retraction'; vendorId: string }
+
+export type GoodRecord = SourceAccount | SourceGroup | SourceMembership | Retraction
 
 /** The records of a source as they are read. `counts` and `state` are of those read so far. */
 export type Reading = {
@@ -65,6 +68,11 @@ async function* readGood(
     if (record.kind === 'bad') refusals.add(record.reason, record.line)
     await takeRecord(record, counts, report)
     if (record.kind !== 'bad' && record.kind !== 'left_out') yield record
+    if (record.kind !== 'bad' || record.retracts === undefined) continue
+    const { vendorId, line } = record.retracts
+    counts.accounts -= 1
+    await takeRecord({ ...record, line }, counts, report)
+    yield { kind: 'retraction', vendorId }
   }
   meter.bytesRead = state.bytesRead
   if (typeof state.remark !== 'string') return
@@ -117,6 +125,9 @@ export async function writeRecords(tx: Transaction, batch: readonly GoodRecord[]
   const groups = batch.filter((record) => record.kind === 'group')
   const members = batch.filter((record) => record.kind === 'membership')
   if (accounts.length > 0) await stageAccounts(tx, accounts)
+  const retracted = batch.flatMap((each) => (each.kind === 'retraction' ? [each.vendorId] : []))
+  if (retracted.length > 0)
+    await sql`delete from staged_account where vendor_id = any (${retracted}::text[])`.execute(tx)
   if (groups.length > 0) await stageResources(tx, groups)
   if (members.length > 0) await stageMembers(tx, members)
 }

@@ -130,6 +130,18 @@ test('a complete import with bad rows deactivates no missing account: the bad ro
   assert.match(describeImport(outcome), /a row that could not be read may be one of them/)
 })
 
+test('a person whose rows give different states stays as they are, in a file of any length', async () => {
+  const { load, state } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  const others = Array.from({ length: 1500 }, (_, at) => okta(`other${at}`))
+  for (const more of [[], others]) {
+    const rows = [okta('ada', { status: 'DEPROVISIONED' }), okta('bob'), ...more, okta('ada')]
+    const outcome = await load('okta', rows, { isComplete: more.length > 0 })
+    assert.equal(await state('ada'), 'active')
+    assert.equal(outcome.rowsBad, 2)
+  }
+})
+
 test('the source does not lift an expiry', async () => {
   const { load, state, change } = await world()
   await load('okta', [okta('ada')])

@@ -16,6 +16,7 @@ import type { Format } from '../file/sniff-format.ts'
 import { accountStates, type SourceAccount, type SourceRecord } from '../file/source-record.ts'
 import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
 import { valueAt } from '../file/value-path.ts'
+import { refuseMemberships } from './refuse-memberships.ts'
 
 /** How a file is read, by its first records. */
 export type Interpretation = {
@@ -84,6 +85,8 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
+  if (product.name === 'file' && options.shape === undefined && options.group === undefined)
+    refuseMemberships(raw.rows, raw.leaves, mapping.account)
   const read = await readRecords(options, mapping)
   const accounts = read.records.filter((record) => record.kind === 'account')
   return {
@@ -169,7 +172,22 @@ async function readRecords({ open, shape: given, group, most }: Interpreting, ma
     }
     records.push(record)
   }
-  return { records, shape: found.shape, isAll }
+  return { records: withoutRetracted(records), shape: found.shape, isAll }
+}
+
+/** Rows that contradict each other are refused, the first one too. */
+function withoutRetracted(records: readonly SourceRecord[]): SourceRecord[] {
+  const reasons = new Map(
+    records.flatMap((each) =>
+      each.kind === 'bad' && each.retracts !== undefined
+        ? [[each.retracts.vendorId, each.reason] as const]
+        : [],
+    ),
+  )
+  return records.map((each) => {
+    const reason = each.kind === 'account' ? reasons.get(each.vendorId) : undefined
+    return reason === undefined ? each : { kind: 'bad', line: each.line, reason }
+  })
 }
 
 /** What an account reads from a column. */

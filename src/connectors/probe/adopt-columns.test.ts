@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { interpretExport } from './interpret-export.ts'
+
+async function interpret(text: string) {
+  const open = () => ({ stream: Readable.from([Buffer.from(text)]), name: 'people.csv' })
+  return interpretExport({ open, most: 100 })
+}
+
+async function people(text: string): Promise<string[]> {
+  const { people: found, refusals } = await interpret(text)
+  return [
+    ...found.map(({ fullName, email, state }) => `${fullName}, ${email}, ${state}`),
+    ...refusals.flatMap(({ reasons }) => reasons.map(({ reason }) => reason)),
+  ]
+}
+
+test('columns whose names are not known are found by their addresses, names and states', async () => {
+  assert.deepEqual(
+    await people(
+      [
+        'Nº,Quem,E-mail principal da firma,Vínculo',
+        '1,Ana Souza,ana@acme.example,Ativo',
+        '2,João Lima,joao@acme.example,Demitido',
+        '3,Rui Alves,rui@acme.example,Cedido',
+      ].join('\n'),
+    ),
+    [
+      'Ana Souza, ana@acme.example, active',
+      'João Lima, joao@acme.example, deactivated',
+      'state has an unknown value at Vínculo: "Cedido"',
+    ],
+  )
+})
+
+test('addresses of managers and states of devices are not taken for those of people', async () => {
+  assert.deepEqual(
+    await people(
+      [
+        'Employee ID,Name,Boss address,MFA state,Contract kind',
+        '1,Ada Moreau,li@acme.example,active,permanent',
+        '2,Li Wei,,inactive,temporary',
+      ].join('\n'),
+    ),
+    ['Ada Moreau, null, active', 'Li Wei, null, active'],
+  )
+})
+
+test('a column of several numbers holds codes, which have to be asked about', async () => {
+  const table = 'Employee ID,Name,Status\n1,A B,0\n2,C D,1\n3,E F,3\n'
+  const { unknownStates } = await interpret(table)
+  assert.deepEqual(
+    unknownStates.map(({ path, value }) => `${path} ${value}`),
+    ['Status 0', 'Status 1', 'Status 3'],
+  )
+})
+
+test('a column State with states of people has no states of countries', async () => {
+  const { unknownStates } = await interpret('id,name,state\n1,A B,ACTIVE\n2,C D,RECOVERING\n')
+  assert.deepEqual(
+    unknownStates.map(({ value }) => value),
+    ['RECOVERING'],
+  )
+})
+
+test('a table in which people come back with other groups is refused, and one of teams is not', async () => {
+  await assert.rejects(
+    interpret('Group,Email,Role\nEng,ada@acme.example,Member\nSales,ada@acme.example,Admin\n'),
+    /lists members of groups: "ada@acme.example" is in "Eng" and "Sales" of "Group".*--shape accounts/,
+  )
+  assert.deepEqual(
+    await people('Name,Email,Team\nA B,a@acme.example,Eng\nC D,c@acme.example,Eng\n'),
+    ['A B, a@acme.example, active', 'C D, c@acme.example, active'],
+  )
+})
+
+test('people whose rows contradict each other are shown as refused', async () => {
+  const { counts } = await interpret(
+    'Employee ID,Name,Status\n1,A B,Inactive\n1,A B,Active\n2,C D,Active\n',
+  )
+  assert.deepEqual([counts.accounts, counts.refused], [1, 2])
+})
