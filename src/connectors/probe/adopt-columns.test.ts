@@ -20,7 +20,7 @@ test('columns whose names are not known are found by their addresses, names and 
   assert.deepEqual(
     await people(
       [
-        'Nº,Quem,E-mail principal da firma,Vínculo',
+        'Nº,Quem,E-mail principal,Vínculo',
         '1,Ana Souza,ana@acme.example,Ativo',
         '2,João Lima,joao@acme.example,Demitido',
         '3,Rui Alves,rui@acme.example,Cedido',

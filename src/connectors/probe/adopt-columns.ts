@@ -15,20 +15,23 @@ type Column = { name: string; values: readonly string[] }
 export function adoptColumns(
   account: AccountMapping,
   rows: readonly JsonValue[],
-  names: readonly string[],
+  paths: readonly string[],
 ): AccountMapping {
-  const columns = names.map((name) => ({ name, values: valuesOf(rows, name) }))
+  const columns = paths.map((name) => ({ name, values: valuesOf(rows, name) }))
   const isNamed = [account.first_name, account.last_name, account.full_name].some(
     ({ length }) => length > 0,
   )
-  // Without either these may be devices, or events.
-  const email = account.email.length > 0 || !isNamed ? account.email : onlyOne(columns, isAddresses)
-  const hasNoName = !isNamed && (account.email.length > 0 || account.vendor_id.length > 0)
+  const names = isNamed ? [] : onlyOne(columns, isNames)
+  // Without a name these may be devices, or events.
+  const isOfPeople = isNamed || names.length > 0
+  const email =
+    account.email.length > 0 || !isOfPeople ? account.email : onlyOne(columns, isAddresses)
+  const isIdentified = email.length > 0 || account.vendor_id.length > 0
   return {
     ...account,
     email,
     vendor_id: [...new Set([...account.vendor_id, ...email])],
-    full_name: hasNoName ? onlyOne(columns, isNames) : account.full_name,
+    full_name: !isNamed && isIdentified ? names : account.full_name,
     state: adoptStates(account.state, columns),
   }
 }
