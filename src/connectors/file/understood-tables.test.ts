@@ -200,3 +200,9 @@ test('of two rows of one person with different states neither counts', async () 
     ],
   )
 })
+
+test('an end that is still open is no last day', async () => {
+  const table = 'Employee ID,Name,End Date\n1,A B,Present\n2,C D,unbefristet\n3,E F,TBD\n'
+  assert.deepEqual(await people(table), ['1: A / B / null / active', '2: C / D / null / active'])
+  assert.deepEqual(await reasons(table), ['the last day is not a date as in 2026-12-31: "TBD"'])
+})
