@@ -12545,6 +12545,8 @@ export interface operations {
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1254" | "iso-8859-2" | "macintosh" | "shift_jis" | "euc-kr" | "gb18030" | "big5";
                 format?: "jsonl" | "json" | "csv" | "ldif";
                 shape?: "accounts" | "groups" | "memberships";
+                /** @description With `probe=true`: the body begins with so many bytes of JSON, a mapping to try, and the file follows */
+                mapping_bytes?: string;
                 members_of?: string;
                 name?: string;
             };
@@ -12829,6 +12831,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("groups" | "abilities")[];
             };
             header?: never;
             path: {
@@ -12859,6 +12863,17 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
+                        /** @description With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters. Reasons that differ only in the value at fault are one */
+                        groups?: {
+                            /** @description What to do */
+                            remedy: string;
+                            rows: number;
+                            reasons: {
+                                reason: string;
+                                rows: number;
+                                line: number | null;
+                            }[];
+                        }[];
                     };
                 };
             };

@@ -7,6 +7,7 @@ import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { accountStates } from '../file/source-record.ts'
+import { refusalGroups } from './refusal-groups.ts'
 
 const path = Text(500, { examples: ['Work Email'] })
 const key = Nullable(Text(200, { examples: ['employeeNumber'] }))
@@ -67,25 +68,7 @@ export const FileInterpretation = Shape(
       50,
       'States without a meaning in the mapping; their rows would be refused',
     ),
-    refusals: records(
-      {
-        remedy: Text(500, {
-          description: 'What to do',
-          examples: ['Correct the row in the source'],
-        }),
-        rows: Count,
-        reasons: Type.Array(
-          Shape({
-            reason: Text(2000, { examples: ['neither a name nor an e-mail address'] }),
-            rows: Count,
-            line: Nullable(Count),
-          }),
-          { maxItems: 3 },
-        ),
-      },
-      3,
-      'The three most frequent reasons for refusal, by what to do',
-    ),
+    refusals: refusalGroups(3, 'The three most frequent reasons for refusal, by what to do'),
     keys: Shape({
       employee_id_profile_key: key,
       manager_profile_key: key,

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { fieldOf, remedyOf } from '../file/remedies.ts'
+import { Shape } from '../../http/schema.ts'
+import type { Reader } from '../../database/database.ts'
+import { countRefusals, fieldOf, remedyOf } from '../file/remedies.ts'
 import { requireRun } from './describe-run.ts'
+import { refusalGroups } from './refusal-groups.ts'
 import { ImportRunRow } from './schema.ts'
 
 const kinds = ['rejected', 'note'] as const
@@ -13,6 +18,20 @@ const kinds = ['rejected', 'note'] as const
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`w.position`, type: 'integer' },
 }
+
+const mostReasons = 20
+
+const page = ListOf(ImportRunRow)
+const RunRows = Shape({
+  ...page.properties,
+  groups: Type.Optional(
+    refusalGroups(
+      mostReasons,
+      'With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters. ' +
+        'Reasons that differ only in the value at fault are one',
+    ),
+  ),
+})
 
 export const listRunRows = readRoute({
   id: 'listImportRunRows',
@@ -22,18 +41,21 @@ export const listRunRows = readRoute({
   summary: 'List the rows that a run left out',
   description:
     'Rows that could not be taken, with their line, the field at fault, the reason and what to do, and remarks about rows that were, in the order in which they were found; the first 1,000 of a run, ' +
-    'once it has ended. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
+    'once it has ended. `include=groups` groups them by what to do. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
-  query: listQuery({ kind: anyOfFilter(kinds) }, sorts),
+  query: Shape({
+    ...listQuery({ kind: anyOfFilter(kinds) }, sorts).properties,
+    include: Type.Optional(includeParameter(['groups'])),
+  }),
   status: 200,
-  response: ListOf(ImportRunRow),
+  response: RunRows,
   snapshot: () => true,
   handler: async (context) => {
     const { db, caller, params, query } = context
     const { id } = await requireRun(db, params)
     requirePermission(caller, profileValuePermission)
-    const wanted = anyOf(query['filter[kind]'])
+    const wanted = wantedKinds(query)
     const rows = whereAll(
       db
         .selectFrom('import_run_row as w')
@@ -47,7 +69,7 @@ export const listRunRows = readRoute({
         .where('w.run_id', '=', id),
       [wanted && isAnyOf(sql`w.kind`, wanted)],
     )
-    return listPage(context, rows, {
+    const listed = await listPage(context, rows, {
       sorts,
       defaultSort: 'position',
       id: sql`w.run_id`,
@@ -59,5 +81,24 @@ export const listRunRows = readRoute({
         remedy: kind === 'rejected' ? remedyOf(reason) : null,
       }),
     })
+    return { ...listed, ...(query.include !== undefined && { groups: await groupsOf(db, id) }) }
   },
 })
+
+function wantedKinds(query: Record<string, unknown>) {
+  return anyOf(query['filter[kind]'])
+}
+
+/** Of all rows of the run (a uuid), most frequent reasons first. */
+async function groupsOf(db: Reader, run: string) {
+  const rows = await db
+    .selectFrom('import_run_row')
+    .select([sql<number | null>`line`.as('line'), 'reason'])
+    .where('run_id', '=', run)
+    .where('kind', '=', 'rejected')
+    .orderBy('position')
+    .execute()
+  const counter = countRefusals()
+  for (const { reason, line } of rows) counter.add(reason, line)
+  return counter.list(mostReasons)
+}

@@ -3,6 +3,7 @@ import type { ReceivedFile } from '../../http/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting } from '../probe/interpret-export.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
+import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
@@ -12,7 +13,9 @@ import { ImportRefused } from '../import/refuse-empty.ts'
 const mostRows = 1000
 
 type Reading = Pick<Interpreting, 'shape' | 'group'> & {
-  file: ReceivedFile
+  /** In place of the integration's. */
+  mapping: Mapping | undefined
+  file: Pick<ReceivedFile, 'read'>
   /** For its extension. */
   name: string
   options: Pick<OpenExport, 'format' | 'encoding'>
@@ -21,11 +24,19 @@ type Reading = Pick<Interpreting, 'shape' | 'group'> & {
 }
 
 /** How a file that was sent is understood. Nothing is written. */
-export async function probeFile({ file, name, options, integration, shape, group }: Reading) {
+export async function probeFile({
+  file,
+  name,
+  options,
+  mapping,
+  integration,
+  shape,
+  group,
+}: Reading) {
   try {
     const read = await interpretExport({
       open: () => ({ stream: file.read(), name, ...options }),
-      mapping: integration === null ? undefined : mappingOf(integration),
+      mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
       shape,
       group,
       most: mostRows,

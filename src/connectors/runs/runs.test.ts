@@ -123,6 +123,27 @@ test('a few rows are imported like many, and rows that can’t be taken are list
   assert.equal((await server.get(`${path}/runs/${run.id}/rows`, viewer.token)).status, 403)
 })
 
+test('rows that can’t be taken are grouped by what to do, whatever the page', async () => {
+  const run = await imported(
+    linesOf([
+      okta('grouped'),
+      ...['one', 'two', 'three'].map((email) => badRow(`g-${email}`, `no address ${email}`)),
+      { ...okta('odd'), status: 'ELSEWHERE' },
+    ]),
+  )
+  const rows = `${path}/runs/${run.id}/rows`
+  const { body } = await server.get(`${rows}?include=groups&page[size]=1`, owner.token)
+  assert.equal(body.data.length, 1)
+  const [first, second] = body.groups
+  assert.match(first.remedy, /^correct the address/)
+  assert.deepEqual([first.rows, first.reasons.length, first.reasons[0].line], [3, 1, 2])
+  assert.match(first.reasons[0].reason, /"no address one"/)
+  assert.match(second.remedy, /^give each state a meaning/)
+  assert.equal((await server.get(rows, owner.token)).body.groups, undefined)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await server.get(`${rows}?include=groups`, viewer.token)).status, 403)
+})
+
 test('reasons that quote what no text of the database holds are kept', async () => {
   const hostile = ['a\0b', 'a\ud800b', 'a\u202eb', '<img src=x onerror=alert(1)>'].map(
     (email, at) => badRow(`h${at}`, email),
@@ -329,6 +350,29 @@ test('a probe by the product gives the mapping that a PATCH takes', async () => 
     [again.body.people[0].first_name, again.body.people[0].last_name],
     ['Ada', 'Moreau'],
   )
+})
+
+test('a probe tries a mapping that the body begins with, and stores none', async () => {
+  const table = 'id,work mail,state\n1,ada@acme.example,Versetzt\n'
+  const { mapping } = (await send(table, '?probe=true&by=product')).body
+  mapping.account.email = ['work mail']
+  mapping.account.full_name = ['id']
+  mapping.account.state.sources = [{ path: 'state', values: { versetzt: 'suspended' } }]
+  const json = JSON.stringify(mapping)
+  const tried = await send(`${json}${table}`, `?probe=true&mapping_bytes=${json.length}`)
+  assert.equal(tried.status, 200, tried.text)
+  const [person] = tried.body.people
+  assert.deepEqual([person.email, person.state], ['ada@acme.example', 'suspended'])
+  const stored = (await server.get(path, owner.token)).body.mapping
+  assert.notDeepEqual(stored.account.email, ['work mail'])
+
+  const broken = await send(`${json}${table}`, '?probe=true&mapping_bytes=7')
+  assert.match(broken.body.errors.mapping[0], /^is not JSON/)
+  const odd = await send(`{"a":1}${table}`, '?probe=true&mapping_bytes=7')
+  assert.match(odd.body.errors.mapping[0], /^can't be used: /)
+  assert.equal((await send(json, `?probe=true&mapping_bytes=${json.length}`)).status, 400)
+  assert.equal((await send(`{"a":1}${table}`, '?mapping_bytes=7')).status, 400)
+  await noUploads()
 })
 
 test('a probe reads the first records of a long file', async () => {

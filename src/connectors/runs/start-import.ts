@@ -14,6 +14,7 @@ import { FileInterpretation } from './interpretation-schema.ts'
 import { probeFile } from './probe-file.ts'
 import { presentRun, selectRuns } from './queries.ts'
 import { insertRun } from '../import/run-log.ts'
+import { triedMapping } from './tried-mapping.ts'
 import { runUploadedFile } from './run-uploaded-file.ts'
 import { ImportRun } from './schema.ts'
 
@@ -28,6 +29,14 @@ const ImportQuery = Shape({
   encoding: Type.Optional(OneOf(encodings)),
   format: Type.Optional(OneOf(formats)),
   shape: Type.Optional(OneOf(shapes)),
+  mapping_bytes: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,5}$',
+      description:
+        'With `probe=true`: the body begins with so many bytes of JSON, a mapping to try, and the file follows',
+      examples: ['512'],
+    }),
+  ),
   members_of: Type.Optional(
     Type.String({ pattern: groupPattern, maxLength: 500, examples: ['codehost_group:42'] }),
   ),
@@ -48,7 +57,8 @@ export const startImport = writeRoute({
     'so what it does not list is gone. `format` and `shape` are found out if they are not given; `members_of` names the group of a list of members, as `codehost_group:42`; ' +
     '`name` is what the list of runs calls the file. An import of the integration that is under way is waited for. ' +
     '`probe=true` writes nothing and answers 200: it reads the first records and says how they are understood, by the mapping of the integration, or with ' +
-    '`by=product` by the usual mapping of the product that the file shows, which a PATCH of the integration takes.',
+    '`by=product` by the usual mapping of the product that the file shows, which a PATCH of the integration takes. ' +
+    'With `mapping_bytes` it tries a mapping that the body begins with, before a PATCH stores it.',
   access: { locked: 'workspace.integration.sync' },
   cost: 5,
   params: { integration: 'integration' },
@@ -63,15 +73,19 @@ export const startImport = writeRoute({
     const integration = await lockSource(context, params.integration)
     await context.ask('workspace.integration.sync')
     const file = fileOf(context, integration)
+    if (query.probe !== 'true' && query.mapping_bytes !== undefined)
+      throw badRequest('mapping_bytes tries a mapping: send it with probe=true.')
     if (query.probe !== 'true')
       return new Restart((again) => startRun(again, { id: params.integration, query }))
+    const tried = await triedMapping(file, query.mapping_bytes)
     return probeFile({
-      file,
+      file: tried.file,
       name: query.name ?? '',
       options: {
         ...(query.format !== undefined && { format: query.format }),
         ...(query.encoding !== undefined && { encoding: query.encoding }),
       },
+      mapping: tried.mapping,
       integration: query.by === 'product' ? null : integration,
       shape: query.shape,
       group: query.members_of === undefined ? undefined : groupOf(query.members_of),
