@@ -23,6 +23,8 @@ const looks: Readonly<Record<string, Look>> = {
   held: { word: 'Held', shape: 'square', tone: 'amber' },
   missing: { word: 'Missing', shape: 'cross', tone: 'red' },
   extra: { word: 'Extra', shape: 'diamond', tone: 'amber' },
+  role_differs: { word: 'Other role', shape: 'half', tone: 'amber' },
+  in_sync: { word: 'As it should be', shape: 'full', tone: 'green' },
   outside: { word: 'Outside the rules', shape: 'diamond', tone: 'grey' },
   planning: { word: 'Planning', shape: 'dashed', tone: 'blue' },
   planned: { word: 'Planned', shape: 'half', tone: 'blue' },

@@ -141,6 +141,11 @@ function Tabs({
           {tabs.vendor}
         </Tab>
       )}
+      {members !== null && (
+        <Tab to="/groups/$resource/compare" params={params} activeOptions={anySearch}>
+          {tabs.compare}
+        </Tab>
+      )}
       {qualified !== null && (
         <Tab
           to="/groups/$resource/qualified"

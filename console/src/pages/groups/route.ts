@@ -27,6 +27,11 @@ const vendor = createRoute({
   path: '/vendor',
   component: lazyRouteComponent(() => import('./vendor.tsx'), 'Vendor'),
 })
+const compare = createRoute({
+  getParentRoute: () => frame,
+  path: '/compare',
+  component: lazyRouteComponent(() => import('./compare.tsx'), 'Compare'),
+})
 const qualified = createRoute({
   getParentRoute: () => frame,
   path: '/qualified',
@@ -44,4 +49,4 @@ const timeline = createRoute({
 })
 
 /** A resource or an attribute, by its id: a frame with the name and the tabs, and an address for each tab. */
-export const groupRoute = frame.addChildren([access, vendor, qualified, rules, timeline])
+export const groupRoute = frame.addChildren([access, vendor, compare, qualified, rules, timeline])

@@ -3,6 +3,7 @@ import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -31,6 +32,17 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     cell: ({ why }) => <Reason why={why} />,
   },
   stateColumn(words.state),
+  {
+    id: 'vendor',
+    header: words.drift,
+    min: 125,
+    grow: 0.6,
+    text: (row) => driftOf(row) ?? '',
+    cell: (row) => {
+      const drift = driftOf(row)
+      return drift !== undefined && <StateBadge state={drift} />
+    },
+  },
   {
     id: 'type',
     header: words.type,
@@ -65,3 +77,10 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     cell: ({ until }) => (until === null ? null : <Time at={until} />),
   },
 ]
+
+/** How what the person should have compares with what they have there; undefined where nothing is known. */
+function driftOf({ type, role_handle: role, has }: AccessRow): string | undefined {
+  if (has === undefined || type === 'directory_attribute') return undefined
+  if (has === null) return 'missing'
+  return has.role_handle === role ? 'in_sync' : 'role_differs'
+}

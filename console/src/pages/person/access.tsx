@@ -1,9 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accessColumns } from './access-columns.tsx'
@@ -18,7 +21,8 @@ const fewestLetters = 3
 export function Access() {
   const { user } = useParams({ from: '/people/$user/access' })
   const [url, setUrl] = useUrlState()
-  const { search = '', state, sort = 'name', open } = url
+  const { search = '', state, drift, sort = 'name', open } = url
+  const mayCompare = useMay('directory.resource.view')
   const isSearch = search.trim().length >= fewestLetters
   const list = useList('/directory/users/{user}/access', {
     params: {
@@ -26,17 +30,24 @@ export function Access() {
       query: {
         ...(isSearch && { 'filter[search]': search.trim() }),
         ...(state !== undefined && { 'filter[state]': state }),
+        ...(mayCompare && drift !== undefined && { 'filter[drift]': drift }),
         sort: sorts.find((each) => each === sort) ?? 'name',
         'page[total]': 'true',
       },
     },
   })
   const opened = list.rows.find(({ policy_ruleset_id }) => policy_ruleset_id === open)
-  const isFiltered = isSearch || state !== undefined
+  const isFiltered = isSearch || state !== undefined || drift !== undefined
   return (
     <div className={classes['fill']}>
       <div className={classes['column']}>
-        <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
+        <Extra user={user} />
+        <FilterBar
+          url={url}
+          onChange={setUrl}
+          searchLabel={words.search}
+          filters={mayCompare ? filters : filters.slice(0, 1)}
+        >
           <Total total={list.total} label={words.count} />
           <Link to="/why" search={{ person: user }} className={classes['link']}>
             {words.whyNot}
@@ -71,6 +82,35 @@ export function Access() {
   )
 }
 
+/** What the person has and should not, such as what someone who has left still has. */
+function Extra({ user }: { user: string }) {
+  const mayRead = useMay('directory.resource.view')
+  const mayCompare = useMay('policy.rule.view')
+  const { data } = useApiIf(mayRead && mayCompare, '/directory/users/{user}/resources', {
+    params: {
+      path: { user },
+      query: { 'filter[drift]': 'extra', 'page[size]': '1', 'page[total]': 'true' },
+    },
+  })
+  const { total = 0, total_is_capped: isCapped = false } = data?.meta ?? {}
+  if (total === 0) return null
+  return (
+    <div className={classes['notice']}>
+      <Notice tone="warning">
+        {words.extra(total, isCapped)}{' '}
+        <Link
+          to="/people/$user/vendors"
+          params={{ user }}
+          search={{ drift: 'extra' }}
+          className={classes['link']}
+        >
+          {words.seeExtra}
+        </Link>
+      </Notice>
+    </div>
+  )
+}
+
 const sorts = ['name', '-name', 'since', '-since'] as const
 
 const filters = [
@@ -78,5 +118,13 @@ const filters = [
     key: 'state',
     label: words.state,
     options: ['active', 'expiring'].map((value) => ({ value, label: stateLooks(value).word })),
+  },
+  {
+    key: 'drift',
+    label: words.drift,
+    options: ['missing', 'role_differs', 'in_sync'].map((value) => ({
+      value,
+      label: stateLooks(value).word,
+    })),
   },
 ]

@@ -75,6 +75,9 @@ function Tabs({ person: { id: user, count } }: { person: Person }) {
       >
         {tabs.access}
       </Tab>
+      <Tab to="/people/$user/vendors" params={{ user }} activeOptions={anySearch}>
+        {tabs.vendors}
+      </Tab>
       <Tab
         to="/people/$user/accounts"
         params={{ user }}

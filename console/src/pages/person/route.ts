@@ -16,6 +16,11 @@ const access = createRoute({
   path: '/access',
   component: lazyRouteComponent(() => import('./access.tsx'), 'Access'),
 })
+const vendors = createRoute({
+  getParentRoute: () => frame,
+  path: '/vendors',
+  component: lazyRouteComponent(() => import('./vendors.tsx'), 'Vendors'),
+})
 const accounts = createRoute({
   getParentRoute: () => frame,
   path: '/accounts',
@@ -33,4 +38,11 @@ const timeline = createRoute({
 })
 
 /** A person: a frame with the name and the tabs, and an address for each tab. */
-export const personRoute = frame.addChildren([overview, access, accounts, organisation, timeline])
+export const personRoute = frame.addChildren([
+  overview,
+  access,
+  vendors,
+  accounts,
+  organisation,
+  timeline,
+])

@@ -8,6 +8,7 @@ export const text = {
   tabs: {
     overview: 'Overview',
     access: 'Access',
+    vendors: 'At the vendors',
     accounts: 'Accounts',
     organisation: 'Organisation',
     timeline: 'Timeline',
@@ -50,6 +51,22 @@ export const text = {
     why: 'Why',
     count: (count: string) => `${count} resources`,
     whyNot: 'Why not another?',
+    drift: 'At the vendor',
+    extra: (count: number, isCapped: boolean) =>
+      `${count === 1 ? '1 membership' : `${count.toLocaleString('en')}${isCapped ? '+' : ''} memberships`} at the vendors should not be there.`,
+    seeExtra: 'See what to remove',
+  },
+  vendors: {
+    resource: 'Resource',
+    drift: 'Compared',
+    role: 'Role there',
+    since: 'Seen since',
+    type: 'Kind',
+    source: 'Source',
+    count: (count: string) => (count === '1' ? '1 resource' : `${count} resources`),
+    none: 'Nothing at the vendors',
+    noneWhy: 'No account of this person was a member of anything when the vendors were last read.',
+    noMatch: 'Nothing matches',
   },
   accounts: {
     state: 'State',

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
+import { Avatar } from '../../parts/avatar.tsx'
+import type { Column } from '../../parts/columns.ts'
+import { Middle } from '../../parts/middle.tsx'
+import { Reason } from '../../parts/reason.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+import classes from './groups.module.css'
+
+export type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
+
+const { compare: words } = text
+
+/** Who should have a resource beside who has it. By importance: the last ones are left out first where there is little room. */
+export const driftColumns: readonly Column<DriftRow>[] = [
+  {
+    id: 'person',
+    header: words.person,
+    min: 150,
+    grow: 1.5,
+    text: nameOf,
+    cell: (row) => (
+      <>
+        <Avatar name={nameOf(row)} />
+        {row.included.directory_user === null ? (
+          <Middle text={nameOf(row)} />
+        ) : (
+          <Link
+            to="/people/$user/vendors"
+            params={{ user: row.included.directory_user.id }}
+            className={classes['name']}
+            tabIndex={-1}
+          >
+            <Middle text={nameOf(row)} />
+          </Link>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: words.status,
+    min: 130,
+    grow: 0.6,
+    text: ({ status }) => status,
+    cell: ({ status, is_held: isHeld }) => (
+      <>
+        <StateBadge state={status} />
+        {isHeld && <StateBadge state="held" />}
+      </>
+    ),
+  },
+  {
+    id: 'should',
+    header: words.should,
+    min: 110,
+    grow: 0.7,
+    text: ({ should }) => should?.role_handle ?? '',
+    cell: ({ should }) => should && <Middle text={should.role_name} />,
+  },
+  {
+    id: 'has',
+    header: words.has,
+    min: 110,
+    grow: 0.7,
+    text: ({ has }) => has?.role_handle ?? '',
+    cell: ({ has }) => has && <Middle text={has.role_handle} />,
+  },
+  {
+    id: 'why',
+    header: words.why,
+    min: 180,
+    grow: 1.8,
+    text: ({ should }) => should?.why ?? '',
+    cell: ({ should }) => should && <Reason why={should.why} />,
+  },
+  {
+    id: 'should_since',
+    header: words.shouldSince,
+    min: 120,
+    grow: 0.5,
+    text: ({ should }) => should?.since ?? '',
+    cell: ({ should }) => should && <Time at={should.since} />,
+  },
+  {
+    id: 'has_since',
+    header: words.hasSince,
+    min: 120,
+    grow: 0.5,
+    text: ({ has }) => has?.since ?? '',
+    cell: ({ has }) => has && <Time at={has.since} />,
+  },
+  {
+    id: 'accounts',
+    header: words.accounts,
+    min: 150,
+    text: accountsOf,
+    cell: (row) => <Middle text={accountsOf(row)} />,
+  },
+]
+
+/** A person, or else the account that belongs to no one. */
+export function nameOf({ included, accounts, id }: DriftRow): string {
+  const [account] = accounts
+  return included.directory_user?.full_name || account?.full_name || account?.vendor_id || id
+}
+
+function accountsOf({ accounts }: DriftRow): string {
+  return accounts
+    .map(({ handle, email, vendor_id, id }) => handle ?? email ?? vendor_id ?? id)
+    .join(', ')
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+} from '../people.ts'
+import { makeRule, makeRuleset, makeStay } from '../policy-records.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage } from './open-console.ts'
+
+const skip = { skip: withoutBrowser, timeout: 300_000 }
+
+test(
+  'a group shows who should have it beside who has it, and a person what to remove',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const idp = await makeIntegration(server)
+    const group = await makeResource(server, idp, { name: 'Backend' })
+    const ruleset = await makeRuleset(server, group, { is_authoritative: true })
+    const rule = await makeRule(server, ruleset, { state: 'active' })
+    const should = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Missing' })
+    await makeStay(server, { ruleset, rule, person: should })
+    const leaver = await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Left' })
+    await makeMember(server, group, await makeIdentity(server, idp, leaver))
+    const { page, errors } = await signedInPage(world, owner)
+
+    await page.goto(`${server.origin}/groups/${group.id}`)
+    await page.getByRole('link', { name: 'Should and has' }).click()
+    await page.getByRole('row', { name: /Ada Missing.*Missing/ }).waitFor()
+    await page.getByRole('row', { name: /Bo Left.*Extra/ }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Compared' }).first().click()
+    await page.getByText('Extra · 1').click()
+    await page.keyboard.press('Escape')
+    await page.getByText('1 row', { exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    assert.equal((await download).suggestedFilename(), 'should-and-has-Backend.csv')
+
+    await page.goto(`${server.origin}/people/${leaver.id}/access`)
+    await page.getByText('1 membership at the vendors should not be there').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'See what to remove' }).click()
+    await page.getByRole('row', { name: /Backend.*Extra/ }).waitFor()
+    await assertAccessible(page)
+    await page.goto(`${server.origin}/people/${should.id}/access`)
+    await page.getByRole('row', { name: /Backend.*Missing/ }).waitFor()
+    await page.goto(`${server.origin}/people/${should.id}/vendors`)
+    await page.getByText('Nothing at the vendors').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(errors, [])
+  },
+)
