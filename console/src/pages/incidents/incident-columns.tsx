@@ -81,7 +81,7 @@ function ofCount(id: string, header: string, count: (row: Row) => number): Colum
   }
 }
 
-function whyOf({ reasons }: Row): string {
+export function whyOf({ reasons }: Row): string {
   const [first] = reasons
   if (first === undefined) return ''
   const more = reasons.length - 1

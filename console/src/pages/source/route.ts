@@ -21,6 +21,11 @@ const runs = createRoute({
   path: 'runs',
   component: lazyRouteComponent(() => import('./source-runs.tsx'), 'SourceRuns'),
 })
+const mapping = createRoute({
+  getParentRoute: () => frame,
+  path: 'mapping',
+  component: lazyRouteComponent(() => import('../mapping/source-mapping.tsx'), 'SourceMapping'),
+})
 const scim = createRoute({
   getParentRoute: () => frame,
   path: 'scim',
@@ -32,4 +37,4 @@ const logs = createRoute({
   component: lazyRouteComponent(() => import('./source-logs.tsx'), 'SourceLogs'),
 })
 
-export const sourceRoute = frame.addChildren([details, accounts, runs, scim, logs])
+export const sourceRoute = frame.addChildren([details, accounts, mapping, runs, scim, logs])

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Can } from '../../parts/can.tsx'
+import { useApi } from '../../api/use-api.ts'
+import { can, Can } from '../../parts/can.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -9,12 +11,14 @@ import { Scroll } from '../../parts/scroll.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from '../sources/source-facts.tsx'
+import { connectorOf } from '../connect/connectors.ts'
 import { text as sources } from '../sources/text.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
-import { SourceKeys } from './source-keys.tsx'
+import { SourceIncidents } from './source-incidents.tsx'
 import { SourceLimits } from './source-limits.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
+import classes from './source.module.css'
 
 /** What describes a source: its keys, its limits, and what it holds. */
 export function SourceDetails() {
@@ -29,8 +33,9 @@ export function SourceDetails() {
           <RecordLink id={source.incident_id} name={text.toIncident} />
         </Notice>
       )}
+      <Unfinished source={source} />
+      <SourceIncidents source={source} />
       <What source={source} />
-      <SourceKeys source={source} />
       <Section
         title={text.limits.title}
         detail={text.limits.detail}
@@ -47,6 +52,26 @@ export function SourceDetails() {
       </Section>
       {isChanging && <LimitsDialog source={source} onClose={() => setIsChanging(false)} />}
     </Scroll>
+  )
+}
+
+/** Leads back to the steps of connecting, while nothing has come from the source. */
+function Unfinished({ source }: { source: Source }) {
+  const { data } = useApi('/workspace/integrations/{integration}/runs', {
+    params: { path: { integration: source.id }, query: { 'page[size]': '1' } },
+  })
+  if (data === undefined || data.data.length > 0 || !can(source, 'update')) return null
+  return (
+    <Notice>
+      {text.noRuns}{' '}
+      <Link
+        to="/sources/connect"
+        search={{ source: source.id, step: connectorOf(source).steps[1] }}
+        className={classes['link']}
+      >
+        {text.goOn}
+      </Link>
+    </Notice>
   )
 }
 

@@ -48,6 +48,9 @@ function Tabs({ source: { id, scim_url: scim } }: { source: Source }) {
       <Tab to="/sources/$integration/accounts" params={params} activeOptions={own}>
         {text.tabs.accounts}
       </Tab>
+      <Tab to="/sources/$integration/mapping" params={params} activeOptions={own}>
+        {text.tabs.mapping}
+      </Tab>
       <Tab to="/sources/$integration/runs" params={params} activeOptions={own}>
         {text.tabs.runs}
       </Tab>

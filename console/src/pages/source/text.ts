@@ -1,8 +1,22 @@
 export const text = {
   sources: 'Sources',
-  tabs: { details: 'Details', accounts: 'Accounts', runs: 'Imports', scim: 'SCIM', logs: 'Log' },
+  tabs: {
+    details: 'Details',
+    accounts: 'Accounts',
+    mapping: 'Mapping',
+    runs: 'Imports',
+    scim: 'SCIM',
+    logs: 'Log',
+  },
   held: (count: number) =>
     `${count === 1 ? '1 person is' : `${count.toLocaleString('en')} people are`} held: the last import would have moved too many at once. Policy reads the accepted values of the others as before.`,
+  noRuns: 'Nothing has been imported from this source yet.',
+  goOn: 'Continue connecting',
+  incidents: {
+    title: 'Incidents',
+    detail: 'Imports of this source that would have moved too many people at once.',
+    people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
+  },
   toIncident: 'See the incident',
   facts: {
     what: 'Source',
@@ -79,6 +93,7 @@ export const text = {
     source: 'File',
     state: 'State',
     what: 'What it did',
+    would: 'What it would do',
     rejected: 'Rejected',
     started: 'Started',
     finished: 'Ended',
@@ -104,7 +119,10 @@ export const text = {
     ],
     plan: 'Whose access would change',
     moved: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`,
-    leftOut: 'Rows left out, and remarks',
+    leftOut: (count: number) =>
+      `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
+    notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
+    firstOnly: (count: number) => `Counted in the first ${count.toLocaleString('en')} rows.`,
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot: 'The reasons quote values of profiles, which you may not see.',
     none: 'Nothing has been imported yet',

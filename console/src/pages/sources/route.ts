@@ -11,6 +11,11 @@ const accounts = createRoute({
   path: '/sources/accounts',
   component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
 })
+const connect = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sources/connect',
+  component: lazyRouteComponent(() => import('../connect/connect-page.tsx'), 'ConnectPage'),
+})
 
-/** The sources, and the accounts of all of them. */
-export const sourcesRoutes = [list, accounts] as const
+/** The sources, how one is connected, and the accounts of all of them. */
+export const sourcesRoutes = [list, accounts, connect] as const

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
+import { May } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -29,7 +31,18 @@ export function SourcesPage() {
   })
   const isFiltered = state !== undefined || vendor !== undefined
   return (
-    <Page title={text.title} tabs={<SourcesTabs />} isFilled>
+    <Page
+      title={text.title}
+      tabs={<SourcesTabs />}
+      action={
+        <May permission="workspace.integration.manage">
+          <ButtonLink to="/sources/connect" icon="plus" isPrimary>
+            {text.connect}
+          </ButtonLink>
+        </May>
+      }
+      isFilled
+    >
       <Beside>
         <FilterBar url={url} onChange={setUrl} filters={filters}>
           <Total total={list.total} label={text.count} />

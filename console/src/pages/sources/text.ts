@@ -1,5 +1,6 @@
 export const text = {
   title: 'Sources',
+  connect: 'Connect a source',
   tabs: { sources: 'Sources', accounts: 'Accounts' },
   count: (count: string) => (count === '1' ? '1 source' : `${count} sources`),
   columns: {

@@ -1,0 +1,135 @@
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { markOf } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import type { Source } from '../source/use-source.ts'
+import { connectorOf, type SettingField } from './connectors.ts'
+import { text } from './text.ts'
+import classes from './connect.module.css'
+
+type Values = Readonly<Record<string, string | boolean>>
+
+/** Where the source is, and the credential that opens it. */
+export function AccessStep({ source, next }: { source: Source; next: () => void }) {
+  const { settings = [], credential } = connectorOf(source)
+  const [values, setValues] = useState<Values>(() => valuesOf(settings, source))
+  const [secret, setSecret] = useState('')
+  const [minutes, setMinutes] = useState(
+    source.sync_every_seconds === null ? '' : String(source.sync_every_seconds / 60),
+  )
+  // Which settings there are depends on the type, and the API checks them.
+  const bodyOf = () =>
+    Object.fromEntries<unknown>([
+      ['connection', connectionOf(settings, values)],
+      ...(secret === '' || credential === undefined
+        ? []
+        : [['credentials', { [credential.name]: secret }] as const]),
+      ['sync_every_seconds', minutes === '' ? null : Number(minutes) * 60],
+    ])
+  const change = useChange(() =>
+    muster.patch('/workspace/integrations/{integration}', {
+      params: { path: { integration: source.id } },
+      body: bodyOf(),
+    }),
+  )
+  const isReady = settings.every(
+    ({ name, isRequired }) => isRequired !== true || values[name] !== '',
+  )
+  return (
+    <form
+      className={classes['form']}
+      {...markOf(source, 'update')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !change.isPending) change.mutate(undefined, { onSuccess: next })
+      }}
+    >
+      {settings.map((field) => (
+        <Setting
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      {credential !== undefined && (
+        <TextInput
+          type="password"
+          autoComplete="off"
+          label={credential.label}
+          description={source.credentials.is_set ? credential.kept : credential.hint}
+          value={secret}
+          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+        />
+      )}
+      <TextInput
+        label={text.ldap.every}
+        description={text.ldap.everyHint}
+        inputMode="numeric"
+        value={minutes}
+        onChange={({ currentTarget }) =>
+          setMinutes(currentTarget.value.replaceAll(/\D/g, '').slice(0, 5))
+        }
+      />
+      {change.error !== null && <ChangeError error={change.error} />}
+      <div>
+        <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
+          {text.save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Setting({
+  field: { label, hint, kind },
+  value,
+  onChange,
+}: {
+  field: SettingField
+  value: string | boolean
+  onChange: (value: string | boolean) => void
+}) {
+  if (kind === 'flag')
+    return (
+      <Checkbox
+        label={label}
+        checked={value === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    )
+  const field = { label, description: hint, value: String(value), spellCheck: false }
+  if (kind === 'text')
+    return <TextInput {...field} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  return (
+    <Textarea {...field} rows={3} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  )
+}
+
+function valuesOf(settings: readonly SettingField[], { connection }: Source): Values {
+  return Object.fromEntries(
+    settings.map(({ name, kind }) => {
+      const stored = connection?.[name]
+      if (kind === 'flag') return [name, stored === true]
+      return [
+        name,
+        Array.isArray(stored) ? stored.join('\n') : typeof stored === 'string' ? stored : '',
+      ]
+    }),
+  )
+}
+
+/** What is empty is left out, so that it is as usual. */
+function connectionOf(settings: readonly SettingField[], values: Values) {
+  const entries = settings.map(({ name, kind }) => [name, settingOf(kind, values[name])] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function settingOf(kind: SettingField['kind'], value: string | boolean = '') {
+  if (typeof value === 'boolean') return value ? true : undefined
+  const written = value.trim()
+  if (written === '') return undefined
+  return kind === 'lines' ? written.split(/\s*\n\s*/) : written
+}

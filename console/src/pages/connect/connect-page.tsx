@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isUnreadable } from '../../api/is-unreadable.ts'
+import { useMay } from '../../api/session.ts'
+import { useApi } from '../../api/use-api.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import { can, May } from '../../parts/can.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Crumb, Page } from '../../parts/page.tsx'
+import { PendingPage } from '../../parts/pending-page.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
+import { MappingForm } from '../mapping/mapping-form.tsx'
+import type { Source } from '../source/use-source.ts'
+import { AccessStep } from './access-step.tsx'
+import { connectorOf, stepNames, type StepName } from './connectors.ts'
+import { FileStep } from './file-step.tsx'
+import { FirstStep } from './first-step.tsx'
+import { ProbeStep } from './probe-step.tsx'
+import { PushStep } from './push-step.tsx'
+import { Steps } from './steps.tsx'
+import { text } from './text.ts'
+import { WhatStep } from './what-step.tsx'
+
+const crumbs = <Crumb to="/sources">{text.sources}</Crumb>
+
+/** Connects a source step by step. The address has the source, as soon as there is one, and the step. */
+export function ConnectPage() {
+  const [{ source }] = useUrlState()
+  return source === undefined ? <NewSource /> : <KnownSource key={source} id={source} />
+}
+
+function NewSource() {
+  const may = useMay('workspace.integration.manage')
+  return (
+    <Page title={text.title} crumbs={crumbs} isFilled>
+      <Scroll>
+        {may ? (
+          <May permission="workspace.integration.manage">
+            <WhatStep />
+          </May>
+        ) : (
+          <EmptyState title={text.mayNot} />
+        )}
+      </Scroll>
+    </Page>
+  )
+}
+
+function KnownSource({ id }: { id: string }) {
+  const { data, error, refetch } = useApi('/workspace/integrations/{integration}', {
+    params: { path: { integration: id }, query: { include: ['abilities'] } },
+  })
+  if (isUnreadable(data, error))
+    return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
+  return <Wizard source={data} />
+}
+
+function Wizard({ source }: { source: Source }) {
+  const [url] = useUrlState()
+  const [file, setFile] = useState<File | null>(null)
+  const navigate = useNavigate()
+  const { steps } = connectorOf(source)
+  const named = stepNames.find((each) => each === url['step'])
+  const step = named !== undefined && named !== 'what' && steps.includes(named) ? named : steps[1]
+  const at = step === undefined ? 1 : steps.indexOf(step)
+  const go = (to: StepName | undefined) => {
+    if (to !== undefined)
+      void navigate({ to: '/sources/connect', search: { source: source.id, step: to } })
+  }
+  const next = () => go(steps[at + 1])
+  return (
+    <Page
+      title={text.titleOf(source.name)}
+      crumbs={crumbs}
+      subtitle={text.step(at + 1, steps.length)}
+      tabs={<Steps source={source} steps={steps} />}
+      isFilled
+    >
+      {!can(source, 'update') || step === undefined ? (
+        <EmptyState title={text.mayNot} />
+      ) : (
+        <StepContent
+          key={step}
+          step={step}
+          source={source}
+          file={file}
+          setFile={setFile}
+          next={next}
+        />
+      )}
+    </Page>
+  )
+}
+
+type Content = {
+  step: StepName
+  source: Source
+  file: File | null
+  setFile: (file: File | null) => void
+  next: () => void
+}
+
+function StepContent({ step, source, file, setFile, next }: Content) {
+  const onSaved = { action: text.save, run: next }
+  // What the step before has saved is read a moment later.
+  const version = source.timestamp.updated_at
+  if (step === 'mapping')
+    return <MappingForm key={version} source={source} file={file} onSaved={onSaved} />
+  return (
+    <Scroll>
+      {step === 'file' && <FileStep source={source} file={file} setFile={setFile} next={next} />}
+      {step === 'access' && <AccessStep source={source} next={next} />}
+      {step === 'push' && <PushStep source={source} next={next} />}
+      {step === 'probe' && <ProbeStep source={source} file={file} setFile={setFile} next={next} />}
+      {step === 'first' && <FirstStep source={source} file={file} setFile={setFile} />}
+    </Scroll>
+  )
+}

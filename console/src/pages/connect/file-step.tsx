@@ -1,0 +1,40 @@
+import { Button, FileInput } from '@mantine/core'
+import type { Source } from '../source/use-source.ts'
+import { can } from '../../parts/can.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { text } from './text.ts'
+import classes from './connect.module.css'
+
+export type FileChoice = {
+  source: Source
+  file: File | null
+  setFile: (file: File | null) => void
+}
+
+/** The file that the source is connected with. It stays in the browser until it is read. */
+export function FileStep({ next, ...choice }: FileChoice & { next: () => void }) {
+  return (
+    <div className={classes['form']}>
+      <FileField {...choice} />
+      <div>
+        <Button variant="filled" disabled={choice.file === null} onClick={next}>
+          {text.next}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Also in later steps, where the file is gone after the page was loaded again. */
+export function FileField({ source, file, setFile }: FileChoice) {
+  if (!can(source, 'create_import')) return <EmptyState title={text.mayNot} />
+  return (
+    <FileInput
+      label={text.file.label}
+      description={text.file.hint}
+      placeholder={text.file.choose}
+      value={file}
+      onChange={setFile}
+    />
+  )
+}

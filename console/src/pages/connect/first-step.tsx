@@ -1,0 +1,184 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useList } from '../../api/use-list.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
+import { Can } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { Section } from '../../parts/section.tsx'
+import { RunSummary } from '../source/run-summary.tsx'
+import type { Run } from '../source/run-columns.tsx'
+import type { Source } from '../source/use-source.ts'
+import { FileField, type FileChoice } from './file-step.tsx'
+import { text } from './text.ts'
+import { isOver, useRun } from './use-run.ts'
+import classes from './connect.module.css'
+
+const { first: words } = text
+
+/** The first import: a plan and then the import for a file, a sync for a directory, and waiting for a push. */
+export function FirstStep(choice: FileChoice) {
+  const { source } = choice
+  if (source.scim_url !== null) return <FirstPush source={source} />
+  return source.connection === null ? <FirstFile {...choice} /> : <FirstSync source={source} />
+}
+
+function FirstFile(choice: FileChoice) {
+  const { source, file } = choice
+  const [isComplete, setIsComplete] = useState(true)
+  const [planId, setPlanId] = useState<string>()
+  const [runId, setRunId] = useState<string>()
+  const send = useChange((isPlan: boolean) => sendFile(source, { file, isComplete, isPlan }))
+  const plan = useRun(source.id, planId)
+  const run = useRun(source.id, runId)
+  const isPlanned = plan?.state === 'succeeded'
+  return (
+    <div className={classes['form']}>
+      <FileField
+        {...choice}
+        setFile={(next) => {
+          choice.setFile(next)
+          setPlanId(undefined)
+        }}
+      />
+      <Checkbox
+        label={words.complete}
+        description={words.completeHint}
+        checked={isComplete}
+        onChange={({ currentTarget }) => {
+          setIsComplete(currentTarget.checked)
+          setPlanId(undefined)
+        }}
+      />
+      <p className={classes['quiet']}>{isPlanned ? words.importWhy : words.planWhy}</p>
+      <div className={classes['buttons']}>
+        <Can record={source} action="create_import">
+          <Button
+            variant={isPlanned ? 'default' : 'filled'}
+            disabled={file === null}
+            loading={send.isPending || (plan !== undefined && !isOver(plan))}
+            onClick={() => send.mutate(true, { onSuccess: setPlanId })}
+          >
+            {planId === undefined ? words.plan : words.planAgain}
+          </Button>
+        </Can>
+        {isPlanned && (
+          <Can record={source} action="create_import">
+            <Button
+              variant="filled"
+              disabled={file === null || run?.state === 'succeeded'}
+              loading={send.isPending || (run !== undefined && !isOver(run))}
+              onClick={() => send.mutate(false, { onSuccess: setRunId })}
+            >
+              {words.import}
+            </Button>
+          </Can>
+        )}
+      </div>
+      {send.error !== null && <ChangeError error={send.error} />}
+      {run === undefined && plan !== undefined && (
+        <Section title={words.planned}>
+          <RunSummary run={plan} />
+        </Section>
+      )}
+      {run !== undefined && <Finished source={source} run={run} />}
+    </div>
+  )
+}
+
+async function sendFile(
+  source: Source,
+  { file, isComplete, isPlan }: { file: File | null; isComplete: boolean; isPlan: boolean },
+): Promise<string> {
+  const answer = await muster.post('/workspace/integrations/{integration}/imports', {
+    params: {
+      path: { integration: source.id },
+      query: {
+        name: (file?.name ?? '').slice(0, 200),
+        complete: isComplete ? 'true' : 'false',
+        plan: isPlan ? 'true' : 'false',
+      },
+    },
+    body: file ?? new Blob(),
+  })
+  return 'id' in answer ? answer.id : ''
+}
+
+function FirstSync({ source }: { source: Source }) {
+  const [runId, setRunId] = useState<string>()
+  const run = useRun(source.id, runId)
+  const sync = useChange(() =>
+    muster.post('/workspace/integrations/{integration}/sync', {
+      params: { path: { integration: source.id } },
+    }),
+  )
+  return (
+    <div className={classes['form']}>
+      <p className={classes['quiet']}>{words.syncWhy}</p>
+      <div className={classes['buttons']}>
+        <Can record={source} action="sync">
+          <Button
+            variant="filled"
+            loading={sync.isPending || (run !== undefined && !isOver(run))}
+            onClick={() => sync.mutate(undefined, { onSuccess: ({ id }) => setRunId(id) })}
+          >
+            {words.sync}
+          </Button>
+        </Can>
+      </div>
+      {sync.error !== null && <ChangeError error={sync.error} />}
+      {run !== undefined && <Finished source={source} run={run} />}
+    </div>
+  )
+}
+
+const pauseMilliseconds = 3000
+
+function FirstPush({ source }: { source: Source }) {
+  const list = useList('/workspace/integrations/{integration}/runs', {
+    params: { path: { integration: source.id } },
+  })
+  const client = useQueryClient()
+  const [run] = list.rows
+  const isWaiting = run === undefined
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const predicate = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+      String(path).endsWith('/runs')
+    const timer = setInterval(() => void client.invalidateQueries({ predicate }), pauseMilliseconds)
+    return () => clearInterval(timer)
+  }, [isWaiting, client])
+  return (
+    <div className={classes['form']}>
+      <p>{words.push}</p>
+      {run === undefined ? (
+        <p className={classes['quiet']} role="status">
+          {words.waiting}
+        </p>
+      ) : (
+        <Finished source={source} run={run} />
+      )}
+    </div>
+  )
+}
+
+function Finished({ source: { id }, run }: { source: Source; run: Run }) {
+  const isDone = run.state === 'succeeded'
+  return (
+    <Section title={isDone ? words.done : words.result}>
+      <RunSummary run={run} />
+      {isDone && (
+        <div className={classes['buttons']}>
+          <ButtonLink to="/sources/$integration" params={{ integration: id }} isPrimary>
+            {words.toSource}
+          </ButtonLink>
+          <ButtonLink to="/sources/$integration/runs" params={{ integration: id }}>
+            {words.toRuns}
+          </ButtonLink>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { muster } from '../../api/muster.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { markOf } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { Section } from '../../parts/section.tsx'
+import { DirectoryPreview } from '../mapping/preview.tsx'
+import { useFileProbe, type Interpretation } from '../mapping/use-file-probe.ts'
+import type { Source } from '../source/use-source.ts'
+import { FileField, type FileChoice } from './file-step.tsx'
+import { InterpretationView } from './interpretation-view.tsx'
+import { text } from './text.ts'
+import classes from './connect.module.css'
+
+const { probe: words } = text
+
+/** How the source is understood, before anything is imported. */
+export function ProbeStep({ next, ...choice }: FileChoice & { next: () => void }) {
+  const { source } = choice
+  if (source.type === 'file' || source.connection === null)
+    return <FileProbe next={next} {...choice} />
+  return (
+    <div className={classes['form']} {...markOf(source, 'update')}>
+      <Section title={words.directory}>
+        <DirectoryPreview source={source} isAsked />
+      </Section>
+      <div>
+        <Button variant="filled" onClick={next}>
+          {text.next}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
+  const { source, file } = choice
+  const { data, error, isFetching } = useFileProbe(source.id, file, undefined)
+  const change = useLongChange(() =>
+    muster.send('patch', '/workspace/integrations/{integration}', {
+      params: { path: { integration: source.id } },
+      body: data === undefined ? {} : settingsOf(source, data),
+    }),
+  )
+  if (file === null)
+    return (
+      <div className={classes['form']}>
+        <p>{text.file.again}</p>
+        <FileField {...choice} />
+      </div>
+    )
+  if (error !== null)
+    return (
+      <div className={classes['form']}>
+        <ChangeError error={error} />
+        <FileField {...choice} />
+      </div>
+    )
+  if (data === undefined) return <p aria-busy={isFetching}>{words.reading}</p>
+  return (
+    <div className={classes['probe']} {...markOf(source, 'update')}>
+      <InterpretationView read={data} source={source} />
+      {change.error !== null && <ChangeError error={change.error} />}
+      <div>
+        <Button
+          variant="filled"
+          loading={change.isPending}
+          onClick={() => change.mutate(undefined, { onSuccess: next })}
+        >
+          {words.take}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Keys that something reads already stay. */
+function settingsOf(source: Source, { mapping, keys }: Interpretation) {
+  return {
+    ...(mapping !== null && { mapping }),
+    employee_id_profile_key: keys.employee_id_profile_key,
+    manager_profile_key: keys.manager_profile_key,
+    manager_profile_holds: keys.manager_profile_holds,
+    policy_keys: [...new Set([...source.policy_keys, ...keys.policy_keys])],
+  }
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useApi } from '../../api/use-api.ts'
+import { Can } from '../../parts/can.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { ScimSecretDialog } from '../source/scim-secret-dialog.tsx'
+import { text as sourceText } from '../source/text.ts'
+import type { Source } from '../source/use-source.ts'
+import { text } from './text.ts'
+import classes from './connect.module.css'
+
+const { scim: words } = sourceText
+
+/** The address that the identity provider pushes to, and its secret. */
+export function PushStep({ source, next }: { source: Source; next: () => void }) {
+  const [isMaking, setIsMaking] = useState(false)
+  const { data } = useApi('/workspace/integrations/{integration}/scim-secrets', {
+    params: { path: { integration: source.id } },
+  })
+  return (
+    <div className={classes['form']}>
+      <Facts>
+        <Fact term={words.address}>
+          {source.scim_url !== null && <Id value={source.scim_url} />}
+        </Fact>
+        <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
+        <Fact term={words.secrets}>{data?.data.map(({ name }) => name).join(', ')}</Fact>
+      </Facts>
+      <div className={classes['buttons']}>
+        <Can record={source} action="create_scim_secret">
+          <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
+        </Can>
+        <Button variant="filled" onClick={next}>
+          {text.next}
+        </Button>
+      </div>
+      {isMaking && <ScimSecretDialog source={source} onClose={() => setIsMaking(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { Section } from '../../parts/section.tsx'
+import { FieldLine } from './account-fields.tsx'
+import { keyNames, type Draft } from './draft.ts'
+import { PathList } from './path-list.tsx'
+import { text } from './text.ts'
+import classes from './mapping.module.css'
+
+const { keys: words, policy } = text
+const holds = ['vendor_id', 'email', 'employee_id'] as const
+
+/** Which keys of profiles have a meaning to Muster, and which of them rules may name. */
+export function KeyFields({
+  draft,
+  known,
+  onChange,
+}: {
+  draft: Draft
+  /** Keys that profiles have. */
+  known: readonly string[]
+  onChange: (draft: Draft) => void
+}) {
+  const listId = useId()
+  return (
+    <>
+      <Section title={words.title} detail={words.detail}>
+        <datalist id={listId}>
+          {known.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        {keyNames.map((name) => (
+          <FieldLine key={name} label={words[name]} detail="">
+            <TextInput
+              aria-label={words[name]}
+              placeholder={words.none}
+              value={draft.keys[name]}
+              maxLength={200}
+              list={listId}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...draft, keys: { ...draft.keys, [name]: value } })
+              }
+            />
+          </FieldLine>
+        ))}
+        <FieldLine label={words.manager_profile_holds} detail="">
+          <select
+            aria-label={words.manager_profile_holds}
+            className={classes['select']}
+            value={draft.managerHolds}
+            onChange={({ currentTarget: { value } }) => {
+              const managerHolds = holds.find((each) => each === value)
+              if (managerHolds !== undefined) onChange({ ...draft, managerHolds })
+            }}
+          >
+            {holds.map((each) => (
+              <option key={each} value={each}>
+                {words.holds[each]}
+              </option>
+            ))}
+          </select>
+        </FieldLine>
+      </Section>
+      <Section title={policy.title} detail={policy.detail}>
+        <PathList
+          label={policy.label}
+          paths={draft.policyKeys}
+          known={known}
+          isOrdered={false}
+          onChange={(policyKeys) => onChange({ ...draft, policyKeys })}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { markOf } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import type { Source } from '../source/use-source.ts'
+import { AccountFields, ExtraKeys } from './account-fields.tsx'
+import { draftOf, patchOf, type Draft } from './draft.ts'
+import { JsonView } from './json-view.tsx'
+import { KeyFields } from './key-fields.tsx'
+import type { Json } from './mapping-json.ts'
+import { MappingPreview } from './preview.tsx'
+import { StateTable } from './state-table.tsx'
+import { text } from './text.ts'
+import { useTrial } from './use-trial.ts'
+import classes from './mapping.module.css'
+
+/** The mapping and keys of a source, edited beside real people, and saved as one change. */
+export function MappingForm({
+  source,
+  file = null,
+  onSaved,
+}: {
+  source: Source
+  /** A file to try it on from the beginning. */
+  file?: File | null
+  /** Without it the form stays. */
+  onSaved?: { action: string; run: () => void }
+}) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(source))
+  const trial = useTrial(source, draft.mapping, file)
+  const patch = patchOf(source, draft)
+  const isChanged = Object.keys(patch).length > 0
+  const change = useLongChange(async () => {
+    const params = { path: { integration: source.id } }
+    return muster.send('patch', '/workspace/integrations/{integration}', { params, body: patch })
+  })
+  const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
+  const part = { mapping: draft.mapping, columns: trial.columns, onChange: setMapping }
+  const save = () => {
+    if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
+    else onSaved?.run()
+  }
+  return (
+    <div className={classes['columns']} {...markOf(source, 'update')}>
+      <div className={classes['left']}>
+        <AccountFields {...part} />
+        <StateTable
+          mapping={draft.mapping}
+          unknown={trial.interpretation?.unknown_states ?? []}
+          onChange={setMapping}
+        />
+        <ExtraKeys {...part} />
+        <KeyFields draft={draft} known={trial.profileKeys} onChange={setDraft} />
+        <JsonView mapping={draft.mapping} onChange={setMapping} />
+        {change.error !== null && <ChangeError error={change.error} />}
+        <div className={classes['save']}>
+          {(isChanged || onSaved !== undefined) && (
+            <Button variant="filled" loading={change.isPending} onClick={save}>
+              {onSaved === undefined ? text.save : onSaved.action}
+            </Button>
+          )}
+          {isChanged && <Button onClick={() => setDraft(draftOf(source))}>{text.reset}</Button>}
+          <span className={classes['quiet']} role="status">
+            {isChanged ? text.changed : text.unchanged}
+          </span>
+        </div>
+      </div>
+      <aside className={classes['right']} aria-label={text.preview.title}>
+        <h2 className={classes['title']}>{text.preview.title}</h2>
+        <MappingPreview source={source} trial={trial} />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '../../parts/icon.tsx'
+import { text } from './text.ts'
+import classes from './mapping.module.css'
+
+const mostShown = 8
+
+/** Names of columns or keys as chips. One that is added comes first, because the first that holds something counts. */
+export function PathList({
+  label,
+  paths,
+  known,
+  isOrdered = true,
+  onChange,
+}: {
+  label: string
+  paths: readonly string[]
+  /** Names that are suggested. */
+  known: readonly string[]
+  isOrdered?: boolean
+  onChange: (paths: readonly string[]) => void
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? paths : paths.slice(0, mostShown)
+  return (
+    <div className={classes['paths']}>
+      {paths.length === 0 && <span className={classes['quiet']}>{text.nothing}</span>}
+      {shown.map((path) => (
+        <span key={path} className={classes['path']}>
+          <code>{path}</code>
+          <UnstyledButton
+            className={classes['remove']}
+            aria-label={text.remove(path, label)}
+            onClick={() => onChange(paths.filter((each) => each !== path))}
+          >
+            <Icon name="close" size={12} />
+          </UnstyledButton>
+        </span>
+      ))}
+      {shown.length < paths.length && (
+        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
+          {text.more(paths.length - shown.length)}
+        </UnstyledButton>
+      )}
+      <AddPath
+        label={label}
+        known={known.filter((each) => !paths.includes(each))}
+        onAdd={(path) => {
+          const others = paths.filter((each) => each !== path)
+          onChange(isOrdered ? [path, ...others] : [...others, path])
+        }}
+      />
+    </div>
+  )
+}
+
+function AddPath({
+  label,
+  known,
+  onAdd,
+}: {
+  label: string
+  known: readonly string[]
+  onAdd: (path: string) => void
+}) {
+  const [typed, setTyped] = useState<string>()
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const isAdding = typed !== undefined
+  useEffect(() => {
+    if (isAdding) input.current?.focus()
+  }, [isAdding])
+  const add = () => {
+    if (typed !== undefined && typed.trim() !== '') onAdd(typed.trim())
+    setTyped(undefined)
+  }
+  if (typed === undefined)
+    return (
+      <UnstyledButton
+        className={classes['add']}
+        aria-label={text.addTo(label)}
+        onClick={() => setTyped('')}
+      >
+        <Icon name="plus" size={12} /> {text.add}
+      </UnstyledButton>
+    )
+  return (
+    <span className={classes['adding']}>
+      <TextInput
+        aria-label={text.addTo(label)}
+        value={typed}
+        maxLength={200}
+        list={listId}
+        ref={input}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            add()
+          }
+          if (event.key === 'Escape') {
+            event.stopPropagation()
+            setTyped(undefined)
+          }
+        }}
+      />
+      <datalist id={listId}>
+        {known.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <Button onClick={add}>{text.add}</Button>
+    </span>
+  )
+}

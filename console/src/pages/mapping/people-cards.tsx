@@ -1,0 +1,77 @@
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { text } from './text.ts'
+import classes from './mapping.module.css'
+
+const { preview: words } = text
+
+/** A person as a source gives them. */
+export type PreviewPerson = {
+  vendor_id: string
+  handle: string | null
+  email: string | null
+  /** Or `first_name` and `last_name`. */
+  full_name?: string
+  first_name?: string
+  last_name?: string
+  state: string
+  /** Null where profiles may not be seen. */
+  profile: Readonly<Record<string, unknown>> | null
+  line?: number
+  notes?: readonly string[]
+}
+
+/** Some people, as they would be or are. */
+export function PeopleCards({ people }: { people: readonly PreviewPerson[] }) {
+  return (
+    <ul className={classes['cards']}>
+      {people.map((person) => (
+        <li key={`${person.line ?? ''} ${person.vendor_id}`} className={classes['card']}>
+          <PersonCard person={person} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PersonCard({ person }: { person: PreviewPerson }) {
+  const { first_name: first = '', last_name: last = '', line, profile, notes = [] } = person
+  const name = person.full_name ?? `${first} ${last}`.trim()
+  return (
+    <>
+      <div className={classes['cardLine']}>
+        <strong>{name === '' ? words.noName : name}</strong>
+        <StateBadge state={person.state} />
+        {line !== undefined && <span className={classes['quiet']}>{words.line(line)}</span>}
+      </div>
+      <Facts>
+        <Fact term={words.id}>{person.vendor_id}</Fact>
+        <Fact term={words.username}>{person.handle}</Fact>
+        <Fact term={words.email}>{person.email}</Fact>
+      </Facts>
+      {notes.map((note) => (
+        <p key={note} className={classes['quiet']}>
+          {note}
+        </p>
+      ))}
+      {profile !== null && <Profile profile={profile} />}
+    </>
+  )
+}
+
+function Profile({ profile }: { profile: Readonly<Record<string, unknown>> }) {
+  const entries = Object.entries(profile)
+  if (entries.length === 0) return null
+  return (
+    <details className={classes['profile']}>
+      <summary>{words.profile(entries.length)}</summary>
+      <Facts>
+        {entries.map(([key, value]) => (
+          <Fact key={key} term={key}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+      </Facts>
+    </details>
+  )
+}

@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { MusterError, type Body } from 'muster-sdk'
+import { muster } from '../../api/muster.ts'
+import type { Json } from './mapping-json.ts'
+
+/** How a file is understood. */
+export type Interpretation = Extract<
+  Body<'post', '/workspace/integrations/{integration}/imports'>,
+  { product: string }
+>
+
+const pauseMilliseconds = 300
+
+/** How a file is understood by a mapping that is edited; without one, by the product that the file shows. */
+export function useFileProbe(
+  integration: string,
+  file: File | null,
+  mapping: Json | undefined,
+): UseQueryResult<Interpretation> {
+  const [settled] = useDebouncedValue(mapping, pauseMilliseconds)
+  return useQuery({
+    queryKey: ['probe', integration, file?.name, file?.size, file?.lastModified, settled ?? null],
+    enabled: file !== null,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      probe(integration, { file: file ?? new Blob(), mapping: settled }, signal),
+  })
+}
+
+/** The mapping stands before the file in the body. */
+async function probe(
+  integration: string,
+  { file, mapping }: { file: Blob; mapping: Json | undefined },
+  signal: AbortSignal,
+): Promise<Interpretation> {
+  const begin = new Blob(mapping === undefined ? [] : [JSON.stringify(mapping)])
+  const answer = await muster.post('/workspace/integrations/{integration}/imports', {
+    params: {
+      path: { integration },
+      query: {
+        probe: 'true',
+        ...(file instanceof File && { name: file.name.slice(0, 200) }),
+        ...(mapping === undefined
+          ? { by: 'product' as const }
+          : { mapping_bytes: String(begin.size) }),
+      },
+    },
+    body: new Blob([begin, file], { type: 'application/octet-stream' }),
+    signal,
+  })
+  if ('product' in answer) return answer
+  throw new MusterError('The file was imported where it should have been tried.', {})
+}

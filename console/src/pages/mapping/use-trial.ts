@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useMay } from '../../api/session.ts'
+import type { Source } from '../source/use-source.ts'
+import type { Json } from './mapping-json.ts'
+import { useFileProbe, type Interpretation } from './use-file-probe.ts'
+
+/** What a mapping is tried on: a file, a directory, or nothing yet. */
+export type Trial = {
+  file: File | null
+  setFile: (file: File | null) => void
+  interpretation: Interpretation | undefined
+  error: ReturnType<typeof useFileProbe>['error']
+  isReading: boolean
+  /** Columns of the file, and keys of the profiles that it gives. */
+  columns: readonly string[]
+  profileKeys: readonly string[]
+}
+
+/** Tries an edited mapping on a file, and knows which names stand in it. */
+export function useTrial(source: Source, mapping: Json, first: File | null = null): Trial {
+  const [file, setFile] = useState(first)
+  const { data, error, isFetching } = useFileProbe(source.id, file, mapping)
+  const interpretation = file === null ? undefined : data
+  const latest = useLatestAccounts(source, file === null)
+  const profiles = interpretation?.people ?? latest
+  const keys = new Set(profiles.flatMap(({ profile }) => Object.keys(profile ?? {})))
+  return {
+    file,
+    setFile,
+    interpretation,
+    error,
+    isReading: isFetching,
+    columns: interpretation?.columns.map(({ name }) => name) ?? [...keys],
+    profileKeys: [...keys],
+  }
+}
+
+/** Some accounts of the source as they were read last, with their profiles where those may be seen. */
+export function useLatestAccounts({ id }: Source, isWanted = true) {
+  const mayRead = useMay('directory.identity.view')
+  const { data } = useQuery({
+    queryKey: ['latest accounts', id],
+    enabled: mayRead && isWanted,
+    queryFn: async ({ signal }) => {
+      const query = { 'filter[integration_id]': id, 'page[size]': '3' }
+      const { data: rows } = await muster.get('/directory/identities', {
+        params: { query },
+        signal,
+      })
+      return Promise.all(
+        rows.map(({ id: identity }) =>
+          muster.get('/directory/identities/{identity}', {
+            params: { path: { identity } },
+            signal,
+          }),
+        ),
+      )
+    },
+  })
+  return data ?? noAccounts
+}
+
+const noAccounts: readonly never[] = []

@@ -1,0 +1,118 @@
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { kindWords } from '../../parts/kinds.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { text as plans } from '../../parts/plan/text.ts'
+import { changes, countOf, type EffectKind, type Totals } from '../../parts/plan/types.ts'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { Time } from '../../parts/time.tsx'
+import { RefusalList } from '../mapping/refusal-list.tsx'
+import { changesOf, RunState, type Run } from './run-columns.tsx'
+import { text } from './text.ts'
+import classes from './source.module.css'
+
+const { runs: words } = text
+
+/** What a run did, why it failed, what it holds, and the rows that it left out. */
+export function RunSummary({ run }: { run: Run }) {
+  const { timestamp, incident, failure, count } = run
+  return (
+    <>
+      {failure !== null && <Notice tone="warning">{failure}</Notice>}
+      {incident !== null && incident.people > 0 && (
+        <Notice tone="warning">
+          {text.held(incident.people)} <RecordLink id={incident.id} name={text.toIncident} />
+        </Notice>
+      )}
+      <Facts>
+        <Fact term={words.state}>
+          <RunState run={run} />
+        </Fact>
+        <Fact term={words.source}>{run.source}</Fact>
+        <Fact term={words.read}>{count.rows_read.toLocaleString('en')}</Fact>
+        <Fact term={run.is_plan ? words.would : words.what}>{changesOf(run)}</Fact>
+        <Fact term={words.complete}>{run.is_complete ? words.completeYes : words.completeNo}</Fact>
+        <Fact term={words.started}>
+          <Time at={timestamp.started_at} />
+        </Fact>
+        {timestamp.finished_at !== null && (
+          <Fact term={words.finished}>
+            <Time at={timestamp.finished_at} />
+          </Fact>
+        )}
+        <Fact term={text.facts.id}>
+          <Id value={run.id} />
+        </Fact>
+      </Facts>
+      {run.plan !== null && <Planned plan={run.plan} />}
+      {count.rows_rejected + count.notes > 0 && <LeftOut run={run} />}
+    </>
+  )
+}
+
+function Planned({ plan: { totals, resources } }: { plan: NonNullable<Run['plan']> }) {
+  return (
+    <section>
+      <h3 className={classes['heading']}>{words.plan}</h3>
+      <p>{words.moved(totals.people)}</p>
+      <ul className={classes['reasons']}>
+        {resources.map(({ resource, name, totals: own }) => (
+          <li key={resource}>
+            {name} ({kindWords(resource.split(' ', 1)[0] ?? '')}): {movesOf(own)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `1 added, 2 changed` */
+function movesOf(totals: Pick<Totals, EffectKind>): string {
+  return changes
+    .filter((each) => countOf(totals, each) > 0)
+    .map((each) => `${countOf(totals, each).toLocaleString('en')} ${plans[each].toLowerCase()}`)
+    .join(', ')
+}
+
+/** What to do about the rows that could not be taken, and remarks. Both quote values, so not everyone may see them. */
+function LeftOut({ run }: { run: Run }) {
+  const may = useMay('directory.identity.profile.view')
+  const path = { integration: run.integration_id, run: run.id }
+  const { data } = useApiIf(may, '/workspace/integrations/{integration}/runs/{run}/rows', {
+    params: {
+      path,
+      query: { 'filter[kind]': 'note', include: ['groups'], 'page[size]': '100' },
+    },
+  })
+  const { rows_rejected: rejected, notes } = run.count
+  return (
+    <>
+      {rejected > 0 && (
+        <section>
+          <h3 className={classes['heading']}>{words.leftOut(rejected)}</h3>
+          {may ? <RefusalList groups={data?.groups ?? []} /> : <p>{words.mayNot}</p>}
+          {may && rejected > mostKept && <p>{words.firstOnly(mostKept)}</p>}
+        </section>
+      )}
+      {notes > 0 && (
+        <section>
+          <h3 className={classes['heading']}>{words.notes(notes)}</h3>
+          {!may && <p>{words.mayNot}</p>}
+          <ul className={classes['reasons']}>
+            {data?.data.map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                {line !== null && `${words.line(line)}: `}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Rows that the API keeps of a run. */
+const mostKept = 1000

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { connectOkta } from '../connect-okta.ts'
+import { okta } from '../import-world.ts'
+import { encodeId } from '../../src/contract/ids.ts'
+import { makeCaller } from '../harness.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage } from './open-console.ts'
+
+const skip = { skip: withoutBrowser, timeout: 300_000 }
+
+const table = [
+  'Personalnummer;Nachname, Vorname;Dienstadresse;Status',
+  '1;Moreau, Ada;ada@acme.example;Aktiv',
+  '2;Lindqvist, Bo;bo@acme.example;Versetzt',
+  '3;Mehta, Cy;no address;Aktiv',
+].join('\n')
+
+async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+/** Adds a column to a field of the form, as the first that is looked at. */
+async function addPath(page: Page, field: string, path: string): Promise<void> {
+  await page.getByRole('button', { name: `Add to ${field}`, exact: true }).click()
+  await page.keyboard.type(path)
+  await page.keyboard.press('Enter')
+}
+
+test('a file is connected step by step, from its first records to its import', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources`)
+  await page.getByRole('link', { name: 'Connect a source' }).click()
+  await page.getByRole('radio', { name: 'Files' }).waitFor()
+  await page.getByLabel('Name').fill('HR Köln')
+  assert.equal(await page.getByLabel('Handle').inputValue(), 'hr-koln')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Connect source' }).click()
+
+  await page.getByRole('heading', { name: 'Connect HR Köln' }).waitFor()
+  await chooseFile(page, 'hr.csv', table)
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('A table of people').waitFor()
+  await page.getByText('Versetzt in Status, 1 row').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Take this mapping' }).click()
+
+  // A state gets a meaning and a field its column, and the people beside it follow.
+  const preview = page.getByRole('complementary', { name: 'As they would be' })
+  await preview.getByText('Ada Moreau').waitFor()
+  await page.getByLabel('What Versetzt in Status means').selectOption('suspended')
+  await preview.getByText('Bo Lindqvist').waitFor()
+  await preview.getByText('Suspended').waitFor()
+  await addPath(page, 'Email', 'Dienstadresse')
+  await preview.getByText('ada@acme.example').first().waitFor()
+  await preview.getByText('Would be refused').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+
+  await page.getByRole('button', { name: 'Plan the import' }).click()
+  await page.getByText('Planned').waitFor()
+  await page.getByText('2 people new').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual((await server.get('/directory/users', owner.token)).body.data, [])
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
+  await page.getByText('Correct the address in the source', { exact: false }).waitFor()
+  await assertAccessible(page)
+  const { body } = await server.get('/directory/users?sort=full_name', owner.token)
+  assert.deepEqual(
+    body.data.map((each: Record<string, string>) => [each['full_name'], each['state']]),
+    [
+      ['Ada Moreau', 'active'],
+      ['Bo Lindqvist', 'suspended'],
+    ],
+  )
+  const { data } = (await server.get('/workspace/integrations', owner.token)).body
+  assert.deepEqual([data[0].handle, data[0].is_primary], ['hr-koln', true])
+  await page.getByRole('link', { name: 'Open the source' }).click()
+  await page.getByText('Yes: its accounts create the people').waitFor()
+  assert.equal(await page.getByText('Continue connecting').count(), 0)
+  assert.deepEqual(errors, [])
+})
+
+test(
+  'a directory is connected step by step, and what can’t be read says what to do',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    await connectOkta(server.database, ['department'])
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/connect?type=ldap`)
+    await page.getByText('Accounts of this one are matched to them').waitFor()
+    await page.getByLabel('Name').fill('Directory')
+    await page.getByRole('button', { name: 'Connect source' }).click()
+    await page.getByLabel('Address', { exact: true }).fill('ldap://ldap.acme.example')
+    await page.getByLabel('Who reads').fill('cn=muster,dc=acme')
+    await page.getByLabel('Where people are').fill('ou=people,dc=acme\nou=more,dc=acme')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText('would send the password unencrypted').first().waitFor()
+    await page.getByLabel('Encrypt an ldap:// connection').check()
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText(/MUSTER_CONNECTOR_HOSTS|no password/).waitFor()
+    await assertAccessible(page)
+
+    // Later, the page of the source leads back to the steps, and what was entered is there.
+    await page.getByRole('link', { name: '1. What it is' }).click()
+    await page.getByRole('link', { name: 'Continue connecting' }).click()
+    await page.getByLabel('Where people are').waitFor()
+    assert.equal(
+      await page.getByLabel('Where people are').inputValue(),
+      'ou=people,dc=acme\nou=more,dc=acme',
+    )
+    await page.getByRole('link', { name: '4. Mapping' }).click()
+    await page.getByText('The directory is read by the saved mapping').waitFor()
+    await page.getByRole('link', { name: '5. First import' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByText('Failed').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(
+      errors.filter((each) => !each.includes('422')),
+      [],
+    )
+  },
+)
+
+test('a source of pushes is connected by its secret, and shows the first push', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/connect?type=scim`)
+  await page.getByLabel('Name').fill('Entra')
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Entra, autumn')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a secret' }).click()
+  const secret = (await page.getByRole('dialog').getByRole('status').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Entra, autumn').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Nothing has been pushed yet').waitFor()
+  await assertAccessible(page)
+  const { data } = (await server.get('/workspace/integrations', owner.token)).body
+  const pushed = await fetch(`${server.origin}/scim/v2/${data[0].id}/Users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      userName: 'ada@acme.example',
+      externalId: 'ada',
+      name: { givenName: 'Ada', familyName: 'Moreau' },
+      emails: [{ value: 'ada@acme.example', primary: true }],
+      active: true,
+    }),
+  })
+  assert.equal(pushed.status, 201, await pushed.text())
+  await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
+test('the mapping of a source is edited on a file, and saved with its keys', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const uuid = await connectOkta(server.database, ['department'])
+  const id = encodeId('integration', uuid)
+  const path = `/workspace/integrations/${id}`
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${id}/mapping`)
+  await page.getByText('No account has been read yet').waitFor()
+  await assertAccessible(page)
+  const records = [okta('ada', { profile: { department: 'Sales', secondEmail: 'a@b.example' } })]
+  await chooseFile(page, 'okta.jsonl', records.map((each) => JSON.stringify(each)).join('\n'))
+  const preview = page.getByRole('complementary', { name: 'As they would be' })
+  await preview.getByText(/keys of the profile/).waitFor()
+  await addPath(page, 'Email', 'profile.secondEmail')
+  await preview.getByText('a@b.example').first().waitFor()
+  await page.getByLabel('Badge').fill('badgeNumber')
+  await addPath(page, 'Keys for conditions', 'costCenter')
+  await page.getByText('Not saved yet').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await page.getByText('Nothing has changed').waitFor()
+  const { body } = await server.get(path, owner.token)
+  assert.equal(body.mapping.account.email[0], 'profile.secondEmail')
+  assert.equal(body.badge_id_profile_key, 'badgeNumber')
+  assert.deepEqual(body.policy_keys, ['department', 'costCenter'])
+
+  // What the form does not show is text. A mapping that is none is refused, and says why.
+  await page.getByText('Whole mapping as JSON').click()
+  await page.getByLabel('Mapping as JSON').fill('{"account":{}}')
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/can't be used/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByLabel('Mapping as JSON').fill('{')
+  await page.getByText('This is not JSON yet').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
+})
+
+test('an auditor sees how a source is read, and can change nothing of it', skip, async () => {
+  const world = await openConsole()
+  const { server } = world
+  const uuid = await connectOkta(server.database, ['department'])
+  const auditor = await makeCaller(server, ['*.view'])
+  const { page, errors } = await signedInPage(world, auditor)
+  await page.goto(`${server.origin}/sources/${encodeId('integration', uuid)}/mapping`)
+  await page.getByText('Keys for conditions').waitFor()
+  assert.equal(await page.locator('main button, main input, main select').count(), 0)
+  await page.goto(`${server.origin}/sources/connect`)
+  await page.getByText('takes the permission workspace.integration.manage').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
