@@ -34,7 +34,8 @@ export function takeFiles(
     scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
       receiveFile(piecesInTime(payload, times)),
     )
-    scope.addHook('onResponse', async ({ body }) => {
+    // Not onResponse: that never comes for a client that has left meanwhile.
+    scope.addHook('onSend', async ({ body }) => {
       if (isReceivedFile(body)) await body.discard()
     })
     register(scope)
@@ -67,7 +68,10 @@ async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedF
     bytes,
     read: () => readFrom(handle),
     keep: () => void received.delete(file),
-    discard: () => handle.close(),
+    discard: async () => {
+      received.delete(file)
+      await handle.close()
+    },
     toJSON: () => ({ sha256 }),
   }
   received.add(file)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { readdir, readlink } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -243,6 +244,23 @@ test('a client that breaks off leaves nothing behind', async () => {
   await noUploads()
   const after = (await server.get(`${path}/runs?page[size]=500`, owner.token)).body.data.length
   assert.equal(after, before)
+})
+
+test('a client that leaves before the answer leaves nothing behind', async () => {
+  const file = linesOf(people(3000))
+  for (const milliseconds of [0, 2, 5, 10, 20, 40, 80]) {
+    const outgoing = request(`${server.origin}/api/v1${path}/imports?probe=true`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    outgoing.on('error', () => undefined)
+    outgoing.end(file)
+    await once(outgoing, 'finish')
+    await sleep(milliseconds)
+    outgoing.destroy()
+  }
+  await sleep(200)
+  await noUploads()
 })
 
 test('erasing a person deletes the rows of runs that quote them', async () => {
