@@ -95,7 +95,8 @@ test(
     const { server, owner } = world
     await connectOkta(server.database, ['department'])
     const { page, errors } = await signedInPage(world, owner)
-    await page.goto(`${server.origin}/sources/connect?type=ldap`)
+    await page.goto(`${server.origin}/sources/connect`)
+    await page.getByRole('radio', { name: 'LDAP directory' }).check()
     await page.getByText('Accounts of this one are matched to them').waitFor()
     await page.getByLabel('Name').fill('Directory')
     await page.getByRole('button', { name: 'Connect source' }).click()
@@ -119,7 +120,7 @@ test(
       'ou=people,dc=acme\nou=more,dc=acme',
     )
     await page.getByRole('link', { name: '4. Mapping' }).click()
-    await page.getByText('The directory is read by the saved mapping').waitFor()
+    await page.getByText('The source is read by the saved mapping').waitFor()
     await page.getByRole('link', { name: '5. First import' }).click()
     await page.getByRole('button', { name: 'Sync now' }).click()
     await page.getByText('Failed').waitFor()
@@ -128,6 +129,36 @@ test(
       errors.filter((each) => !each.includes('422')),
       [],
     )
+  },
+)
+
+test(
+  'a vendor that is read by its API is connected by the settings of its type',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/connect?type=entra`)
+    await page.getByLabel('Name').fill('Entra')
+    await page.getByRole('button', { name: 'Connect source' }).click()
+    await page.getByLabel('Tenant').fill('acme.onmicrosoft.com')
+    await page.getByLabel('Application').fill('5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10')
+    await page.getByLabel('Read changes every').fill('15')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText(/It can’t be read: ./).waitFor()
+    await assertAccessible(page)
+    const { data } = (await server.get('/workspace/integrations', owner.token)).body
+    assert.deepEqual(
+      [data[0].type, data[0].connection, data[0].sync_every_seconds],
+      [
+        'entra',
+        { tenant: 'acme.onmicrosoft.com', client_id: '5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10' },
+        900,
+      ],
+    )
+    assert.deepEqual(errors, [])
   },
 )
 

@@ -17,14 +17,20 @@ export async function readConsolePages(page: Page, stage: Stage): Promise<Consol
   return pages
 }
 
-/** Pages of records that try to break them. */
+/** Pages of records that try to break them, and further states of pages. */
 export async function hostilePages({ muster }: Stage): Promise<ConsolePage[]> {
   const idOf = async (email: string) => {
     const query = { 'filter[email]': email, 'filter[trashed]': 'with' } as const
     return (await muster.get('/directory/users', { params: { query } })).data[0]?.id ?? ''
   }
   const [script, manager] = await Promise.all([idOf(hostileEmail), idOf(manyReportsEmail)])
+  const [source] = (await muster.get('/workspace/integrations')).data
+  const steps = ['file', 'probe', 'mapping', 'first'].map((step) => ({
+    route: '/sources/connect',
+    address: `/sources/connect?source=${source?.id}&step=${step}`,
+  }))
   return [
+    ...steps,
     { route: '/people/$user', address: `/people/${script}` },
     { route: '/people/$user/access', address: `/people/${script}/access` },
     { route: '/people/$user/organisation', address: `/people/${manager}/organisation` },

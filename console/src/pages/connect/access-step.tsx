@@ -13,7 +13,8 @@ type Values = Readonly<Record<string, string | boolean>>
 
 /** Where the source is, and the credential that opens it. */
 export function AccessStep({ source, next }: { source: Source; next: () => void }) {
-  const { settings = [], credential } = connectorOf(source)
+  const { settings: first = [], credential, moreSettings: more = [] } = connectorOf(source)
+  const settings = [...first, ...more]
   const [values, setValues] = useState<Values>(() => valuesOf(settings, source))
   const [secret, setSecret] = useState('')
   const [minutes, setMinutes] = useState(
@@ -34,6 +35,14 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
       body: bodyOf(),
     }),
   )
+  const fieldOf = (field: SettingField) => (
+    <Setting
+      key={field.name}
+      field={field}
+      value={values[field.name] ?? ''}
+      onChange={(value) => setValues({ ...values, [field.name]: value })}
+    />
+  )
   const isReady = settings.every(
     ({ name, isRequired }) => isRequired !== true || values[name] !== '',
   )
@@ -46,27 +55,21 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
         if (isReady && !change.isPending) change.mutate(undefined, { onSuccess: next })
       }}
     >
-      {settings.map((field) => (
-        <Setting
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
-        />
-      ))}
+      {first.map(fieldOf)}
       {credential !== undefined && (
         <TextInput
           type="password"
           autoComplete="off"
           label={credential.label}
-          description={source.credentials.is_set ? credential.kept : credential.hint}
+          description={source.credentials.is_set ? text.secretKept : text.secretHint}
           value={secret}
           onChange={({ currentTarget }) => setSecret(currentTarget.value)}
         />
       )}
+      {more.map(fieldOf)}
       <TextInput
-        label={text.ldap.every}
-        description={text.ldap.everyHint}
+        label={text.every}
+        description={text.everyHint}
         inputMode="numeric"
         value={minutes}
         onChange={({ currentTarget }) =>
@@ -104,7 +107,7 @@ function Setting({
   if (kind === 'text')
     return <TextInput {...field} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   return (
-    <Textarea {...field} rows={3} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    <Textarea {...field} rows={2} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   )
 }
 

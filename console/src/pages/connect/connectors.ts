@@ -13,7 +13,7 @@ export type SettingField = FieldBase & {
   isRequired?: boolean
 }
 /** The one credential of a connection, by the name that the API gives it. */
-export type CredentialField = FieldBase & { kept: string; kind?: 'text' | 'area' }
+export type CredentialField = { name: string; label: string }
 
 /** A way in which people of a source reach Muster. Another type is another entry here. */
 export type Connector = {
@@ -25,9 +25,13 @@ export type Connector = {
   steps: readonly StepName[]
   settings?: readonly SettingField[]
   credential?: CredentialField
+  /** After the credential: what most leave as it is. */
+  moreSettings?: readonly SettingField[]
 }
 
-const { ldap } = text
+const { ldap, okta, entra } = text
+const pulled: readonly StepName[] = ['what', 'access', 'probe', 'mapping', 'first']
+const ca: SettingField = { name: 'ca', label: ldap.ca, hint: ldap.caHint, kind: 'area' }
 
 const fileConnector: Connector = {
   type: 'file',
@@ -42,11 +46,14 @@ export const connectors: readonly Connector[] = [
     type: 'ldap',
     ...text.connectors.ldap,
     vendors: ['idp'],
-    steps: ['what', 'access', 'probe', 'mapping', 'first'],
+    steps: pulled,
     settings: [
       { name: 'url', label: ldap.url, hint: ldap.urlHint, kind: 'text', isRequired: true },
       { name: 'start_tls', label: ldap.start_tls, kind: 'flag' },
       { name: 'bind_dn', label: ldap.bind_dn, hint: ldap.bindHint, kind: 'text' },
+    ],
+    credential: { name: 'password', label: ldap.password },
+    moreSettings: [
       { name: 'base_dns', label: ldap.base_dns, hint: ldap.basesHint, kind: 'lines' },
       {
         name: 'group_base_dns',
@@ -55,14 +62,43 @@ export const connectors: readonly Connector[] = [
         kind: 'lines',
       },
       { name: 'people_filter', label: ldap.people_filter, hint: ldap.filterHint, kind: 'text' },
-      { name: 'ca', label: ldap.ca, hint: ldap.caHint, kind: 'area' },
+      ca,
     ],
-    credential: {
-      name: 'password',
-      label: ldap.password,
-      hint: ldap.passwordHint,
-      kept: ldap.passwordKept,
-    },
+  },
+  {
+    type: 'okta',
+    ...text.connectors.okta,
+    vendors: ['idp'],
+    steps: pulled,
+    settings: [
+      { name: 'url', label: okta.url, hint: okta.urlHint, kind: 'text', isRequired: true },
+    ],
+    credential: { name: 'token', label: okta.token },
+    moreSettings: [ca],
+  },
+  {
+    type: 'entra',
+    ...text.connectors.entra,
+    vendors: ['idp'],
+    steps: pulled,
+    settings: [
+      {
+        name: 'tenant',
+        label: entra.tenant,
+        hint: entra.tenantHint,
+        kind: 'text',
+        isRequired: true,
+      },
+      {
+        name: 'client_id',
+        label: entra.client_id,
+        hint: entra.clientHint,
+        kind: 'text',
+        isRequired: true,
+      },
+    ],
+    credential: { name: 'client_secret', label: entra.client_secret },
+    moreSettings: [{ name: 'url', label: entra.url, hint: entra.urlHint, kind: 'text' }, ca],
   },
   {
     type: 'scim',

@@ -76,7 +76,7 @@ export const text = {
     clear: 'Without the file',
     read: 'Read some people',
     readAgain: 'Read again',
-    stored: 'The directory is read by the saved mapping: save a change to see its effect.',
+    stored: 'The source is read by the saved mapping: save a change to see its effect.',
     latest: 'Accounts as they were read last. Choose a file to see them by this mapping.',
     none: 'No account has been read yet.',
     mayNot: 'You may not see accounts.',

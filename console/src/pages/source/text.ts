@@ -122,6 +122,7 @@ export const text = {
     leftOut: (count: number) =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
     notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
+    toMapping: 'Open the mapping of the source',
     firstOnly: (count: number) => `Counted in the first ${count.toLocaleString('en')} rows.`,
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot: 'The reasons quote values of profiles, which you may not see.',
