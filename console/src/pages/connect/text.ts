@@ -141,6 +141,7 @@ export const text = {
       okta: 'Okta',
       entra: 'Microsoft Entra',
       keycloak: 'Keycloak',
+      onelogin: 'OneLogin',
       scim: 'a SCIM service',
       ldap: 'an LDAP directory',
       google: 'Google Workspace',
