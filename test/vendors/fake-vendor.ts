@@ -10,6 +10,8 @@ export type Page = {
   /** Where the next page begins, as the vendor says it; null at the end. */
   next: string | null
   isFirst: boolean
+  /** A way that leads to this page again, where that is not its url. */
+  itself?: string
   /** As the vendor writes rows and the way to the next page. */
   write: (rows: readonly JsonValue[], next: string | null) => RawAnswer
 }
@@ -20,7 +22,7 @@ export type Reply = { page: Page } | { answer: RawAnswer }
 export type FakeVendor = {
   answer: (request: RestRequest, world: VendorWorld) => Reply
   /** How it refuses requests beyond its limit. */
-  refuse: (seconds: number, world: VendorWorld) => RawAnswer
+  refuse: (seconds: number, world: VendorWorld, request: RestRequest) => RawAnswer
 }
 
 export function json(

@@ -6,6 +6,7 @@ import { markedServer } from '../pull/marked-server.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { Vendor, VendorGroup } from '../pull/vendor.ts'
 import { expiringToken, type GivenToken } from '../rest/expiring-token.ts'
+import { findRecord } from '../rest/find-record.ts'
 import { pages, rowsIn } from '../rest/pages.ts'
 import { RestSession, type RestAnswer } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -74,10 +75,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     })
     for await (const { body } of read) yield* valuesIn(body, path)
   }
-  const one = async (path: string): Promise<JsonObject | null> => {
-    const { status, body } = await session.ask(`v1.0/${path}`, { accept: [404] })
-    return status !== 404 && isObject(body) ? body : null
-  }
+  const one = (path: string) => findRecord(session, `v1.0/${path}`, 'id')
   /** The ids of what has changed, each with whether it was deleted. */
   const changes = async function* (place: keyof Places, from: string) {
     const read = pages(session, from, {
@@ -120,26 +118,23 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     },
     personId: idOf,
     person: (id) => one(`users/${encodeURIComponent(id)}?${person}`),
-    groups: !readsGroups
-      ? null
-      : async function* (since) {
-          if (since === null) {
-            await begin('groups', `${groupFields},members`)
-            for await (const row of list(`groups?$select=${groupFields}&${largestPage}`))
-              yield* groupsIn(row)
-            return
-          }
-          for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
-            if (isDeleted) continue
-            const row = await one(`groups/${id}?$select=${groupFields}`)
-            if (row !== null) yield* groupsIn(row)
-            // The groups around it have its members too.
-            for await (const outer of list(
-              `groups/${id}/transitiveMemberOf?$select=${groupFields}`,
-            ))
-              if (typeOf(outer) === '#microsoft.graph.group') yield* groupsIn(outer)
-          }
-        },
+    groupTypes: readsGroups ? ['idp_group'] : [],
+    async *groups(since) {
+      if (since === null) {
+        await begin('groups', `${groupFields},members`)
+        for await (const row of list(`groups?$select=${groupFields}&${largestPage}`))
+          yield* groupsIn(row)
+        return
+      }
+      for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
+        if (isDeleted) continue
+        const row = await one(`groups/${id}?$select=${groupFields}`)
+        if (row !== null) yield* groupsIn(row)
+        // The groups around it have its members too.
+        for await (const outer of list(`groups/${id}/transitiveMemberOf?$select=${groupFields}`))
+          if (typeOf(outer) === '#microsoft.graph.group') yield* groupsIn(outer)
+      }
+    },
     group: async ({ vendorId }) => {
       const row = await one(`groups/${encodeURIComponent(vendorId)}?$select=${groupFields}`)
       return row === null ? null : (groupsIn(row)[0] ?? null)

@@ -15,8 +15,6 @@ export type ImportContext = TransactionContext & {
   isComplete: boolean
   /** Single records, in a request: nothing is counted that would take all records of the source. */
   isPush: boolean
-  /** Its groups come with all their members. */
-  listsMembers: boolean
   report: ReportFile
   meter: ProgressMeter
   observe: ((changes: ManifestChanges) => void) | undefined

@@ -291,7 +291,7 @@ type StagedRun = {
 
 /** What merging needs of a run. */
 type MergingRun = Pick<ImportRun, 'outcome' | 'meter' | 'log'> & {
-  source: Pick<RecordSource, 'integrationHandle' | 'isComplete' | 'listsMembers'>
+  source: Pick<RecordSource, 'integrationHandle' | 'isComplete'>
   options: Pick<ImportOptions, 'actor' | 'observe'>
   isPush?: boolean
 }
@@ -312,8 +312,7 @@ async function mergeStage(
 
   const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options
-  const { listsMembers = false } = source
-  const read = { staged, isComplete, isPush, listsMembers, report, meter, observe }
+  const read = { staged, isComplete, isPush, report, meter, observe }
   const importing = { ...context, actor, integration, ...read }
   if (staged.accounts > 0) {
     await prepareAccountMerge(tx)
@@ -324,7 +323,8 @@ async function mergeStage(
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
     await stage.showTo(tx)
   }
-  if (staged.groups + staged.memberships > 0) {
+  const listsNone = isComplete && staged.listsTypes.length > 0
+  if (listsNone || staged.groups + staged.memberships > 0) {
     await prepareResourceMerge(tx)
     // Groups and their members don't affect access, so they wait for no lock.
     await mergeResources(importing, outcome)

@@ -18,14 +18,16 @@ export function mergeResources(context: ImportContext, outcome: ImportOutcome): 
 }
 
 async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {
-  const { tx, actor, staged, isComplete, isPush, listsMembers } = context
-  const run = { tx, actor, integrationId: context.integration.id }
-  if (staged.groups > 0) {
+  const { tx, actor, staged, isComplete, isPush } = context
+  const types = staged.listsTypes
+  const run = { tx, actor, integrationId: context.integration.id, types }
+  const listsGroups = staged.groups > 0 || (isComplete && types.length > 0)
+  if (listsGroups) {
     const recorded = await recordResources(run, isComplete)
     outcome.groups = { ...recorded, unchanged: staged.groups - recorded.created - recorded.changed }
     if (!isComplete && !isPush) outcome.missing.groupsToDeactivate = await countAbsentResources(run)
   }
-  const source = staged.groups > 0 ? (listsMembers ? 'full_groups' : 'groups') : 'memberships'
+  const source = listsGroups ? (types.length > 0 ? 'full_groups' : 'groups') : 'memberships'
   const { absentKept, ...recorded } = await recordMembers(run, {
     source,
     isComplete,

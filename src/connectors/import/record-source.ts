@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
+import type { ResourceType } from '../../contract/states.ts'
 import type { Shape } from '../file/shape.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 
@@ -10,8 +11,6 @@ export type RecordSource = {
   isComplete: boolean
   /** What the list of runs calls it, such as a path. */
   name: string
-  /** The groups of the source come with all their members, so that a group without any has none. */
-  listsMembers?: boolean
   /** 0 if unknown. */
   bytesTotal: number
   /** The file for bad rows and notes, as JSON lines; null for none. */
@@ -32,6 +31,8 @@ export type ReadState = {
   shape: Shape | null
   /** Why these can't be all records of the source. */
   unfinished: string | null
+  /** The types of which these are all groups, each with all its members: one without any has none, and there may be none of a type. */
+  listsTypes?: readonly ResourceType[]
   /** Worth knowing about the source as a whole. */
   remark?: string | null
 }

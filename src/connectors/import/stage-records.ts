@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import { countRefusals, type RefusalCounter, type Refusals } from '../file/remedies.ts'
+import type { ResourceType } from '../../contract/states.ts'
 import type { Shape } from '../file/shape.ts'
 import type {
   SourceAccount,
@@ -20,6 +21,8 @@ export type StagedExport = RecordCounts & {
   shape: Shape | null
   /** Why these can't be all of the source's records, if they say so. */
   unfinished: string | null
+  /** The types whose groups it has in full, although it may have none. */
+  listsTypes: readonly ResourceType[]
   refusals: Refusals[]
 }
 
@@ -97,6 +100,7 @@ export function stagedOf({ counts, refusals, state }: Reading): StagedExport {
     ...counts,
     shape: state.shape,
     unfinished: state.unfinished,
+    listsTypes: state.listsTypes ?? [],
     refusals: refusals.list(3),
   }
 }

@@ -48,6 +48,8 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
     const keeper = new MarkKeeper(dialect, { root, server })
     const changed = since === null ? null : changedSince(dialect, { mark: since, server })
     progress.state.shape = 'accounts'
+    if (reading.groups !== null)
+      progress.state.listsTypes = wanted.mapping.groups.map(({ resource_type: type }) => type)
     yield* numbered(
       changed === null
         ? readEverything(reading, wanted, keeper)

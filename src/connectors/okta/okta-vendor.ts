@@ -1,8 +1,9 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { markedServer } from '../pull/marked-server.ts'
 import type { PullTools, SyncMark } from '../pull/connector.ts'
 import type { Vendor, VendorGroup } from '../pull/vendor.ts'
 import { RestSession } from '../rest/rest-session.ts'
+import { findRecord } from '../rest/find-record.ts'
 import { linkedRows } from '../rest/pages.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -31,10 +32,7 @@ export function openOkta(settings: OktaSettings, tools: PullTools): Vendor {
   const server = markedServer(['okta', settings.url, settings.reads_groups !== false])
   const list = (path: string, query: Readonly<Record<string, string>>) =>
     linkedRows(session, `api/v1/${path}?${new URLSearchParams(query).toString()}`)
-  const one = async (path: string): Promise<JsonObject | null> => {
-    const { status, body } = await session.ask(`api/v1/${path}`, { accept: [404] })
-    return status !== 404 && isObject(body) ? body : null
-  }
+  const one = (path: string) => findRecord(session, `api/v1/${path}`, 'id')
   return {
     async *people(since) {
       // People who are deprovisioned are only listed when they are asked for.
@@ -44,16 +42,14 @@ export function openOkta(settings: OktaSettings, tools: PullTools): Vendor {
     },
     personId: idOf,
     person: (id) => one(`users/${encodeURIComponent(id)}`),
-    groups:
-      settings.reads_groups === false
-        ? null
-        : async function* (since) {
-            const at = since && timeOf(since)
-            const filters =
-              at === null ? [] : [`lastUpdated gt "${at}" or lastMembershipUpdated gt "${at}"`]
-            for await (const row of list('groups', { limit: '200', ...filterOf(filters) }))
-              yield* groupsIn(row)
-          },
+    groupTypes: settings.reads_groups === false ? [] : ['idp_group'],
+    async *groups(since) {
+      const at = since && timeOf(since)
+      const filters =
+        at === null ? [] : [`lastUpdated gt "${at}" or lastMembershipUpdated gt "${at}"`]
+      for await (const row of list('groups', { limit: '200', ...filterOf(filters) }))
+        yield* groupsIn(row)
+    },
     group: async ({ vendorId }) => {
       const row = await one(`groups/${encodeURIComponent(vendorId)}`)
       return row === null ? null : (groupsIn(row)[0] ?? null)

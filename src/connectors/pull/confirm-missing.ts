@@ -1,4 +1,5 @@
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { isSame } from './steady-list.ts'
 
 /** A list of a source, of which a first reading is over. */
 export type ConfirmedList<T> = {
@@ -14,7 +15,7 @@ export type ConfirmedList<T> = {
   find: ((id: string) => Promise<T | null>) | undefined
   /** So many are asked for one by one. */
   fewAtMost: number
-  /** Before that the list is read again, where `find` may err as a list does. */
+  /** Only after two readings were the same, where `find` may err as a list does. */
   readsTwice?: boolean
 }
 
@@ -30,11 +31,8 @@ export async function* confirmMissing<T>(list: ConfirmedList<T>): AsyncGenerator
   let { missing } = list
   let last: ReadonlySet<string> = new Set(list.seen)
   for (let readings = 1; missing.length > 0; readings += 1) {
-    const isRead = list.readsTwice !== true || readings > 1
-    if (list.find !== undefined && isRead && missing.length <= list.fewAtMost) {
-      yield* findEach(list, missing)
-      return
-    }
+    if (list.readsTwice !== true && missing.length <= list.fewAtMost && list.find !== undefined)
+      return yield* findEach(list, missing)
     if (readings >= readingsAtMost) throw new ImportRefused(explainUnsteady(list.name))
     const ids = new Set<string>()
     for await (const row of list.read()) {
@@ -46,8 +44,8 @@ export async function* confirmMissing<T>(list: ConfirmedList<T>): AsyncGenerator
       yield row
     }
     missing = missing.filter((id) => !list.seen.has(id))
-    // Where each can be asked for, that is done as well.
-    if (isSame(ids, last) && (list.find === undefined || missing.length > list.fewAtMost)) return
+    if (isSame(ids, last))
+      return missing.length <= list.fewAtMost ? yield* findEach(list, missing) : undefined
     last = ids
   }
 }
@@ -63,10 +61,6 @@ async function* findEach<T>(
     seen.add(id)
     yield row
   }
-}
-
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((id) => other.has(id))
 }
 
 function explainUnsteady(name: string): string {

@@ -28,10 +28,10 @@ export async function previewVendor(
   }
 }
 
-async function groupNames({ groups }: Vendor, mapping: Mapping): Promise<string[]> {
+async function groupNames({ groups, groupTypes }: Vendor, mapping: Mapping): Promise<string[]> {
   const names: string[] = []
   const read = createGroupReader()
-  if (groups === null) return names
+  if (groupTypes.length === 0) return names
   for await (const { row } of groups(null)) {
     for (const found of read(asRow(row), mapping.groups))
       if (found.kind === 'group') names.push(found.name)

@@ -14,7 +14,7 @@ const fewMembers = 50
 
 export async function* pullGroups(pull: Pull): AsyncGenerator<SourceRecord> {
   const { vendor, mapping } = pull
-  if (vendor.groups === null) return
+  if (vendor.groupTypes.length === 0) return
   const read = createGroupReader()
   for await (const group of allGroups(pull)) {
     const by = mapping.groups.find(({ when }) => holds(group.row, when))
@@ -30,8 +30,7 @@ export async function* pullGroups(pull: Pull): AsyncGenerator<SourceRecord> {
 
 async function* allGroups({ vendor, known, since }: Pull): AsyncGenerator<VendorGroup> {
   const seen = new Set<string>()
-  const { groups, group } = vendor
-  if (groups === null) return
+  const { groups, group, groupTypes } = vendor
   for await (const found of groups(since)) {
     if (seen.has(keyOf(found))) continue
     seen.add(keyOf(found))
@@ -40,7 +39,9 @@ async function* allGroups({ vendor, known, since }: Pull): AsyncGenerator<Vendor
   if (since !== null) return
   const missing = new Map<string, KnownGroup>()
   for await (const slice of known.groups())
-    for (const each of slice) if (!seen.has(keyOf(each))) missing.set(keyOf(each), each)
+    for (const each of slice)
+      if (groupTypes.includes(each.resourceType) && !seen.has(keyOf(each)))
+        missing.set(keyOf(each), each)
   yield* confirmMissing<VendorGroup>({
     name: 'The list of groups',
     missing: [...missing.keys()],

@@ -20,6 +20,7 @@ export function pullRecords(
     const vendor = await open()
     try {
       state.shape = 'accounts'
+      state.listsTypes = vendor.groupTypes
       const from = since !== null && vendor.continues(since) ? since : null
       yield* pullPeople({ vendor, mapping, known, since: from })
       yield* pullGroups({ vendor, mapping, known, since: from })

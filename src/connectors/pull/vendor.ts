@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { ResourceType } from '../../contract/states.ts'
 import type { SyncMark } from './connector.ts'
 import type { KnownGroup } from './known-records.ts'
 
@@ -15,8 +16,10 @@ export type Vendor = {
   personId: (row: JsonObject) => string | undefined
   /** One person; null if there is none any more. Without it, the list is read again. */
   person?: (id: string) => Promise<JsonObject | null>
-  /** All groups, or with a mark those that have changed or whose members have. Null where groups are left out. */
-  groups: ((since: SyncMark | null) => AsyncIterable<VendorGroup>) | null
+  /** The types of its groups that are read. */
+  groupTypes: readonly ResourceType[]
+  /** All groups, or with a mark those that have changed or whose members have. */
+  groups: (since: SyncMark | null) => AsyncIterable<VendorGroup>
   group?: (group: KnownGroup) => Promise<VendorGroup | null>
   /** Everyone in a group, as small as the mapping allows. */
   members: (group: VendorGroup) => AsyncIterable<JsonValue>

@@ -26,7 +26,6 @@ export function pulledSource({
   return {
     integrationHandle,
     isComplete: since === null,
-    listsMembers: true,
     name: integrationHandle,
     bytesTotal: 0,
     reportPath: null,

@@ -3,7 +3,12 @@ import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { record, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { pages } from '../../database/pages.ts'
-import { absentResources, type ResourceRun } from './record-resources.ts'
+import {
+  absentResources,
+  listedTypes,
+  type ListedTypes,
+  type ResourceRun,
+} from './record-resources.ts'
 
 /** `unknown`: memberships of accounts that the integration has no identity for. */
 export type RecordedMembers = { added: number; changed: number; removed: number; unknown: number }
@@ -84,7 +89,8 @@ function placedMembers(integrationId: string): RawBuilder<unknown> {
 }
 
 /** The resources whose members a complete source lists in full. One that is removed, or will be, has none. */
-function listedResources(integrationId: string, source: MemberSource): RawBuilder<unknown> {
+function listedResources(run: ListedTypes, source: MemberSource): RawBuilder<unknown> {
+  const { integrationId } = run
   if (source === 'memberships')
     return sql`
       select r.id from resource r where r.integration_id = ${integrationId}
@@ -95,36 +101,30 @@ function listedResources(integrationId: string, source: MemberSource): RawBuilde
     select resource_id from staged_resource where ${ofTypesWithMembers}
     union
     select r.id from resource r where r.integration_id = ${integrationId} and r.state = 'deactivated'
-      and r.type in (select type from staged_resource)
-    union ${absentResources(integrationId)}`
+      and r.type in (${listedTypes(run)})
+    union ${absentResources(run)}`
 }
 
 /** Members of the listed resources that the source does not list, as SQL. */
-function absentMembers(integrationId: string, source: MemberSource): RawBuilder<unknown> {
+function absentMembers(run: ListedTypes, source: MemberSource): RawBuilder<unknown> {
   return sql`
     select m.resource_id, m.identity_id, m.role_handle
     from resource_member m
-    where m.resource_id in (${listedResources(integrationId, source)})
+    where m.resource_id in (${listedResources(run, source)})
       and not exists (
         select from told_member t where t.resource_id = m.resource_id and t.identity_id = m.identity_id)`
 }
 
-async function countAbsentMembers(
-  { tx, integrationId }: ResourceRun,
-  source: MemberSource,
-): Promise<number> {
+async function countAbsentMembers(run: ResourceRun, source: MemberSource): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${absentMembers(integrationId, source)}) absent`.execute(tx)
+    select count(*) as count from (${absentMembers(run, source)}) absent`.execute(run.tx)
   return rows[0]?.count ?? 0
 }
 
-async function compareAbsentMembers(
-  { tx, integrationId }: ResourceRun,
-  source: MemberSource,
-): Promise<void> {
+async function compareAbsentMembers(run: ResourceRun, source: MemberSource): Promise<void> {
   await sql`
     insert into member_change (resource_id, identity_id, old_role)
-    ${absentMembers(integrationId, source)} order by m.resource_id, m.identity_id`.execute(tx)
+    ${absentMembers(run, source)} order by m.resource_id, m.identity_id`.execute(run.tx)
 }
 
 async function compareMembers({ tx }: ResourceRun): Promise<void> {

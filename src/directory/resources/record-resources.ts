@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
+import type { ResourceType } from '../../contract/states.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import { pages } from '../../database/pages.ts'
 
-export type ResourceRun = { tx: Transaction; actor: AuditActor; integrationId: string }
+export type ResourceRun = {
+  tx: Transaction
+  actor: AuditActor
+  integrationId: string
+  /** The types of which the source has no resource unless it lists one; otherwise those that it lists some of. */
+  types?: readonly ResourceType[]
+}
 export type RecordedResources = { created: number; changed: number; deactivated: number }
 
 /**
@@ -85,8 +92,9 @@ async function updateResources({ tx }: ResourceRun): Promise<void> {
     where r.id = s.resource_id`.execute(tx)
 }
 
-async function deactivateAbsent({ tx, integrationId }: ResourceRun): Promise<void> {
-  const absent = absentResources(integrationId)
+async function deactivateAbsent(run: ResourceRun): Promise<void> {
+  const { tx } = run
+  const absent = absentResources(run)
   if ((await keepResources(tx, absent)) === 0) return
   await sql`update resource set state = 'deactivated' where id in (${absent})`.execute(tx)
 }
@@ -103,19 +111,25 @@ export async function endResources(run: ResourceRun, vendorIds: readonly string[
 }
 
 /** How many active resources of the types in the source it does not list. */
-export async function countAbsentResources({ tx, integrationId }: ResourceRun): Promise<number> {
+export async function countAbsentResources(run: ResourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${absentResources(integrationId)}) absent`.execute(tx)
+    select count(*) as count from (${absentResources(run)}) absent`.execute(run.tx)
   return rows[0]?.count ?? 0
 }
 
 /** Active resources of the types in the source that it does not list, as SQL. */
-export function absentResources(integrationId: string): RawBuilder<unknown> {
+export function absentResources(run: ListedTypes): RawBuilder<unknown> {
   return sql`
     select r.id from resource r
-    where r.integration_id = ${integrationId} and r.state = 'active'
-      and r.type in (select type from staged_resource)
+    where r.integration_id = ${run.integrationId} and r.state = 'active' and r.type in (${listedTypes(run)})
       and not exists (select from staged_resource s where s.resource_id = r.id)`
+}
+
+export type ListedTypes = Pick<ResourceRun, 'integrationId' | 'types'>
+
+/** The types that a complete source lists in full, as SQL. */
+export function listedTypes({ types = [] }: ListedTypes): RawBuilder<unknown> {
+  return sql`select type from staged_resource union select unnest(${types}::text[])`
 }
 
 function resourceFacts(): RawBuilder<unknown> {
