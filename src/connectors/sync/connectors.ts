@@ -1,5 +1,6 @@
 import type { IntegrationType } from '../../contract/states.ts'
 import { entraConnector } from '../entra/entra-connector.ts'
+import { githubConnector } from '../github/github-connector.ts'
 import { ldapConnector } from '../ldap/ldap-connector.ts'
 import { oktaConnector } from '../okta/okta-connector.ts'
 import type { Connection, Connector } from '../pull/connector.ts'
@@ -9,6 +10,7 @@ export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> =
   ldap: ldapConnector,
   okta: oktaConnector,
   entra: entraConnector,
+  github: githubConnector,
 }
 
 export function connectorOf(type: string): Connector | undefined {

@@ -179,7 +179,7 @@ const entra: IntegrationDefaults = { ...idp(entraMapping), employeeIdProfileKey:
 const github: IntegrationDefaults = {
   ...none,
   mapping: githubMapping,
-  policyKeys: ['site_admin', 'account_kind'],
+  policyKeys: ['site_admin', 'organization_role', 'account_kind'],
 }
 const keycloak = idp(keycloakMapping)
 const onelogin = idp(oneloginMapping)

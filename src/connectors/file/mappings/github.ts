@@ -44,6 +44,7 @@ export const githubMapping: Mapping = {
         kind: 'bot',
         when: [[{ path: 'type', one_of: ['bot'] }], [{ path: '__typename', one_of: ['bot'] }]],
       },
+      { kind: 'guest', when: [[{ path: 'organization_role', one_of: ['outside_collaborator'] }]] },
     ],
     vendor_id: [...ids, 'login', 'node.login', 'GitHub com login'],
     handle: ['login', 'node.login', 'GitHub com login'],

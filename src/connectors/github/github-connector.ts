@@ -1,0 +1,17 @@
+import { connector } from '../pull/connector.ts'
+import { previewVendor } from '../pull/preview-vendor.ts'
+import { pullRecords } from '../pull/pull-records.ts'
+import { restFaults, restReceiver } from '../rest/rest-settings.ts'
+import { GithubSettings } from './github-settings.ts'
+import { openGithub } from './github-vendor.ts'
+
+export const githubConnector = connector({
+  settings: GithubSettings,
+  secret: 'token',
+  faultsIn: restFaults,
+  receiver: 'the address or ca',
+  receiverOf: restReceiver,
+  nameOf: ({ url, organization }) => `${url} ${organization}`,
+  read: (settings, tools) => pullRecords(() => openGithub(settings, tools), tools),
+  preview: async (settings, tools) => previewVendor(openGithub(settings, tools), tools),
+})

@@ -1,0 +1,79 @@
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { isList } from '../file/value-path.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import type { Refusal, RestAnswer, RestSession } from '../rest/rest-session.ts'
+import { textOf } from '../rest/text-of.ts'
+
+export type GraphqlQuery = {
+  /** With its name, one list (`pageInfo`, and `nodes` or `edges`), and the variable `after`. */
+  text: string
+  variables: Readonly<Record<string, string>>
+  /** Where in the answer the list is. */
+  at: readonly string[]
+}
+
+/** A row of a list: the node, and what its edge says besides. Null in place of all rows if what has the list is gone. */
+export async function* graphqlRows(
+  session: RestSession,
+  url: string,
+  { text, variables, at }: GraphqlQuery,
+): AsyncGenerator<JsonObject> {
+  const read = new Set<string>()
+  for (let after: string | null = null; ;) {
+    const body: JsonObject = { query: text, variables: { ...variables, after } }
+    // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
+    const data = dataOf(await session.ask(url, { body, refusalIn }))
+    const list = at.reduce<JsonValue | undefined>(
+      (value, key) => (isObject(value) ? value[key] : undefined),
+      data,
+    )
+    if (!isObject(list)) return
+    yield* rowsOf(list)
+    const page = list['pageInfo']
+    if (!isObject(page) || page['hasNextPage'] !== true) return
+    after = textOf(page, 'endCursor') ?? ''
+    if (read.has(after)) throw new ImportRefused(explainLoop(at))
+    read.add(after)
+  }
+}
+
+function rowsOf(list: JsonObject): JsonObject[] {
+  const { nodes, edges } = list
+  if (isList(nodes)) return nodes.filter(isObject)
+  const rows = isList(edges) ? edges.filter(isObject) : []
+  return rows.flatMap(({ node, ...edge }) => (isObject(node) ? [{ ...node, ...edge }] : []))
+}
+
+/** Errors come with status 200. Those without a type are faults of the moment, such as a query that took too long. */
+function refusalIn({ body }: RestAnswer): Refusal | null {
+  const errors = errorsIn(body)
+  const [first] = errors
+  if (first === undefined || errors.some(isLasting)) return null
+  return { why: `The next run tries again. (${messageOf(first)})` }
+}
+
+const isLasting = (error: JsonObject) =>
+  'type' in error &&
+  !['RATE_LIMITED', 'RATE_LIMIT', 'INTERNAL'].includes(String(textOf(error, 'type')))
+
+/** What is not found may have been deleted. @throws ImportRefused for what may not be read */
+function dataOf({ body }: RestAnswer): JsonValue | undefined {
+  const refused = errorsIn(body).find((error) => textOf(error, 'type') !== 'NOT_FOUND')
+  if (refused !== undefined)
+    throw new ImportRefused(
+      `GitHub refuses a query. The token needs the scopes read:org, read:user and user:email, and repo for repositories, of an owner of the organisation; with single sign-on it has to be authorised for it. (${messageOf(refused)})`,
+    )
+  return isObject(body) ? body['data'] : undefined
+}
+
+function errorsIn(body: JsonValue): JsonObject[] {
+  const errors = isObject(body) ? body['errors'] : undefined
+  return isList(errors) ? errors.filter(isObject) : []
+}
+
+const messageOf = (error: JsonObject) => clip(textOf(error, 'message') ?? 'it says no more')
+
+function explainLoop(at: readonly string[]): string {
+  return `The pages of ${at.join('.')} refer to each other without an end, so that nobody knows what is missing. Sync again; if it stays so, tell GitHub.`
+}

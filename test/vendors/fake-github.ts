@@ -1,0 +1,205 @@
+import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { RestRequest } from '../../src/connectors/rest/transport.ts'
+import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
+import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+
+// Written from GitHub's references of its REST and GraphQL APIs (docs.github.com/rest, docs.github.com/graphql).
+
+export const githubToken = 'ghp_fake'
+const organization = 'acme'
+/** Small, so that every list has pages. */
+const pageSize = 4
+
+export const isOutsider = ({ id }: { id: number }) => id % 5 === 0
+const isMember = (person: WorldPerson) => person.state !== 'left' && !isOutsider(person)
+const loginOf = ({ id }: { id: number }) => `p${id}`
+
+export const fakeGithub: FakeVendor = {
+  answer: (request, world) => {
+    if (request.headers['authorization'] !== `Bearer ${githubToken}`)
+      return { answer: json(401, { message: 'Bad credentials' }) }
+    const reply =
+      request.url.pathname === '/graphql' ? graphql(request, world) : rest(request, world)
+    return reply ?? { answer: json(404, { message: 'Not Found' }) }
+  },
+  refuse: (seconds, world, { url }) =>
+    seconds % 2 === 0 || url.pathname !== '/graphql'
+      ? json(
+          403,
+          { message: 'You have exceeded a secondary rate limit.' },
+          { 'retry-after': String(seconds) },
+        )
+      : json(
+          200,
+          { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] },
+          {
+            'x-ratelimit-remaining': '0',
+            'x-ratelimit-reset': String(Math.ceil(world.now / 1000) + seconds),
+          },
+        ),
+}
+
+function rest(request: RestRequest, world: VendorWorld): Reply | undefined {
+  const { pathname } = request.url
+  const [, id] = /^\/user\/(\d+)$/.exec(pathname) ?? []
+  if (id !== undefined) return one(world.people.get(Number(id)), personRow)
+  const [, login] = /^\/orgs\/acme\/memberships\/p(\d+)$/.exec(pathname) ?? []
+  if (login !== undefined) {
+    const person = world.people.get(Number(login))
+    return one(person !== undefined && isMember(person) ? person : undefined, membershipRow)
+  }
+  if (pathname !== '/orgs/acme/outside_collaborators') return undefined
+  const people = [...world.people.values()].filter(
+    (person) => isOutsider(person) && person.state !== 'left',
+  )
+  return numberedPage(request, people)
+}
+
+function one(
+  person: WorldPerson | undefined,
+  row: (person: WorldPerson) => JsonObject,
+): Reply | undefined {
+  return person && { answer: json(200, row(person)) }
+}
+
+/** Pages by number: rows shift while others are removed. */
+function numberedPage({ url }: RestRequest, people: readonly WorldPerson[]): Reply {
+  const number = Number(url.searchParams.get('page') ?? 1)
+  const sorted = people.toSorted((first, second) => first.id - second.id)
+  const rows = sorted.slice((number - 1) * pageSize, number * pageSize)
+  const next = new URL(url)
+  next.searchParams.set('page', String(number + 1))
+  return {
+    page: {
+      list: url.pathname,
+      rows: rows.map((person) => ({
+        id: person.id,
+        login: loginOf(person),
+        type: 'User',
+        site_admin: false,
+      })),
+      next: sorted.length > number * pageSize ? next.href : null,
+      isFirst: number === 1,
+      write: (written, where) =>
+        json(200, written, where === null ? {} : { link: `<${where}>; rel="next"` }),
+    },
+  }
+}
+
+type Query = { name: string; id: number; after: string | null }
+
+function graphql({ method, body = '' }: RestRequest, world: VendorWorld): Reply | undefined {
+  const query = readQuery(body)
+  if (method !== 'POST' || query === undefined) return undefined
+  const { name, id } = query
+  const people = [...world.people.values()]
+  const groups = [...world.groups.values()]
+  switch (name) {
+    case 'Members':
+      return list(query, {
+        all: people.filter(isMember),
+        at: ['organization', 'membersWithRole'],
+        row: memberEdge,
+      })
+    case 'Teams':
+      return list(query, {
+        all: groups.filter(isTeam),
+        at: ['organization', 'teams'],
+        row: teamNode,
+      })
+    case 'Repositories':
+      return list(query, {
+        all: groups.filter(isRepository),
+        at: ['organization', 'repositories'],
+        row: repositoryNode,
+      })
+    case 'TeamMembers':
+    case 'Collaborators': {
+      const group = world.groups.get(id)
+      if (group === undefined) return { answer: json(200, gone) }
+      const at = ['node', name === 'TeamMembers' ? 'members' : 'collaborators']
+      const all = people.filter((person) => group.members.has(person.id))
+      return list(query, { all, at, row: (person) => groupEdge(group, person) })
+    }
+    default:
+      return undefined
+  }
+}
+
+const gone = {
+  data: { node: null },
+  errors: [
+    {
+      type: 'NOT_FOUND',
+      path: ['node'],
+      message: 'Could not resolve to a node with the global id.',
+    },
+  ],
+}
+
+/** By the name of the query, which has to ask for the organisation's or the node's list. */
+function readQuery(body: string): Query | undefined {
+  const sent: { query?: string; variables?: { org?: string; id?: string; after?: string | null } } =
+    JSON.parse(body)
+  const [, name = ''] = /^query (\w+)\(/.exec(sent.query ?? '') ?? []
+  const { org, id = '', after = null } = sent.variables ?? {}
+  if (org !== undefined && org !== organization) return undefined
+  return { name, id: Number(id.slice(2)), after }
+}
+
+type List<T> = { all: readonly T[]; at: readonly string[]; row: (value: T) => JsonObject }
+
+function list<T extends { id: number }>(
+  { name, id, after }: Query,
+  { all, at, row }: List<T>,
+): Reply {
+  const { rows, next } = pageAfter(all, { after, size: pageSize, keyOf: (value) => value.id })
+  const isNodes = name === 'Teams' || name === 'Repositories'
+  return {
+    page: {
+      list: `${name} ${id}`,
+      rows: rows.map(row),
+      next: next === null ? null : String(next),
+      isFirst: after === null,
+      itself: after ?? '0',
+      write: (written, where) => {
+        const pageInfo = { hasNextPage: where !== null, endCursor: where }
+        const found = { pageInfo, [isNodes ? 'nodes' : 'edges']: written }
+        const data = at.toReversed().reduce<JsonValue>((value, key) => ({ [key]: value }), found)
+        return json(200, { data })
+      },
+    },
+  }
+}
+
+const isTeam = ({ kind }: WorldGroup) => kind === 'group'
+const isRepository = ({ kind }: WorldGroup) => kind === 'project'
+
+function personRow(person: WorldPerson): JsonObject {
+  return { id: person.id, login: loginOf(person), name: person.name, email: null, type: 'User' }
+}
+
+function membershipRow(person: WorldPerson): JsonObject {
+  return { state: 'active', role: 'member', user: { login: loginOf(person), id: person.id } }
+}
+
+function memberEdge(person: WorldPerson): JsonObject {
+  const { id, name } = person
+  const node = { id, login: loginOf(person), name, email: '', organizationVerifiedDomainEmails: [] }
+  return { organization_role: 'MEMBER', node }
+}
+
+function teamNode({ id, name }: WorldGroup): JsonObject {
+  return { node_id: `T_${id}`, id, slug: `team-${id}`, name, description: null, parent: null }
+}
+
+function repositoryNode({ id, name }: WorldGroup): JsonObject {
+  return { node_id: `R_${id}`, id, name, full_name: `acme/${name}`, owner: { login: organization } }
+}
+
+function groupEdge({ kind, members }: WorldGroup, { id }: WorldPerson): JsonObject {
+  const isHigh = members.get(id) === 'maintainer'
+  return kind === 'group'
+    ? { role: isHigh ? 'MAINTAINER' : 'MEMBER', node: { id } }
+    : { permission: isHigh ? 'ADMIN' : 'READ', node: { id } }
+}
