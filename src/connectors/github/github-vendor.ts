@@ -48,8 +48,8 @@ export function openGithub(settings: GithubSettings, tools: PullTools): Vendor {
   let steadyOutsiders: Promise<ReadonlyMap<string, JsonObject>> | undefined
   return {
     async *people() {
-      const at = ['organization', 'membersWithRole']
-      for await (const row of rows({ text: membersQuery, at }, { org })) yield memberRow(row)
+      const query = { text: membersQuery, at: at('membersWithRole') }
+      for await (const row of rows(query, { org })) yield memberRow(row)
       yield* outsiders()
     },
     personId: idOf,
@@ -65,7 +65,6 @@ export function openGithub(settings: GithubSettings, tools: PullTools): Vendor {
       ...(readsRepositories === false ? [] : (['codehost_project'] as const)),
     ],
     async *groups() {
-      const at = (list: string) => ['organization', list]
       if (readsTeams !== false)
         for await (const row of rows({ text: teamsQuery, at: at('teams') }, { org }))
           yield* groupOf('codehost_group', row)
@@ -86,6 +85,7 @@ export function openGithub(settings: GithubSettings, tools: PullTools): Vendor {
   }
 }
 
+const at = (list: string) => ['organization', list]
 const idOf = (row: JsonObject): string | undefined => textOf(row, 'id')
 
 /** GitHub Enterprise Server has both of its APIs under `/api`. */

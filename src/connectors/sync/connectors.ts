@@ -1,6 +1,7 @@
 import type { IntegrationType } from '../../contract/states.ts'
 import { entraConnector } from '../entra/entra-connector.ts'
 import { githubConnector } from '../github/github-connector.ts'
+import { gitlabConnector } from '../gitlab/gitlab-connector.ts'
 import { ldapConnector } from '../ldap/ldap-connector.ts'
 import { oktaConnector } from '../okta/okta-connector.ts'
 import type { Connection, Connector } from '../pull/connector.ts'
@@ -11,6 +12,7 @@ export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> =
   okta: oktaConnector,
   entra: entraConnector,
   github: githubConnector,
+  gitlab: gitlabConnector,
 }
 
 export function connectorOf(type: string): Connector | undefined {

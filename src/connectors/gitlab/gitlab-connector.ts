@@ -1,0 +1,17 @@
+import { connector } from '../pull/connector.ts'
+import { previewVendor } from '../pull/preview-vendor.ts'
+import { pullRecords } from '../pull/pull-records.ts'
+import { restReceiver } from '../rest/rest-settings.ts'
+import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
+import { openGitlab } from './gitlab-vendor.ts'
+
+export const gitlabConnector = connector({
+  settings: GitlabSettings,
+  secret: 'token',
+  faultsIn: gitlabFaults,
+  receiver: 'the address or ca',
+  receiverOf: restReceiver,
+  nameOf: ({ url, group }) => (group === undefined ? url : `${url} ${group}`),
+  read: (settings, tools) => pullRecords(() => openGitlab(settings, tools), tools),
+  preview: async (settings, tools) => previewVendor(openGitlab(settings, tools), tools),
+})
