@@ -29,6 +29,7 @@ import {
   readRecords,
   stagedOf,
   stageRecords,
+  withoutRepeated,
   type GoodRecord,
   type Reading,
   type StagedExport,
@@ -177,8 +178,9 @@ async function importOpened(
   meter.enter('reading')
   const reading = readRecords(records, { meter, report, signal: run.options.signal })
   try {
-    const first = source.isComplete ? [] : await readNext(reading, batchAtMost + 1)
-    const isBatch = !source.isComplete && first.length <= batchAtMost
+    const read = source.isComplete ? [] : await readNext(reading, batchAtMost + 1)
+    const isBatch = !source.isComplete && read.length <= batchAtMost
+    const first = isBatch ? withoutRepeated(read, reading) : read
     const isDone = isBatch && (await importBatch(run, { integration, first, reading, report }))
     if (!isDone) await importUnderLock(run, { integration, first, reading, report })
     meter.enter('done')

@@ -33,6 +33,8 @@ export type ReadState = {
   unfinished: string | null
   /** The types of which these are all groups, each with all its members: one without any has none, and there may be none of a type. */
   listsTypes?: readonly ResourceType[]
+  /** It gave an account more than once: the last one counts. */
+  repeats?: boolean
   /** Worth knowing about the source as a whole. */
   remark?: string | null
 }

@@ -119,8 +119,32 @@ export async function stageRecords(
   }
   await stage.write(async (tx) => {
     await sql`select analyze_import_stage()`.execute(tx)
+    if (reading.state.repeats === true) reading.counts.accounts -= await dropRepeated(tx)
   })
   return stagedOf(reading)
+}
+
+/** Of an account that was read more than once the last record counts. @returns how many were dropped */
+async function dropRepeated(tx: Transaction): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from import_account a using import_account later
+    where a.run_id = current_import_run() and later.run_id = a.run_id
+      and later.vendor_id = a.vendor_id and later.line > a.line`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** {@link dropRepeated} of records that are not written yet. */
+export function withoutRepeated(
+  records: readonly GoodRecord[],
+  reading: Reading,
+): readonly GoodRecord[] {
+  if (reading.state.repeats !== true) return records
+  const last = new Map(
+    records.flatMap((record) => (record.kind === 'account' ? [[record.vendorId, record]] : [])),
+  )
+  const kept = records.filter((one) => one.kind !== 'account' || last.get(one.vendorId) === one)
+  reading.counts.accounts -= records.length - kept.length
+  return kept
 }
 
 /** Adds records to the run that the transaction stages. */

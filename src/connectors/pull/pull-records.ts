@@ -22,7 +22,10 @@ export function pullRecords(
       state.shape = 'accounts'
       state.listsTypes = vendor.groupTypes
       const from = since !== null && vendor.continues(since) ? since : null
-      yield* pullPeople({ vendor, mapping, known, since: from })
+      const onRepeat = () => {
+        state.repeats = true
+      }
+      yield* pullPeople({ vendor, mapping, known, since: from, onRepeat })
       yield* pullGroups({ vendor, mapping, known, since: from })
       mark = vendor.mark()
     } finally {
@@ -35,7 +38,7 @@ export function pullRecords(
 /** So many are asked for one by one. */
 const fewPeople = 1000
 
-async function* pullPeople(pull: Pull): AsyncGenerator<SourceRecord> {
+async function* pullPeople(pull: Pull & { onRepeat: () => void }): AsyncGenerator<SourceRecord> {
   const { vendor, mapping, since } = pull
   const seen = new Set<string>()
   const read = accountReader(mapping.account)
@@ -43,7 +46,8 @@ async function* pullPeople(pull: Pull): AsyncGenerator<SourceRecord> {
   for await (const row of vendor.people(since)) {
     const id = vendor.personId(row)
     if (id === undefined) yield { kind: 'bad', line: 1, reason: 'an account without an id' }
-    else if (!seen.has(id)) {
+    else {
+      if (seen.has(id)) pull.onRepeat()
       seen.add(id)
       yield take(row, id)
     }
