@@ -29,6 +29,7 @@ const journeys = new Set([
   'test/console/first-load.test.ts',
   'src/connectors/sync/sync.test.ts',
   'test/cli-directory.test.ts',
+  'test/cli-vendor.test.ts',
   'test/sources.test.ts',
   'src/connectors/ldap/openldap.test.ts',
   'src/connectors/ldap/389ds.test.ts',

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
 import { withFlag, type Flag } from './flag.ts'
+import { vendorTypeNames } from './vendor-connection.ts'
 import type { ConnectOptions } from './run-integration-connect.ts'
 
 const flags: readonly Flag[] = [
@@ -31,15 +32,29 @@ function readSeconds(text: string): number {
 
 export function connectCommand(): Command {
   const command = withApiOptions(new Command('connect'))
-    .description('connect a directory by LDAP, and show some of its people')
+    .description('connect a directory or a vendor’s API, and show some of its people')
     .argument('<handle>', 'the short name of the integration, which is made if there is none')
     .addOption(
       new Option(
         '--ldap <url>',
         'ldaps://host, or ldap://host with --start-tls; with a port if it isn’t the usual one',
-      )
-        .env('MUSTER_LDAP_URL')
-        .makeOptionMandatory(),
+      ).env('MUSTER_LDAP_URL'),
+    )
+    .addOption(
+      new Option('--type <type>', 'the vendor whose API is read, instead of a directory')
+        .choices(vendorTypeNames)
+        .env('MUSTER_TYPE'),
+    )
+    .addOption(
+      new Option('--at <url>', 'where that vendor is (default: its usual address)').env(
+        'MUSTER_SOURCE_URL',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--set <setting=value...>',
+        'further settings of that vendor, such as organization=acme',
+      ).env('MUSTER_SOURCE_SETTINGS'),
     )
     .addOption(
       new Option(
@@ -52,6 +67,12 @@ export function connectCommand(): Command {
         '--password-file <file>',
         'the file with the password; - reads it from standard input',
       ).env('MUSTER_LDAP_PASSWORD_FILE'),
+    )
+    .addOption(
+      new Option(
+        '--secret-file <file>',
+        'the file with the token or key of a vendor; - reads it from standard input',
+      ).env('MUSTER_SOURCE_SECRET_FILE'),
     )
     .addOption(
       new Option('--base <dn...>', 'where people and groups are (default: everywhere)').env(
@@ -92,9 +113,11 @@ Examples:
   $ muster integration connect ldap --ldap ldaps://ldap.acme.example --bind-dn cn=muster,ou=services,dc=acme,dc=example --base ou=people,dc=acme,dc=example --primary
   $ muster integration connect ad --ldap ldaps://dc1.corp.acme.example --bind-dn muster@corp.acme.example --ca corp-ca.pem --every 15m
   $ muster integration connect ldap --ldap ldap://ldap.acme.example --start-tls --bind-dn cn=muster,dc=acme --password-file /run/secrets/ldap
+  $ muster integration connect okta --type okta --at https://acme.okta.com --primary --every 15m
+  $ muster integration connect github --type github --set organization=acme --secret-file /run/secrets/github
 
-The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. The password is never an argument, which others
-could see. It is stored encrypted, and kept when nothing is entered for a directory that stays the same. Nothing is imported: it
+The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. A password or token is never an argument, which others
+could see. It is stored encrypted, and kept when nothing is entered for a source that stays the same. Nothing is imported: it
 shows up to three people as they would be. Then read everything: muster integration sync <handle>`,
     )
     .action(async (handle: string, options: ConnectOptions) => {

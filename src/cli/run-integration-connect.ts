@@ -7,9 +7,19 @@ import { connect } from './connect.ts'
 import { bold, CommandFailed } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
+import {
+  vendorConnection,
+  vendorTypes,
+  type VendorType,
+  type VendorTypeName,
+} from './vendor-connection.ts'
 
 export type ConnectOptions = ApiOptions & {
-  ldap: string
+  ldap?: string
+  type?: VendorTypeName
+  at?: string
+  set?: string[]
+  secretFile?: string
   startTls?: boolean
   bindDn?: string
   passwordFile?: string
@@ -26,42 +36,71 @@ export type ConnectOptions = ApiOptions & {
 
 type Preview = Body<'get', '/workspace/integrations/{integration}/preview'>
 
-/** Connects a directory, new or known, and prints what a sync would read of it. */
+/** What is connected, and with which settings. */
+type Wanted = {
+  type: 'ldap' | VendorTypeName
+  known: VendorType
+  connection: { url: string }
+}
+
+const ldap: VendorType = { vendor: 'idp', secret: 'password', secretName: 'Password' }
+
+/** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
+  const wanted = await wantedBy(options)
   const { muster } = await connect(options)
-  const connection = await settingsOf(options)
-  const password = await readPassword(options)
-  const id = await findOrMake(muster, handle, options)
+  const secret = await readSecret(wanted, options)
+  const id = await findOrMake(muster, handle, { wanted, options })
   const params = { path: { integration: id } }
   await muster.patch('/workspace/integrations/{integration}', {
     params,
     body: {
-      connection,
-      ...(password === undefined ? {} : { credentials: { password } }),
+      connection: { ...wanted.connection },
+      ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
       ...(options.every === undefined ? {} : { sync_every_seconds: options.every }),
     },
   })
-  const preview = await showWork(`Connecting to ${options.ldap}`, () =>
+  const preview = await showWork(`Connecting to ${wanted.connection.url}`, () =>
     muster.get('/workspace/integrations/{integration}/preview', { params }),
   )
   if (preview.failure !== null)
     throw new CommandFailed(`The settings are stored, but can’t be used: ${preview.failure}`)
-  show(handle, { id, preview, connection }, options)
+  show(handle, { id, preview, wanted }, options)
+}
+
+async function wantedBy(options: ConnectOptions): Promise<Wanted> {
+  const { type, ldap: url } = options
+  if ((type === undefined) === (url === undefined))
+    throw new CommandFailed('Give --ldap for a directory, or --type for a vendor.', 2)
+  if (type !== undefined)
+    return {
+      type,
+      known: vendorTypes[type],
+      connection: await vendorConnection({ ...options, type }),
+    }
+  return {
+    type: 'ldap',
+    known: ldap,
+    connection: await settingsOf({ ...options, ldap: url ?? '' }),
+  }
 }
 
 async function findOrMake(
   muster: Muster,
   handle: string,
-  { name, primary }: ConnectOptions,
+  {
+    wanted: { type, known },
+    options: { name, primary },
+  }: { wanted: Wanted; options: ConnectOptions },
 ): Promise<string> {
   for await (const row of muster.list('/workspace/integrations'))
     if (row.handle === handle) return row.id
-  const body = { handle, vendor: 'idp', type: 'ldap', is_primary: primary === true } as const
+  const body = { handle, vendor: known.vendor, type, is_primary: primary === true }
   const named = name === undefined ? body : { ...body, name }
   return (await muster.post('/workspace/integrations', { body: named })).id
 }
 
-async function settingsOf(options: ConnectOptions) {
+async function settingsOf(options: ConnectOptions & { ldap: string }) {
   const { ldap: url, startTls, bindDn, base, peopleFilter, groupFilter, attribute, ca } = options
   return {
     url,
@@ -77,28 +116,37 @@ async function settingsOf(options: ConnectOptions) {
 }
 
 /** Undefined keeps the stored one. An editor ends the file with a line break. */
-async function readPassword({ bindDn, passwordFile }: ConnectOptions): Promise<string | undefined> {
-  if (passwordFile !== undefined) {
-    const read = passwordFile === '-' ? readAll(process.stdin) : readFile(passwordFile, 'utf8')
-    const password = (await read).replace(/\r?\n$/, '')
-    if (password === '') throw new CommandFailed('The password is empty. Nothing was changed.')
-    return password
+async function readSecret(
+  { type, known: { secretName } }: Wanted,
+  { bindDn, passwordFile, secretFile }: ConnectOptions,
+): Promise<string | undefined> {
+  const file = secretFile ?? passwordFile
+  if (file !== undefined) {
+    const read = file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')
+    const secret = (await read).replace(/\r?\n$/, '')
+    if (secret === '')
+      throw new CommandFailed(`The ${secretName.toLowerCase()} is empty. Nothing was changed.`)
+    return secret
   }
-  if (bindDn === undefined || !process.stdin.isTTY) return undefined
-  const entered = await ask(`Password of ${bindDn} (empty keeps the stored one): `, {
-    isHidden: true,
-  })
+  if ((type === 'ldap' && bindDn === undefined) || !process.stdin.isTTY) return undefined
+  const whose = type === 'ldap' ? bindDn : type
+  const question = `${secretName} of ${whose} (empty keeps the stored one): `
+  const entered = await ask(question, { isHidden: true })
   if (entered === undefined) throw new CommandFailed('Nothing was changed.')
   return entered === '' ? undefined : entered
 }
 
-type Connected = { id: string; preview: Preview; connection: { url: string } }
+type Connected = { id: string; preview: Preview; wanted: Wanted }
 
 const products = {
   active_directory: 'Active Directory',
   openldap: 'OpenLDAP',
   '389ds': '389 Directory Server',
   other: 'an LDAP directory',
+  okta: 'Okta',
+  entra: 'Microsoft Entra',
+  github: 'GitHub',
+  gitlab: 'GitLab',
 } as const
 
 function productName(product: string): string {
@@ -107,7 +155,7 @@ function productName(product: string): string {
 
 function show(
   handle: string,
-  { id, preview, connection }: Connected,
+  { id, preview, wanted: { type, connection } }: Connected,
   options: ConnectOptions,
 ): void {
   const { product, people, groups, left_out: leftOut } = preview
@@ -123,7 +171,7 @@ function show(
     ],
     sections: [
       people.length === 0
-        ? 'Nobody was found. Correct --base and --people-filter.'
+        ? `Nobody was found. ${type === 'ldap' ? 'Correct --base and --people-filter.' : 'Correct the settings, or let the token read people.'}`
         : `${bold('Some of its people, as they would be:')}\n${peopleTable(people)}`,
       ...leftOut.map((reason) => `Left out: ${reason}`),
       `Nothing is imported yet. Read everything with: muster integration sync ${handle}`,

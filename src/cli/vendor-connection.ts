@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
+import { CommandFailed } from './output.ts'
+
+/** What a command connects: its type, and the secret that signs in there. */
+export type VendorType = {
+  vendor: Exclude<IntegrationVendor, 'file'>
+  secret: 'password' | 'token' | 'client_secret' | 'service_account_key'
+  /** What the secret is called when it is asked for. */
+  secretName: string
+  /** Where it usually is. */
+  url?: string
+}
+
+const token = { secret: 'token', secretName: 'Token' } as const
+
+/** The vendors that are read by their own API. */
+export const vendorTypes = {
+  okta: { vendor: 'idp', ...token },
+  entra: {
+    vendor: 'idp',
+    secret: 'client_secret',
+    secretName: 'Client secret',
+    url: 'https://graph.microsoft.com',
+  },
+  github: { vendor: 'codehost', ...token, url: 'https://api.github.com' },
+  gitlab: { vendor: 'codehost', ...token, url: 'https://gitlab.com' },
+} as const satisfies Partial<Record<IntegrationType, VendorType>>
+
+export type VendorTypeName = keyof typeof vendorTypes
+export const vendorTypeNames = [
+  'okta',
+  'entra',
+  'github',
+  'gitlab',
+] as const satisfies VendorTypeName[]
+
+export type VendorOptions = {
+  type: VendorTypeName
+  at?: string
+  set?: string[]
+  ca?: string
+  groups?: boolean
+}
+
+export type VendorConnection = { url: string } & Record<string, string | boolean>
+
+/** The settings of a vendor's connection, by the options of a command. */
+export async function vendorConnection(options: VendorOptions): Promise<VendorConnection> {
+  const { type, set = [], ca, groups } = options
+  const known: VendorType = vendorTypes[type]
+  const url = options.at ?? known.url
+  if (url === undefined) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
+  return {
+    ...Object.fromEntries(set.map(readSetting)),
+    url,
+    ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
+    ...(groups === false && { reads_groups: false }),
+  }
+}
+
+/** `organization=acme`, `reads_projects=false` */
+function readSetting(text: string): [string, string | boolean] {
+  const [, key, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? []
+  if (key === undefined || value === undefined)
+    throw new CommandFailed(
+      `--set takes a setting and its value, such as organization=acme, and not ${JSON.stringify(text)}.`,
+      2,
+    )
+  return [key, value === 'true' || value === 'false' ? value === 'true' : value]
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { newKey } from '../src/database/secrets/secret-keys.ts'
+import { missingServer } from './directories/running-server.ts'
+import { makeOwner, testServer } from './harness.ts'
+import { runCli } from './run-cli.ts'
+import { fakeOkta, oktaToken } from './vendors/fake-okta.ts'
+import { faultyTransport, noFaults } from './vendors/faulty-transport.ts'
+import { Seeded } from './vendors/seeded.ts'
+import { serveVendor } from './vendors/serve-vendor.ts'
+import { VendorWorld } from './vendors/vendor-world.ts'
+
+const skip = missingServer('openssl', ['openssl'])
+const served = skip === undefined ? await serveVendor() : undefined
+const folder = await mkdtemp(join(tmpdir(), 'muster-cli-vendor-'))
+after(async () => {
+  await served?.close()
+  await rm(folder, { recursive: true })
+})
+
+const ring = { current: newKey(), former: [] }
+const server = await testServer({
+  secretKeys: { load: async () => ring, file: null },
+  connectorHosts: [{ host: '127.0.0.1', port: served?.port ?? 1 }],
+})
+const { token } = await makeOwner(server)
+const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' }
+const run = (args: readonly string[], input?: string) =>
+  runCli(['integration', ...args], env, input)
+
+async function connecting(...more: string[]): Promise<string[]> {
+  const ca = join(folder, 'ca.pem')
+  await writeFile(ca, served?.ca ?? '')
+  const type = ['--type', 'okta', '--at', served?.url ?? '', '--ca', ca]
+  return ['connect', 'okta', ...type, '--secret-file', '-', ...more]
+}
+
+if (served !== undefined) {
+  const random = new Seeded(1)
+  const world = new VendorWorld(random, { people: 10, groups: 3, roles: ['member'] })
+  served.serve(
+    faultyTransport({ fake: fakeOkta, world, random, faults: noFaults, die: () => undefined }),
+  )
+}
+
+test('a vendor is connected by one command, and read by another', { skip }, async () => {
+  const { code, stdout, stderr } = await run(await connecting('--primary'), `${oktaToken}\n`)
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /product +Okta\ngroups +group-/)
+  assert.match(stdout, /P +name-\d+ +p\d+@acme\.test/)
+  assert.doesNotMatch(stdout + stderr, new RegExp(oktaToken))
+  const sync = await run(['sync', 'okta'])
+  assert.equal(sync.code, 0, sync.stderr)
+  assert.match(sync.stdout, /accounts created +10\n/)
+  assert.match(sync.stdout, /groups created +3\n/)
+  const changes = await run(['sync', 'okta', '--changes', '--json'])
+  assert.equal(JSON.parse(changes.stdout).is_complete, false)
+})
+
+test('a token that is refused is told with what to do, and not shown', { skip }, async () => {
+  const { code, stderr } = await run(await connecting(), 'a-wrong-token\n')
+  assert.equal(code, 1)
+  assert.match(stderr, /settings are stored, but can’t be used: .*401. The token is not valid/)
+  assert.doesNotMatch(stderr, /a-wrong-token/)
+})
+
+test('what is missing or unknown is said before anything is asked', { skip }, async () => {
+  const okta = ['connect', 'other', '--type', 'okta']
+  assert.match((await run(okta)).stderr, /address of okta with --at/)
+  assert.match(
+    (await run([...okta, '--at', 'https://a.example', '--set', 'x'])).stderr,
+    /--set takes/,
+  )
+  const both = await run([...okta, '--ldap', 'ldaps://a.example'])
+  assert.deepEqual([both.code, /--ldap for a directory, or --type/.test(both.stderr)], [2, true])
+  const unknown = await run([...okta, '--at', 'https://a.example', '--set', 'team=x'])
+  assert.match(unknown.stderr, /team is unknown; allowed are url, ca, reads_groups/)
+})
