@@ -4,6 +4,7 @@ import { githubConnector } from '../github/github-connector.ts'
 import { gitlabConnector } from '../gitlab/gitlab-connector.ts'
 import { ldapConnector } from '../ldap/ldap-connector.ts'
 import { oktaConnector } from '../okta/okta-connector.ts'
+import { slackConnector } from '../slack/slack-connector.ts'
 import type { Connection, Connector } from '../pull/connector.ts'
 
 /** The types of integrations that Muster reads by itself. */
@@ -13,6 +14,7 @@ export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> =
   entra: entraConnector,
   github: githubConnector,
   gitlab: gitlabConnector,
+  slack: slackConnector,
 }
 
 export function connectorOf(type: string): Connector | undefined {

@@ -1,0 +1,17 @@
+import { connector } from '../pull/connector.ts'
+import { previewVendor } from '../pull/preview-vendor.ts'
+import { pullRecords } from '../pull/pull-records.ts'
+import { restFaults, restReceiver } from '../rest/rest-settings.ts'
+import { SlackSettings } from './slack-settings.ts'
+import { openSlack } from './slack-vendor.ts'
+
+export const slackConnector = connector({
+  settings: SlackSettings,
+  secret: 'token',
+  faultsIn: restFaults,
+  receiver: 'the address or ca',
+  receiverOf: restReceiver,
+  nameOf: ({ url, team_id: team }) => (team === undefined ? url : `${url} (${team})`),
+  read: (settings, tools) => pullRecords(() => openSlack(settings, tools), tools),
+  preview: async (settings, tools) => previewVendor(openSlack(settings, tools), tools),
+})

@@ -1,0 +1,107 @@
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList } from '../file/value-path.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import { requireSecret } from '../pull/require-secret.ts'
+import type { PullTools } from '../pull/connector.ts'
+import { pages } from '../rest/pages.ts'
+import { RestSession, type Refusal, type RestAnswer } from '../rest/rest-session.ts'
+import { textOf } from '../rest/text-of.ts'
+import { explainSlackError } from './explain-slack-error.ts'
+import type { SlackSettings } from './slack-settings.ts'
+
+type Query = Readonly<Record<string, string>>
+
+const hints = {
+  unauthorised: 'The token is not valid. Send the one of the app as credentials.',
+  forbidden: 'The app may not read this.',
+  missing: 'There is no such method. The url is https://slack.com/api.',
+}
+
+/** Slack's Web API: methods that answer with 200 whatever happens, and say in the body what did. */
+export class SlackSession {
+  readonly #session: RestSession
+  readonly #team: Query
+  readonly #token: string
+
+  constructor(settings: SlackSettings, tools: PullTools) {
+    const token = requireSecret(tools, 'token')
+    const { team_id: team, url, ca } = settings
+    this.#token = token
+    this.#team = team === undefined ? {} : { team_id: team }
+    this.#session = new RestSession({
+      ...tools,
+      url,
+      ca,
+      headers: () => ({ authorization: `Bearer ${token}` }),
+      secrets: [token],
+      hints,
+    })
+  }
+
+  /** The body of an answer; null if it names one of the errors that mean that there is none. @throws ImportRefused */
+  async call(
+    method: string,
+    query: Query,
+    none: readonly string[] = [],
+  ): Promise<JsonObject | null> {
+    const { body } = await this.#session.ask(this.#path(method, query), { refusalIn })
+    return this.#bodyOf(method, body, none)
+  }
+
+  /** The rows of a list, page by page; none after an error that means that there is none. @throws ImportRefused */
+  async *list(
+    method: string,
+    key: string,
+    query: Query = {},
+    none: readonly string[] = [],
+  ): AsyncGenerator<JsonValue> {
+    const first = this.#path(method, { limit: '200', ...query })
+    for await (const { body } of pages(this.#session, first, { next: nextPage, refusalIn })) {
+      const found = this.#bodyOf(method, body, none)
+      if (found === null) return
+      const rows = found[key]
+      if (!isList(rows)) throw new ImportRefused(`Slack answered ${method} without ${key}.`)
+      yield* rows
+    }
+  }
+
+  close(): void {
+    this.#session.close()
+  }
+
+  #bodyOf(method: string, body: JsonValue, none: readonly string[]): JsonObject | null {
+    if (isObject(body) && body['ok'] === true) return body
+    if (none.includes(textOf(body, 'error') ?? '')) return null
+    throw new ImportRefused(explainSlackError(method, body).replaceAll(this.#token, '…'))
+  }
+
+  #path(method: string, query: Query): string {
+    return `${method}?${new URLSearchParams({ ...query, ...this.#team }).toString()}`
+  }
+}
+
+function nextPage({ body }: RestAnswer, asked: URL): URL | null {
+  const metadata = isObject(body) ? body['response_metadata'] : undefined
+  const cursor = textOf(metadata, 'next_cursor')
+  if (cursor === undefined) return null
+  const next = new URL(asked)
+  next.searchParams.set('cursor', cursor)
+  return next
+}
+
+/** Errors that pass. Of its limits Slack says by 429 and `Retry-After` how long they last. */
+const passing: ReadonlySet<string> = new Set([
+  'ratelimited',
+  'internal_error',
+  'fatal_error',
+  'request_timeout',
+  'service_unavailable',
+  'fetch_members_failed',
+])
+
+function refusalIn({ body }: RestAnswer): Refusal | null {
+  const error = textOf(body, 'error') ?? ''
+  return passing.has(error)
+    ? { why: `It has a fault of its own, ${error}. The next run tries again.` }
+    : null
+}
