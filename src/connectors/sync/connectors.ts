@@ -2,6 +2,7 @@ import type { IntegrationType } from '../../contract/states.ts'
 import { entraConnector } from '../entra/entra-connector.ts'
 import { githubConnector } from '../github/github-connector.ts'
 import { gitlabConnector } from '../gitlab/gitlab-connector.ts'
+import { googleConnector } from '../google/google-connector.ts'
 import { ldapConnector } from '../ldap/ldap-connector.ts'
 import { oktaConnector } from '../okta/okta-connector.ts'
 import { slackConnector } from '../slack/slack-connector.ts'
@@ -14,6 +15,7 @@ export const connectors: Readonly<Partial<Record<IntegrationType, Connector>>> =
   entra: entraConnector,
   github: githubConnector,
   gitlab: gitlabConnector,
+  google: googleConnector,
   slack: slackConnector,
 }
 

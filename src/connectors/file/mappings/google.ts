@@ -18,8 +18,8 @@ const groupMember: MemberMapping = {
 }
 
 const permission: MemberMapping = {
-  // A permission's own id is not the account's.
-  account_vendor_id: [],
+  // A permission's own id is not the account's. What is read by the API has that too.
+  account_vendor_id: ['accountId'],
   account_email: ['emailAddress'],
   only_when: [{ path: 'type', one_of: ['', 'user'] }],
   role: {

@@ -1,0 +1,57 @@
+import { isObject, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
+import { isList } from '../file/value-path.ts'
+import { textOf } from '../rest/text-of.ts'
+
+/** Why a request was refused, by Google's own words for it. */
+export function reasonsIn(body: JsonValue): string[] {
+  const error = isObject(body) ? body['error'] : undefined
+  if (!isObject(error)) return []
+  const { errors, details } = error
+  const all = [...(isList(errors) ? errors : []), ...(isList(details) ? details : [])]
+  return all.flatMap((each) => textOf(each, 'reason') ?? [])
+}
+
+/** One sentence about a 403, and what to do. */
+export function explainForbidden(body: JsonValue): string {
+  const error = isObject(body) ? (body['error'] ?? null) : null
+  return `Google refused the request. ${remedyOf(reasonsIn(body))}${saidIn(error, 'message')}`
+}
+
+const delegation =
+  'in the Admin console under Security > Access and data control > API controls > Domain-wide delegation'
+
+function remedyOf(reasons: readonly string[]): string {
+  const has = (...names: readonly string[]) => reasons.some((reason) => names.includes(reason))
+  if (has('accessNotConfigured', 'SERVICE_DISABLED'))
+    return 'Enable the Admin SDK API, and for shared drives the Google Drive API, in the Google Cloud project of the service account.'
+  if (has('insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'))
+    return `Add the missing scopes to the client id of the service account ${delegation}.`
+  return 'Give the administrator a role that may read users and groups, and for shared drives one that may manage Drive and Docs.'
+}
+
+type Asked = { subject: string; scopes: readonly string[] }
+
+/** One sentence about a token that was not given, and what to do. */
+export function explainToken(body: JsonValue, asked: Asked): string {
+  const remedy = remedyOfToken(textOf(body, 'error'), asked)
+  return `Google gave no token for ${asked.subject}. ${remedy}${saidIn(body, 'error_description')}`
+}
+
+function remedyOfToken(error: string | undefined, { subject, scopes }: Asked): string {
+  if (error === 'unauthorized_client' || error === 'access_denied' || error === 'invalid_scope')
+    return `Allow the client id of the service account these scopes ${delegation}: ${scopes.join(', ')}.`
+  if (error === 'invalid_grant')
+    return `Is ${subject} a user of the workspace, does the key still exist, and is the clock of this server right?`
+  if (error === 'invalid_client')
+    return 'The service account or its key is gone. Make a key, and send its file as credentials.'
+  return 'The next run tries again.'
+}
+
+/** Google chose the text: one line of bounded length. */
+function saidIn(from: JsonValue, key: string): string {
+  const text = textOf(from, key) ?? ''
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ').trim()
+  return line === '' ? '' : ` (${clip(line)})`
+}

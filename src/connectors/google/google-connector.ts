@@ -1,0 +1,17 @@
+import { connector } from '../pull/connector.ts'
+import { previewVendor } from '../pull/preview-vendor.ts'
+import { pullRecords } from '../pull/pull-records.ts'
+import { restFaults } from '../rest/rest-settings.ts'
+import { googleReceiver, GoogleSettings } from './google-settings.ts'
+import { openGoogle } from './google-vendor.ts'
+
+export const googleConnector = connector({
+  settings: GoogleSettings,
+  secret: 'service_account_key',
+  faultsIn: restFaults,
+  receiver: 'the address, ca or administrator',
+  receiverOf: googleReceiver,
+  nameOf: ({ url, administrator }) => `${url} (${administrator})`,
+  read: (settings, tools) => pullRecords(() => openGoogle(settings, tools), tools),
+  preview: async (settings, tools) => previewVendor(openGoogle(settings, tools), tools),
+})

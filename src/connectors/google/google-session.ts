@@ -1,0 +1,147 @@
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList } from '../file/value-path.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+import type { PullTools } from '../pull/connector.ts'
+import { requireSecret } from '../pull/require-secret.ts'
+import { pages } from '../rest/pages.ts'
+import { RestSession, type Refusal, type RestAnswer } from '../rest/rest-session.ts'
+import { textOf } from '../rest/text-of.ts'
+import { explainForbidden, explainToken, reasonsIn } from './explain-google-error.ts'
+import { endpointsOf, type GoogleEndpoints, type GoogleSettings } from './google-settings.ts'
+import { scopesOf } from './scopes.ts'
+import { readServiceAccountKey, type ServiceAccountKey } from './service-account-key.ts'
+import { signedAssertion } from './signed-assertion.ts'
+
+const hints = {
+  unauthorised: 'Google does not take the token any more. The next run gets another one.',
+  forbidden: 'The administrator may not read this.',
+  missing:
+    'There is no such thing. The url is https://admin.googleapis.com, and customer, if it is set, the id of the customer.',
+}
+
+/** A token is replaced so long before its end. */
+const marginMilliseconds = 5 * 60_000
+
+type Token = { text: string; endsAt: number }
+type Query = Readonly<Record<string, string>>
+/** `rows`: the key that the list is at. `none`: statuses that mean that there is none. */
+type Listed = { rows: string; query?: Query; none?: readonly number[] }
+
+/** Google's APIs, as an administrator for whom a service account may act (domain-wide delegation). */
+export class GoogleSession {
+  readonly endpoints: GoogleEndpoints
+  readonly #settings: GoogleSettings
+  readonly #key: ServiceAccountKey
+  readonly #session: RestSession
+  /** Tokens join it as they are given. */
+  readonly #secrets: string[]
+  #token: Token | null = null
+
+  constructor(settings: GoogleSettings, tools: PullTools) {
+    const secret = requireSecret(tools, 'service_account_key')
+    this.#settings = settings
+    this.#key = readServiceAccountKey(secret)
+    this.#secrets = [secret]
+    this.endpoints = endpointsOf(settings)
+    this.#session = new RestSession({
+      ...tools,
+      url: settings.url,
+      ca: settings.ca,
+      origins: this.endpoints.origins,
+      headers: async () => ({ authorization: `Bearer ${await this.#currentToken()}` }),
+      secrets: this.#secrets,
+      hints,
+    })
+  }
+
+  /** The body of an answer; null if it has one of the statuses that mean that there is none. @throws ImportRefused */
+  async one(
+    url: string,
+    query: Query = {},
+    none: readonly number[] = [404],
+  ): Promise<JsonObject | null> {
+    const options = { accept: [403, ...none], refusalIn }
+    const { status, body } = await this.#session.ask(withQuery(url, query), options)
+    if (none.includes(status)) return null
+    if (status === 403) throw new ImportRefused(this.#safe(explainForbidden(body)))
+    return isObject(body) ? body : null
+  }
+
+  /** The objects of a list, page by page. @throws ImportRefused */
+  async *list(
+    url: string,
+    { rows: key, query = {}, none = [] }: Listed,
+  ): AsyncGenerator<JsonObject> {
+    const first = withQuery(url, query)
+    const options = { next: nextPage, accept: [403, ...none], refusalIn }
+    for await (const { status, body } of pages(this.#session, first, options)) {
+      if (none.includes(status)) return
+      if (status === 403) throw new ImportRefused(this.#safe(explainForbidden(body)))
+      // An empty list is left out.
+      const rows: JsonValue | undefined = isObject(body) ? (body[key] ?? []) : undefined
+      if (!isList(rows))
+        throw new ImportRefused(`Google answered ${new URL(first).pathname} without ${key}.`)
+      yield* rows.filter(isObject)
+    }
+  }
+
+  close(): void {
+    this.#session.close()
+  }
+
+  async #currentToken(): Promise<string> {
+    const { now } = this.#session.pacing
+    if (this.#token === null || this.#token.endsAt - marginMilliseconds <= now())
+      this.#token = await this.#newToken(now())
+    return this.#token.text
+  }
+
+  async #newToken(now: number): Promise<Token> {
+    const scopes = scopesOf(this.#settings)
+    const { token: audience } = this.endpoints
+    const subject = this.#settings.administrator
+    const assertion = signedAssertion(this.#key, { subject, scopes, audience, now })
+    const { body } = await this.#session.ask(audience, {
+      isAnonymous: true,
+      form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
+      accept: [400, 401, 403],
+    })
+    this.#secrets.push(assertion)
+    const text = textOf(body, 'access_token')
+    if (text === undefined)
+      throw new ImportRefused(this.#safe(explainToken(body, { subject, scopes })))
+    this.#secrets.push(text)
+    const seconds = Number(textOf(body, 'expires_in') ?? 3600)
+    return { text, endsAt: now + seconds * 1000 }
+  }
+
+  /** A server may repeat what was sent to it. */
+  #safe(text: string): string {
+    return this.#secrets.reduce((all, secret) => all.replaceAll(secret, '…'), text)
+  }
+}
+
+function withQuery(url: string, query: Query): string {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? url : `${url}?${text}`
+}
+
+function nextPage({ body }: RestAnswer, asked: URL): URL | null {
+  const token = textOf(body, 'nextPageToken')
+  if (token === undefined) return null
+  const next = new URL(asked)
+  next.searchParams.set('pageToken', token)
+  return next
+}
+
+const spent = /^(rateLimitExceeded|userRateLimitExceeded|quotaExceeded)$/
+/** The limits are for a minute. */
+const spentMilliseconds = 20_000
+
+/** Beyond a limit Google answers with 403 as well. */
+function refusalIn({ status, body }: RestAnswer): Refusal | null {
+  if (status !== 403 || !reasonsIn(body).some((reason) => spent.test(reason))) return null
+  const why =
+    'It allows no more requests at the moment. Sync less often, or raise the quota in Google Cloud.'
+  return { why, milliseconds: spentMilliseconds }
+}
