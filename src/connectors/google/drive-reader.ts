@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from '../../contract/json.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import { steadyList } from '../pull/steady-list.ts'
 import type { VendorGroup } from '../pull/vendor.ts'
 import { textOf } from '../rest/text-of.ts'
 import type { GoogleSession } from './google-session.ts'
@@ -9,8 +8,6 @@ import type { GroupReader } from './group-reader.ts'
 /** Everything of the organisation, and not only what the administrator has opened. */
 const asAdministrator = { useDomainAdminAccess: 'true' }
 const fields = 'nextPageToken,permissions(kind,id,type,emailAddress,role,deleted)'
-
-const readingsAtMost = 6
 
 /** The strongest first: who has a drive in two ways has the stronger role. */
 const roles = ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader']
@@ -24,6 +21,8 @@ export class DriveReader {
   readonly #ids = new Map<string, string | null>()
   /** The drives whose members have been read. They are read again where somebody is missing. */
   readonly #read = new Set<string>()
+  /** Of the drive that was read again last. */
+  #steady: { id: string; permissions: JsonObject[] } | null = null
 
   constructor(session: GoogleSession, groups: GroupReader) {
     this.#session = session
@@ -46,49 +45,51 @@ export class DriveReader {
   /** As permissions of people, with the id of their account as `accountId`. */
   async *members(id: string): AsyncGenerator<JsonObject> {
     const permissions = this.#read.has(id)
-      ? await this.#steadyPermissions(id)
-      : await this.#permissions(id)
+      ? await this.#readAgain(id)
+      : await Array.fromAsync(this.#listPermissions(id))
     this.#read.add(id)
     for (const permission of permissions.toSorted(byRole)) {
-      const address = textOf(permission, 'emailAddress')
-      if (address === undefined || permission['deleted'] === true) continue
-      if (permission['type'] === 'user') yield this.#ofPerson(permission, await this.#idOf(address))
+      const address = addressIn(permission)
+      if (address === undefined) continue
+      if (permission['type'] === 'user') yield ofPerson(permission, await this.#idOf(address))
       if (permission['type'] === 'group') yield* this.#ofGroup(permission, address)
     }
   }
 
-  /** One list may lack a group, and the list of the group the same person: this one is right before the other is asked for. */
-  async #steadyPermissions(id: string): Promise<JsonObject[]> {
-    let last = await this.#permissions(id)
-    for (let readings = 1; readings < readingsAtMost; readings += 1) {
-      const permissions = await this.#permissions(id)
-      if (isDeepStrictEqual(permissions, last)) return permissions
-      last = permissions
+  /** One person who has a drive, directly or by a group; null otherwise. */
+  async member(id: string, person: string): Promise<JsonObject | null> {
+    const { permissions } =
+      this.#steady?.id === id ? this.#steady : { permissions: await this.#readAgain(id) }
+    for (const permission of permissions.toSorted(byRole)) {
+      const address = addressIn(permission)
+      if (address === undefined) continue
+      const isPerson = permission['type'] === 'user' && (await this.#idOf(address)) === person
+      if (isPerson) return ofPerson(permission, person)
+      if (permission['type'] !== 'group') continue
+      const member = await this.#groups.member(address, person, { isListed: false })
+      if (member !== null) return ofMember(permission, member)
     }
-    throw new ImportRefused(
-      'The permissions of a shared drive were different in each reading, so that nobody knows who is missing. Nothing was changed; the next run tries again.',
-    )
+    return null
   }
 
-  async #permissions(id: string): Promise<JsonObject[]> {
+  async #readAgain(id: string): Promise<JsonObject[]> {
+    const read = () => this.#listPermissions(id)
+    const steady = await steadyList('The list of permissions of a shared drive', read, permissionId)
+    const permissions = [...steady.values()]
+    this.#steady = { id, permissions }
+    return permissions
+  }
+
+  #listPermissions(id: string): AsyncGenerator<JsonObject> {
     const query = { ...asAdministrator, supportsAllDrives: 'true', pageSize: '100', fields }
     const url = `${this.#drive}files/${encodeURIComponent(id)}/permissions`
     // A drive that is gone meanwhile has none.
-    const options = { rows: 'permissions', query, none: [404] }
-    return Array.fromAsync(this.#session.list(url, options))
-  }
-
-  #ofPerson(permission: JsonObject, accountId: string | null): JsonObject {
-    return { ...permission, kind: 'drive#permission', accountId }
+    return this.#session.list(url, { rows: 'permissions', query, none: [404] })
   }
 
   async *#ofGroup(permission: JsonObject, address: string): AsyncGenerator<JsonObject> {
-    for await (const member of this.#groups.members(address)) {
-      const id = textOf(member, 'id')
-      if (member['type'] !== 'USER' || id === undefined) continue
-      const person = { type: 'user', emailAddress: textOf(member, 'email') ?? null }
-      yield this.#ofPerson({ ...permission, ...person }, id)
-    }
+    for await (const member of this.#groups.members(address, { isListed: false }))
+      if (member['type'] === 'USER') yield ofMember(permission, member)
   }
 
   async #idOf(address: string): Promise<string | null> {
@@ -100,6 +101,23 @@ export class DriveReader {
     this.#ids.set(address, id)
     return id
   }
+}
+
+const permissionId = (permission: JsonObject) => textOf(permission, 'id')
+
+/** Of whom it is; undefined for everyone of a domain, and for an account that is gone. */
+function addressIn(permission: JsonObject): string | undefined {
+  return permission['deleted'] === true ? undefined : textOf(permission, 'emailAddress')
+}
+
+function ofPerson(permission: JsonObject, accountId: string | null): JsonObject {
+  return { ...permission, kind: 'drive#permission', accountId }
+}
+
+/** A member of a group that has the permission. */
+function ofMember(permission: JsonObject, member: JsonObject): JsonObject {
+  const person = { type: 'user', emailAddress: textOf(member, 'email') ?? null }
+  return ofPerson({ ...permission, ...person }, textOf(member, 'id') ?? null)
 }
 
 function byRole(one: JsonObject, other: JsonObject): number {

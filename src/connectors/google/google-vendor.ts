@@ -28,7 +28,11 @@ export function openGoogle(settings: GoogleSettings, tools: PullTools): Vendor {
     personId: (row) => textOf(row, 'id'),
     person: (id) =>
       session.one(`${directory}users/${encodeURIComponent(id)}`, { projection: 'full' }),
-    groups: readsGroups === false ? null : () => allGroups(groups, drives),
+    groupTypes: [
+      ...(readsGroups === false ? [] : ['suite_workspace_group' as const]),
+      ...(drives === null ? [] : ['suite_workspace_drive' as const]),
+    ],
+    groups: () => allGroups(groups, drives),
     group: async (group) =>
       isDrive(group) ? ((await drives?.find(group.vendorId)) ?? null) : groups.find(group.vendorId),
     members: (group) =>
@@ -37,8 +41,10 @@ export function openGoogle(settings: GoogleSettings, tools: PullTools): Vendor {
       isObject(member) && member['kind'] === 'drive#permission'
         ? textOf(member, 'accountId')
         : textOf(member, 'id'),
-    member: (group, id) => groups.member(group.vendorId, id),
-    hasOnlyLists: isDrive,
+    member: async (group, id) =>
+      isDrive(group)
+        ? ((await drives?.member(group.vendorId, id)) ?? null)
+        : groups.member(group.vendorId, id),
     continues: () => false,
     mark: () => null,
     close: () => session.close(),

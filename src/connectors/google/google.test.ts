@@ -151,6 +151,18 @@ test('what is wrong with the key, the delegation or the rights is said with what
   }
 })
 
+test('a shared drive that a group of another organisation has is read without its members', async () => {
+  const { records } = await read({
+    settings: { reads_drives: true },
+    answer: ({ url }) =>
+      url.pathname.includes('groups/n')
+        ? { status: 403, text: JSON.stringify(forbidden('forbidden')) }
+        : null,
+  })
+  const kinds = (await records).filter((record) => record.kind === 'group')
+  assert.ok(kinds.some((record) => record.resourceType === 'suite_workspace_drive'))
+})
+
 test('another administrator needs the key again', () => {
   const one = googleConnector.connectionOf(settings)
   const same = { ...settings, administrator: 'Reader@acme.test', reads_drives: true }

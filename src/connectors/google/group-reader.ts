@@ -29,13 +29,16 @@ export class GroupReader {
     return (row && groupIn(row)[0]) ?? null
   }
 
-  /** Direct members come first, so that each person has the role that was given to them. */
-  async *members(id: string): AsyncGenerator<JsonObject> {
+  /**
+   * Direct members come first, so that each person has the role that was given to them. A group that is not listed may be another
+   * organisation's.
+   */
+  async *members(id: string, { isListed = true } = {}): AsyncGenerator<JsonObject> {
     const visited = new Set<string>([id])
     for (let level = [id], isDirect = true; level.length > 0; isDirect = false) {
       const below: string[] = []
       for (const each of level)
-        for await (const row of this.#direct(each, isDirect ? [404] : notThere)) {
+        for await (const row of this.#direct(each, isDirect && isListed ? [404] : notThere)) {
           const group = row['type'] === 'GROUP' ? textOf(row, 'id') : undefined
           if (group === undefined) yield isDirect ? row : asMember(row)
           else if (!visited.has(group)) {
@@ -48,12 +51,16 @@ export class GroupReader {
   }
 
   /** One person in a group, directly or below it; null otherwise. */
-  async member(id: string, person: string): Promise<JsonObject | null> {
+  async member(id: string, person: string, { isListed = true } = {}): Promise<JsonObject | null> {
     const member = encodeURIComponent(person)
-    const row = await this.#session.one(`${this.#url(id)}/members/${member}`)
+    const none = isListed ? [404] : notThere
+    const row = await this.#session.one(`${this.#url(id)}/members/${member}`, {}, none)
     if (row !== null) return row
-    // Of groups of other organisations it can't be asked.
-    const below = await this.#session.one(`${this.#url(id)}/hasMember/${member}`, {}, [400, 404])
+    // Of a person of another organisation it can't be asked.
+    const below = await this.#session.one(`${this.#url(id)}/hasMember/${member}`, {}, [
+      400,
+      ...none,
+    ])
     if (below?.['isMember'] !== true) return null
     return { kind: 'admin#directory#member', id: person, type: 'USER', role: 'MEMBER' }
   }

@@ -85,7 +85,7 @@ async function* pullMembers(
     yield* take(member)
   }
   const before = (await known.members(group)).filter((id) => !seen.has(id))
-  const member = vendor.hasOnlyLists?.(group) === true ? undefined : vendor.member
+  const { member } = vendor
   const found = confirmMissing<JsonValue>({
     name: `The list of the members of ${record.name || groupVendorId}`,
     missing: before,

@@ -26,8 +26,6 @@ export type Vendor = {
   memberId: (member: JsonValue) => string | undefined
   /** One member of a group; null if that account isn't one. Without it, the list is read again. */
   member?: (group: VendorGroup, id: string) => Promise<JsonValue | null>
-  /** Whether a group has no way to ask for one member although others do. */
-  hasOnlyLists?: (group: VendorGroup) => boolean
   /** Whether changes can be read from here. */
   continues: (since: SyncMark) => boolean
   /** Where the next reading may begin, after this one. */

@@ -22,7 +22,8 @@ export function openSlack(settings: SlackSettings, tools: PullTools): Vendor {
     personId: (row) => textOf(row, 'id'),
     person: async (id) =>
       part(await session.call('users.info', { user: id }, notThere.person), 'user'),
-    groups: readsGroups === false ? null : () => allGroups(session),
+    groupTypes: readsGroups === false ? [] : groupTypes,
+    groups: () => allGroups(session),
     group: (group) => findGroup(session, group),
     members: (group) => membersOf(session, group, used),
     memberId: (member) => (typeof member === 'string' ? member : undefined),
@@ -31,6 +32,8 @@ export function openSlack(settings: SlackSettings, tools: PullTools): Vendor {
     close: () => session.close(),
   }
 }
+
+const groupTypes = ['chat_public_channel', 'chat_private_channel', 'chat_group'] as const
 
 const notThere = {
   person: ['user_not_found', 'user_not_visible', 'users_not_found'],
@@ -88,7 +91,7 @@ async function findGroup(
   return (row && channelsIn(row)[0]) ?? null
 }
 
-const listsAtMost = 3
+const listsAtMost = 6
 
 /** Nothing but the list has its name, and that of its users shows whether there is one. */
 async function findUserGroup(session: SlackSession, id: string): Promise<VendorGroup | null> {
