@@ -23,7 +23,7 @@ type Given = {
 
 async function read({ settings: more = {}, secret = googleKey, hosts = names, answer }: Given) {
   const random = new Seeded(1)
-  const world = new VendorWorld(random, { people: 12, groups: 3, roles: ['member'] })
+  const world = new VendorWorld(random, { people: 12, groups: 8, roles: ['member'] })
   const fake = fakeGoogle(random)
   const inner = faultyTransport({ fake, world, random, faults: noFaults, die: () => undefined })
   const asked: RestRequest[] = []
