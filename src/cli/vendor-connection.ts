@@ -25,6 +25,13 @@ export const vendorTypes = {
   },
   github: { vendor: 'codehost', ...token, url: 'https://api.github.com' },
   gitlab: { vendor: 'codehost', ...token, url: 'https://gitlab.com' },
+  slack: { vendor: 'chat', ...token, url: 'https://slack.com/api' },
+  google: {
+    vendor: 'suite',
+    secret: 'service_account_key',
+    secretName: 'Key of the service account',
+    url: 'https://admin.googleapis.com',
+  },
 } as const satisfies Partial<Record<IntegrationType, VendorType>>
 
 export type VendorTypeName = keyof typeof vendorTypes
@@ -33,6 +40,8 @@ export const vendorTypeNames = [
   'entra',
   'github',
   'gitlab',
+  'slack',
+  'google',
 ] as const satisfies VendorTypeName[]
 
 export type VendorOptions = {

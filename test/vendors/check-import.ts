@@ -68,6 +68,10 @@ async function connect(checked: ImportedConnector, served: ServedVendor) {
   const body = { handle: 'source', vendor, type, is_primary: true }
   const made = await server.call('POST', '/workspace/integrations', { token, body })
   const path = `/workspace/integrations/${made.body.id}`
+  // What the world does to people is not to be held.
+  const limits = { account_limit_percent: 100, account_limit_people: 1000 }
+  const limited = await server.call('PATCH', path, { token, body: limits })
+  assert.equal(limited.status, 200, limited.text)
   const { url, ca } = served
   const set = await server.call('PATCH', path, {
     token,
