@@ -3471,7 +3471,7 @@ export interface components {
         };
         IntegrationPreview: {
             failure: string | null;
-            product: ("active_directory" | "openldap" | "389ds" | "other" | "ldap" | "okta" | "entra" | "github" | "gitlab") | null;
+            product: ("active_directory" | "openldap" | "389ds" | "other" | "ldap" | "okta" | "entra" | "github" | "gitlab" | "google" | "slack") | null;
             people: {
                 vendor_id: string;
                 handle: string | null;
