@@ -1,5 +1,6 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
+import { textOf } from '../../src/connectors/rest/text-of.ts'
 import type { RawAnswer, RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
 import type { Seeded } from './seeded.ts'
@@ -66,12 +67,12 @@ function tokenFor(
   tokens: Map<string, number>,
 ): RawAnswer {
   const claims = claimsIn(new URLSearchParams(body).get('assertion') ?? '')
-  const scopes = String(claims?.['scope'] ?? '').split(' ')
+  const scopes = (textOf(claims ?? {}, 'scope') ?? '').split(' ')
   const isGood =
     claims !== null &&
     claims['iss'] === clientEmail &&
     claims['sub'] === googleAdministrator &&
-    /^https:\/\/[^/]+\/token$/.test(String(claims['aud'])) &&
+    /^https:\/\/[^/]+\/token$/.test(textOf(claims, 'aud') ?? '') &&
     Number(claims['exp']) - Number(claims['iat']) <= 3600
   if (!isGood) return json(400, { error: 'invalid_grant', error_description: 'Invalid JWT' })
   if (scopes.some((scope) => !scope.endsWith('.readonly')))

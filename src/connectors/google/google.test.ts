@@ -7,6 +7,7 @@ import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { googleMapping } from '../file/mappings/google.ts'
 import { nothingKnown } from '../pull/known-records.ts'
+import { textOf } from '../rest/text-of.ts'
 import type { RawAnswer, RestRequest } from '../rest/transport.ts'
 import { googleConnector } from './google-connector.ts'
 
@@ -72,13 +73,13 @@ test('tokens are asked for at Google’s own host, whatever the file of the key 
   const claims = claimsOf(first)
   assert.equal(claims['sub'], googleAdministrator)
   assert.equal(claims['aud'], 'https://oauth2.googleapis.com/token')
-  assert.doesNotMatch(String(claims['scope']), /drive/)
+  assert.doesNotMatch(textOf(claims, 'scope') ?? '', /drive/)
 })
 
 async function scopesIn(more: object): Promise<string[]> {
   const { asked, records } = await read({ settings: more })
   await records
-  const scopes = String(claimsOf(asked[0])['scope']).split(' ')
+  const scopes = (textOf(claimsOf(asked[0]), 'scope') ?? '').split(' ')
   return scopes.map((scope) => scope.replace('https://www.googleapis.com/auth/', ''))
 }
 
