@@ -23,7 +23,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
   // Which settings there are depends on the type, and the API checks them.
   const bodyOf = () =>
     Object.fromEntries<unknown>([
-      ['connection', connectionOf(settings, values)],
+      ['connection', { ...othersOf(settings, source), ...connectionOf(settings, values) }],
       ...(secret === '' || credential === undefined
         ? []
         : [['credentials', { [credential.name]: secret }] as const]),
@@ -113,8 +113,8 @@ function Setting({
 
 function valuesOf(settings: readonly SettingField[], { connection }: Source): Values {
   return Object.fromEntries(
-    settings.map(({ name, kind }) => {
-      const stored = connection?.[name]
+    settings.map(({ name, kind, initial }) => {
+      const stored = connection === null ? initial : connection[name]
       if (kind === 'flag') return [name, stored === true]
       return [
         name,
@@ -122,6 +122,12 @@ function valuesOf(settings: readonly SettingField[], { connection }: Source): Va
       ]
     }),
   )
+}
+
+/** What was set elsewhere and has no field here stays. */
+function othersOf(settings: readonly SettingField[], { connection }: Source) {
+  const shown = new Set(settings.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(connection ?? {}).filter(([name]) => !shown.has(name)))
 }
 
 /** What is empty is left out, so that it is as usual. */

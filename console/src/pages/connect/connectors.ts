@@ -11,6 +11,8 @@ type FieldBase = { name: string; label: string; hint?: string }
 export type SettingField = FieldBase & {
   kind: 'text' | 'area' | 'lines' | 'flag'
   isRequired?: boolean
+  /** What it begins with, where there is a usual value. */
+  initial?: string
 }
 /** The one credential of a connection, by the name that the API gives it. */
 export type CredentialField = { name: string; label: string }
@@ -29,9 +31,12 @@ export type Connector = {
   moreSettings?: readonly SettingField[]
 }
 
-const { ldap, okta, entra } = text
+const { ldap, okta, entra, google, gitlab, github, slack } = text
 const pulled: readonly StepName[] = ['what', 'access', 'probe', 'mapping', 'first']
 const ca: SettingField = { name: 'ca', label: ldap.ca, hint: ldap.caHint, kind: 'area' }
+
+const apiUrl = ({ url: label, urlHint: hint }: { url: string; urlHint: string }) =>
+  ({ name: 'url', label, hint, kind: 'text', isRequired: true }) as const
 
 const fileConnector: Connector = {
   type: 'file',
@@ -70,9 +75,7 @@ export const connectors: readonly Connector[] = [
     ...text.connectors.okta,
     vendors: ['idp'],
     steps: pulled,
-    settings: [
-      { name: 'url', label: okta.url, hint: okta.urlHint, kind: 'text', isRequired: true },
-    ],
+    settings: [apiUrl(okta)],
     credential: { name: 'token', label: okta.token },
     moreSettings: [ca],
   },
@@ -99,6 +102,70 @@ export const connectors: readonly Connector[] = [
     ],
     credential: { name: 'client_secret', label: entra.client_secret },
     moreSettings: [{ name: 'url', label: entra.url, hint: entra.urlHint, kind: 'text' }, ca],
+  },
+  {
+    type: 'google',
+    ...text.connectors.google,
+    vendors: ['suite', 'idp'],
+    steps: pulled,
+    settings: [
+      { ...apiUrl(google), initial: 'https://admin.googleapis.com' },
+      {
+        name: 'administrator',
+        label: google.administrator,
+        hint: google.administratorHint,
+        kind: 'text',
+        isRequired: true,
+      },
+      { name: 'reads_drives', label: google.reads_drives, kind: 'flag' },
+    ],
+    credential: { name: 'service_account_key', label: google.service_account_key },
+    moreSettings: [
+      { name: 'customer', label: google.customer, hint: google.customerHint, kind: 'text' },
+      ca,
+    ],
+  },
+  {
+    type: 'gitlab',
+    ...text.connectors.gitlab,
+    vendors: ['codehost'],
+    steps: pulled,
+    settings: [
+      apiUrl(gitlab),
+      { name: 'group', label: gitlab.group, hint: gitlab.groupHint, kind: 'text' },
+    ],
+    credential: { name: 'token', label: gitlab.token },
+    moreSettings: [ca],
+  },
+  {
+    type: 'github',
+    ...text.connectors.github,
+    vendors: ['codehost'],
+    steps: pulled,
+    settings: [
+      { ...apiUrl(github), initial: 'https://api.github.com' },
+      {
+        name: 'organization',
+        label: github.organization,
+        hint: github.organizationHint,
+        kind: 'text',
+        isRequired: true,
+      },
+    ],
+    credential: { name: 'token', label: github.token },
+    moreSettings: [ca],
+  },
+  {
+    type: 'slack',
+    ...text.connectors.slack,
+    vendors: ['chat'],
+    steps: pulled,
+    settings: [{ ...apiUrl(slack), initial: 'https://slack.com/api' }],
+    credential: { name: 'token', label: slack.token },
+    moreSettings: [
+      { name: 'team_id', label: slack.team_id, hint: slack.teamHint, kind: 'text' },
+      ca,
+    ],
   },
   {
     type: 'scim',
