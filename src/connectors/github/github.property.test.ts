@@ -5,7 +5,7 @@ import { checkedGithub } from '../../../test/vendors/checked-github.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 
 test('faults of GitHub’s APIs lose nothing, and take nobody away who is there', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedGithub, propertyRuns(500))
+  const { counts, ...runs } = await checkSeeds(checkedGithub, propertyRuns(100))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   for (const what of [
     '429',

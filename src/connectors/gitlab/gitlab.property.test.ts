@@ -5,7 +5,7 @@ import { checkedGitlab, checkedGitlabGroup } from '../../../test/vendors/checked
 import { propertyRuns } from '../../../test/property-runs.ts'
 
 test('faults of GitLab’s API lose nothing, and take nobody away who is there', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedGitlab, propertyRuns(500))
+  const { counts, ...runs } = await checkSeeds(checkedGitlab, propertyRuns(100))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   for (const what of [
     '429',
@@ -22,7 +22,7 @@ test('faults of GitLab’s API lose nothing, and take nobody away who is there',
 })
 
 test('nor where only one group of it is read', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedGitlabGroup, propertyRuns(200))
+  const { counts, ...runs } = await checkSeeds(checkedGitlabGroup, propertyRuns(40))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   assert.ok(runs.complete > runs.failed)
 })

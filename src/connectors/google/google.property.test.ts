@@ -5,7 +5,7 @@ import { checkedGoogle } from '../../../test/vendors/checked-google.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 
 test('faults of Google’s API lose nothing, and take nobody away who is there', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedGoogle, propertyRuns(500))
+  const { counts, ...runs } = await checkSeeds(checkedGoogle, propertyRuns(100))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   for (const what of [
     '429',

@@ -5,7 +5,7 @@ import { checkedOkta } from '../../../test/vendors/checked-okta.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 
 test('faults of Okta’s API lose nothing, and take nobody away who is there', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedOkta, propertyRuns(500))
+  const { counts, ...runs } = await checkSeeds(checkedOkta, propertyRuns(100))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   for (const what of [
     '429',

@@ -5,7 +5,7 @@ import { checkedSlack } from '../../../test/vendors/checked-slack.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 
 test('faults of Slack’s API lose nothing, and take nobody away who is there', async (t) => {
-  const { counts, ...runs } = await checkSeeds(checkedSlack, propertyRuns(500))
+  const { counts, ...runs } = await checkSeeds(checkedSlack, propertyRuns(100))
   t.diagnostic(JSON.stringify({ ...runs, ...counts }))
   for (const what of [
     '429',
