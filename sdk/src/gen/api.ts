@@ -12831,8 +12831,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
-                include?: ("groups" | "abilities")[];
+                /** @description `groups`: the rows that could not be taken, by what to do about them */
+                include?: "groups"[];
             };
             header?: never;
             path: {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { includeParameter } from '../../http/include.ts'
+import { listParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
@@ -46,7 +46,12 @@ export const listRunRows = readRoute({
   params: { integration: 'integration', run: 'importRun' },
   query: Shape({
     ...listQuery({ kind: anyOfFilter(kinds) }, sorts).properties,
-    include: Type.Optional(includeParameter(['groups'])),
+    include: Type.Optional(
+      listParameter(['groups'], {
+        pattern: '^groups$',
+        description: '`groups`: the rows that could not be taken, by what to do about them',
+      }),
+    ),
   }),
   status: 200,
   response: RunRows,
