@@ -406,7 +406,10 @@ test('an import changes the integration as it is told, and makes the primary’s
     assert.match((await load('--mapping', mapping)).stderr, /^The mapping .* is not JSON/)
     assert.match((await load('--type', 'okta')).stderr, /is of vendor file and type file/)
     const noExport = await load('--type', 'workday')
-    assert.match(noExport.stderr, /choices are okta, google, gitlab, slack, scim, ldap, file\./)
+    assert.match(
+      noExport.stderr,
+      /choices are okta, google, gitlab, slack, scim, ldap, github, entra, file\./,
+    )
     const other = ['import', people, '--integration', 'idp', '--vendor', 'idp', '--type', 'okta']
     assert.match((await runCli([...other, '--primary'], env)).stderr, /"hr" is, and exactly one/)
     const again = JSON.parse((await load('--primary', '--name', 'Personnel')).stdout)
