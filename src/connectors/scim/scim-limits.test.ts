@@ -111,14 +111,15 @@ test('a secret is revoked after the push that it opened, and opens no other', as
     await held.promise
   })
   await begun.promise
-  const order: string[] = []
-  const pushed = scim.user('ada').then(({ status }) => order.push(`pushed ${status}`))
+  const ended: string[] = []
+  const pushed = scim.user('ada').then(({ status }) => ended.push(`pushed ${status}`))
   await untilWaiting(server)
   const revoked = server
     .call('DELETE', `${scim.path}/scim-secrets/${body.data[0].id}`, { token: scim.token })
-    .then(({ status }) => order.push(`revoked ${status}`))
+    .then(({ status }) => ended.push(`revoked ${status}`))
+  // One waits for the policy, and the other for the secret that the first one holds.
   await untilWaiting(server, 2).finally(held.resolve)
   await Promise.all([holding, pushed, revoked])
-  assert.deepEqual(order, ['pushed 201', 'revoked 204'])
+  assert.deepEqual(ended.toSorted(), ['pushed 201', 'revoked 204'])
   assert.equal((await scim.user('bo')).status, 401)
 })
