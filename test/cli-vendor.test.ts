@@ -60,6 +60,22 @@ test('a vendor is connected by one command, and read by another', { skip }, asyn
   assert.equal(JSON.parse(changes.stdout).is_complete, false)
 })
 
+test(
+  'a source of another type is not connected anew, and settings that are not given stay',
+  { skip },
+  async () => {
+    const other = await run(['connect', 'okta', '--type', 'slack', '--secret-file', '-'], 'x\n')
+    assert.equal(other.code, 1)
+    assert.match(other.stderr, /okta is of type okta, not slack/)
+    const without = await run(await connecting('--no-groups'), `${oktaToken}\n`)
+    assert.equal(without.code, 0, without.stderr)
+    const every = await run(await connecting('--every', '15m'), `${oktaToken}\n`)
+    assert.equal(every.code, 0, every.stderr)
+    const shown = JSON.parse((await run(['show', 'okta', '--json'])).stdout)
+    assert.deepEqual([shown.connection.reads_groups, shown.sync_every_seconds], [false, 900])
+  },
+)
+
 test('a token that is refused is told with what to do, and not shown', { skip }, async () => {
   const { code, stderr } = await run(await connecting(), 'a-wrong-token\n')
   assert.equal(code, 1)

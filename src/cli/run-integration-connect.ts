@@ -50,12 +50,13 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
   const wanted = await wantedBy(options)
   const { muster } = await connect(options)
   const secret = await readSecret(wanted, options)
-  const id = await findOrMake(muster, handle, { wanted, options })
+  const { id, stored } = await findOrMake(muster, handle, { wanted, options })
   const params = { path: { integration: id } }
   await muster.patch('/workspace/integrations/{integration}', {
     params,
     body: {
-      connection: { ...wanted.connection },
+      // What is not given stays as it was set before.
+      connection: { ...stored, ...wanted.connection },
       ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
       ...(options.every === undefined ? {} : { sync_every_seconds: options.every }),
     },
@@ -92,12 +93,18 @@ async function findOrMake(
     wanted: { type, known },
     options: { name, primary },
   }: { wanted: Wanted; options: ConnectOptions },
-): Promise<string> {
+): Promise<{ id: string; stored: object }> {
   for await (const row of muster.list('/workspace/integrations'))
-    if (row.handle === handle) return row.id
+    if (row.handle === handle) {
+      if (row.type === type) return { id: row.id, stored: row.connection ?? {} }
+      throw new CommandFailed(
+        `${handle} is of type ${row.type}, not ${type}. Give another handle, or --type ${row.type}. Nothing was changed.`,
+      )
+    }
   const body = { handle, vendor: known.vendor, type, is_primary: primary === true }
   const named = name === undefined ? body : { ...body, name }
-  return (await muster.post('/workspace/integrations', { body: named })).id
+  const { id } = await muster.post('/workspace/integrations', { body: named })
+  return { id, stored: {} }
 }
 
 async function settingsOf(options: ConnectOptions & { ldap: string }) {

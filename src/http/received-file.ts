@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
-import { piecesInTime, takesFilesDecorator, type BodyTimes } from './slow-bodies.ts'
+import { allowLongBody, piecesInTime, type BodyTimes } from './slow-bodies.ts'
 
 /** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */
 export type ReceivedFile = {
@@ -29,11 +29,11 @@ export function takeFiles(
   register: (scope: FastifyInstance) => void,
 ): void {
   void server.register(async (scope) => {
-    scope.decorate(takesFilesDecorator, true)
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
-      receiveFile(piecesInTime(payload, times)),
-    )
+    scope.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) => {
+      allowLongBody(request)
+      return receiveFile(piecesInTime(payload, times))
+    })
     // Not onResponse: that never comes for a client that has left meanwhile.
     scope.addHook('onSend', async ({ body }) => {
       if (isReceivedFile(body)) await body.discard()
@@ -55,7 +55,10 @@ async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedF
     for await (const chunk of pieces) {
       bytes += chunk.length
       if (bytes > mostBytes)
-        throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`)
+        throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`, {
+          // What is still to come is not read.
+          headers: { connection: 'close' },
+        })
       hash.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -18,16 +18,16 @@ export const longestRequestMilliseconds = 3_600_000
 /** Refuses requests whose bodies arrive too slowly (408). Files have times of their own: they may be long. */
 export function refuseSlowBodies(server: FastifyInstance, { whole }: BodyTimes): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    if (hasBody(request) && !takesFiles(request)) refuseAfter(whole, request)
+    if (hasBody(request)) refuseAfter(whole, request)
     done()
   })
 }
 
-/** Set by the scope of routes whose bodies are files. */
-export const takesFilesDecorator = 'takesFiles'
+const stops = new WeakMap<object, () => void>()
 
-function takesFiles({ server }: FastifyRequest): boolean {
-  return server.hasDecorator(takesFilesDecorator)
+/** The body is a file that is about to be read: its pieces have a time of their own. */
+export function allowLongBody({ raw }: FastifyRequest): void {
+  stops.get(raw)?.()
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
@@ -41,6 +41,7 @@ function refuseAfter(milliseconds: number, { raw, server: { server } }: FastifyR
   const timer = setTimeout(refuse, milliseconds).unref()
   const stop = () => clearTimeout(timer)
   raw.once('end', stop).once('close', stop)
+  stops.set(raw, stop)
 }
 
 function tooSlow(): Error & { code: string } {

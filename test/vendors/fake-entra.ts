@@ -88,7 +88,7 @@ function delta(request: RestRequest, world: VendorWorld): Reply {
   next.searchParams.delete('begun')
   if (token === 'latest') return { answer: json(200, { '@odata.deltaLink': next.href, value: [] }) }
   const since = Number(token)
-  if (since < world.now - 7 * 86_400_000) return { answer: failure(410, 'resyncRequired') }
+  if (since < world.now - 7 * 86_400_000) return { answer: failure(400, 'syncStateNotFound') }
   url.searchParams.set('begun', String(begun))
   if (!isUsers) {
     const changed = [...world.groups.values()].filter(

@@ -41,6 +41,8 @@ export const fakeGithub: FakeVendor = {
 
 function rest(request: RestRequest, world: VendorWorld): Reply | undefined {
   const { pathname } = request.url
+  if (pathname === '/user')
+    return { answer: json(200, { login: 'owner' }, { 'x-oauth-scopes': 'read:org, repo' }) }
   const [, id] = /^\/user\/(\d+)$/.exec(pathname) ?? []
   if (id !== undefined) return one(world.people.get(Number(id)), personRow)
   const [, login] = /^\/orgs\/acme\/memberships\/p(\d+)$/.exec(pathname) ?? []

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools, SyncMark } from '../pull/connector.ts'
@@ -79,11 +80,12 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   /** The ids of what has changed, each with whether it was deleted. */
   const changes = async function* (place: keyof Places, from: string) {
     const read = pages(session, from, {
-      accept: [410],
+      accept: [400, 404, 410],
       next: ({ body }) => textOf(body, '@odata.nextLink') ?? null,
     })
     for await (const { status, body } of read) {
-      if (status === 410) {
+      if (status !== 200) {
+        requireLostPlace(status, body)
         isLost = true
         return
       }
@@ -105,7 +107,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   return {
     async *people(since) {
       if (since === null) {
-        await begin('users', personFields)
+        await begin('users', `${personFields},manager`)
         yield* list(`users?${person}&${largestPage}`)
         return
       }
@@ -171,6 +173,8 @@ function openSession(
   tools: PullTools,
 ) {
   const secret = requireSecret(tools, 'client_secret')
+  // Tokens join it as they are given.
+  const secrets = [secret]
   const give = async (): Promise<GivenToken> => {
     const { body } = await session.ask(`${login}/${tenant}/oauth2/v2.0/token`, {
       isAnonymous: true,
@@ -181,7 +185,9 @@ function openSession(
         scope: `${new URL(graph).origin}/.default`,
       },
     })
-    return givenToken(body)
+    const given = givenToken(body)
+    secrets.push(given.token)
+    return given
   }
   const session: RestSession = new RestSession({
     ...tools,
@@ -189,7 +195,7 @@ function openSession(
     origins: [login],
     ca,
     headers: async () => ({ authorization: `Bearer ${await token()}` }),
-    secrets: [secret],
+    secrets,
     hints,
   })
   const token = expiringToken(session.pacing, give)
@@ -202,6 +208,15 @@ function givenToken(body: JsonValue): GivenToken {
   if (token !== undefined && seconds > 0) return { token, seconds }
   throw new ImportRefused(
     'The sign-in was answered without a token. Is the url the one of Microsoft Graph?',
+  )
+}
+
+/** After some days without a reading, changes can't be told any more. @throws ImportRefused for anything else */
+function requireLostPlace(status: number, body: JsonValue): void {
+  const code = textOf(isObject(body) ? body['error'] : undefined, 'code') ?? ''
+  if (status === 410 || /^(syncStateNotFound|resyncRequired|syncStateInvalid)$/i.test(code)) return
+  throw new ImportRefused(
+    `Microsoft Graph does not tell what has changed (${status} ${clip(code)}). Sync everything; if it stays so, see what Microsoft says about it.`,
   )
 }
 

@@ -82,7 +82,9 @@ function spaced(value: JsonValue): string {
 
 function stateByDay(values: Source['values'], value: JsonValue): AccountState | null | undefined {
   if (isNoDay(value)) return null
-  const isPast = isBefore(value, dayIn(1))
+  // An account can be used until the end of its last day; what was deleted today is gone today.
+  const isLastDay = lookUp(values, true) === 'suspended'
+  const isPast = isBefore(value, dayIn(isLastDay ? 0 : 1))
   return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)
 }
 

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../contract/json.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import { steadyList } from '../pull/steady-list.ts'
 import type { Vendor, VendorGroup } from '../pull/vendor.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { linkedRows } from '../rest/pages.ts'
-import { RestSession } from '../rest/rest-session.ts'
+import { RestSession, type RestAnswer } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
 import type { GithubSettings } from './github-settings.ts'
 import { graphqlRows, type GraphqlQuery } from './graphql.ts'
@@ -16,6 +17,15 @@ import {
   teamMembersQuery,
   teamsQuery,
 } from './queries.ts'
+
+/** A classic token without the scope sees public repositories only, and the others would be taken for deleted. @throws ImportRefused */
+function requireRepositories({ headers }: RestAnswer): void {
+  const scopes = headers['x-oauth-scopes']?.split(/\s*,\s*/)
+  if (scopes === undefined || scopes.includes('repo')) return
+  throw new ImportRefused(
+    'The token lacks the scope repo, without which private repositories are not seen. Add it in GitHub, or set reads_repositories to false.',
+  )
+}
 
 const hints = {
   unauthorised:
@@ -48,6 +58,7 @@ export function openGithub(settings: GithubSettings, tools: PullTools): Vendor {
   let steadyOutsiders: Promise<ReadonlyMap<string, JsonObject>> | undefined
   return {
     async *people() {
+      if (readsRepositories !== false) requireRepositories(await session.ask('user'))
       const query = { text: membersQuery, at: at('membersWithRole') }
       for await (const row of rows(query, { org })) yield memberRow(row)
       yield* outsiders()

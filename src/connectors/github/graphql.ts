@@ -13,6 +13,9 @@ export type GraphqlQuery = {
   at: readonly string[]
 }
 
+/** Far more than any list has. */
+const pagesAtMost = 200_000
+
 /** A row of a list: the node, and what its edge says besides. Null in place of all rows if what has the list is gone. */
 export async function* graphqlRows(
   session: RestSession,
@@ -23,17 +26,21 @@ export async function* graphqlRows(
   for (let after: string | null = null; ;) {
     const body: JsonObject = { query: text, variables: { ...variables, after } }
     // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
-    const data = dataOf(await session.ask(url, { body, refusalIn }))
+    const answer = await session.ask(url, { body, refusalIn })
+    const data = dataOf(answer)
     const list = at.reduce<JsonValue | undefined>(
       (value, key) => (isObject(value) ? value[key] : undefined),
       data,
     )
-    if (!isObject(list)) return
+    if (!isObject(list)) {
+      requireGone(answer, at)
+      return
+    }
     yield* rowsOf(list)
     const page = list['pageInfo']
     if (!isObject(page) || page['hasNextPage'] !== true) return
     after = textOf(page, 'endCursor') ?? ''
-    if (read.has(after)) throw new ImportRefused(explainLoop(at))
+    if (read.has(after) || read.size >= pagesAtMost) throw new ImportRefused(explainLoop(at))
     read.add(after)
   }
 }
@@ -65,6 +72,14 @@ function dataOf({ body }: RestAnswer): JsonValue | undefined {
       `GitHub refuses a query. The token needs the scopes read:org, read:user and user:email, and repo for repositories, of an owner of the organisation; with single sign-on it has to be authorised for it. (${messageOf(refused)})`,
     )
   return isObject(body) ? body['data'] : undefined
+}
+
+/** An answer without the list is none, unless it says that what has the list is gone. @throws ImportRefused */
+function requireGone({ body }: RestAnswer, at: readonly string[]): void {
+  if (errorsIn(body).some((error) => textOf(error, 'type') === 'NOT_FOUND')) return
+  throw new ImportRefused(
+    `GitHub answered without ${at.join('.')}, so that nobody knows what is in it. The next run tries again.`,
+  )
 }
 
 function errorsIn(body: JsonValue): JsonObject[] {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/json.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import type { KnownGroup } from '../pull/known-records.ts'
 import { requireSecret } from '../pull/require-secret.ts'
@@ -34,20 +35,26 @@ export function openGitlab(settings: GitlabSettings, tools: PullTools): Vendor {
   const list = (path: string) => linkedRows(session, `api/v4/${path}`)
   const one = (path: string, key = 'id') => findRecord(session, `api/v4/${path}`, key)
   const groupTypes = typesIn(settings)
-  const groups = async function* (): AsyncGenerator<VendorGroup> {
-    for (const resourceType of groupTypes)
+  const placesOf = async function* (types: readonly GroupType[]): AsyncGenerator<VendorGroup> {
+    for (const resourceType of types)
       for (const path of places[resourceType])
         for await (const row of path.isOne ? oneRow(await one(path.at)) : list(path.at))
           yield* groupOf(resourceType, row)
   }
   const { group: top } = settings
-  const below = top === undefined ? undefined : peopleOf({ top, groups, list, one })
+  // People are in groups and projects whether these are wanted or not.
+  const everywhere = () => placesOf(bothTypes)
+  const below = top === undefined ? undefined : peopleOf({ top, groups: everywhere, list, one })
   return {
-    people: () => below?.people() ?? list(users),
+    async *people() {
+      if (below !== undefined) return yield* below.people()
+      requireAdministrator(await one('user'))
+      yield* list(users)
+    },
     personId: idOf,
     person: (id) => below?.person(id) ?? one(`users/${encodeURIComponent(id)}`),
     groupTypes,
-    groups,
+    groups: () => placesOf(groupTypes),
     async group({ resourceType, vendorId }) {
       const row = await one(pathOf({ resourceType, vendorId }))
       if (row === null || (top !== undefined && !isWithin(row, top))) return null
@@ -67,7 +74,16 @@ export function openGitlab(settings: GitlabSettings, tools: PullTools): Vendor {
   }
 }
 
+/** Another token sees a part of the instance only, and the rest would be taken for deleted. @throws ImportRefused */
+function requireAdministrator(user: JsonObject | null): void {
+  if (user?.['is_admin'] === true) return
+  throw new ImportRefused(
+    'The token is not that of an administrator, who alone sees the whole instance. Send the token of one, or set group to read one group.',
+  )
+}
+
 type GroupType = 'codehost_group' | 'codehost_project'
+const bothTypes: readonly GroupType[] = ['codehost_group', 'codehost_project']
 type Place = { at: string; isOne?: boolean }
 
 /** By id, and where GitLab can without numbers of pages: these shift while rows are removed. */

@@ -101,12 +101,12 @@ export class GoogleSession {
     const { token: audience } = this.endpoints
     const subject = this.#settings.administrator
     const assertion = signedAssertion(this.#key, { subject, scopes, audience, now })
+    this.#secrets.push(assertion)
     const { body } = await this.#session.ask(audience, {
       isAnonymous: true,
       form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
       accept: [400, 401, 403],
     })
-    this.#secrets.push(assertion)
     const text = textOf(body, 'access_token')
     if (text === undefined)
       throw new ImportRefused(this.#safe(explainToken(body, { subject, scopes })))

@@ -87,8 +87,8 @@ function refuseOtherReceiver(
   before: Connection | null,
   after: Connection | null,
 ): void {
-  if (before === null || after === null) return
-  if (isDeepStrictEqual(before.receiver, after.receiver)) return
+  if (after === null) return
+  if (before !== null && isDeepStrictEqual(before.receiver, after.receiver)) return
   throw unprocessable({
     credentials: [`must be sent again, or removed with null, because ${receiver} changes`],
   })

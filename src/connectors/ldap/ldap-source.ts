@@ -48,13 +48,17 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
     const keeper = new MarkKeeper(dialect, { root, server })
     const changed = since === null ? null : changedSince(dialect, { mark: since, server })
     progress.state.shape = 'accounts'
-    if (reading.groups !== null)
-      progress.state.listsTypes = wanted.mapping.groups.map(({ resource_type: type }) => type)
-    yield* numbered(
+    const records = numbered(
       changed === null
         ? readEverything(reading, wanted, keeper)
         : readChanges({ ...reading, ...narrowed(reading, changed) }, reading, { wanted, keeper }),
     )
+    for await (const record of records) {
+      // A directory whose groups can't be seen answers as one without any, and nobody else can be asked.
+      if (record.kind === 'group')
+        progress.state.listsTypes = wanted.mapping.groups.map(({ resource_type: type }) => type)
+      yield record
+    }
     if (since === null) refuseReferrals(reading)
     progress.mark = keeper.mark(since)
   } finally {

@@ -18,8 +18,8 @@ export const realPacing: Pacing = {
 
 /** How often a request is sent that is not answered properly. */
 export const attemptsAtMost = 8
-/** How long a run waits in total because the source tells it to. */
-export const totalWaitMilliseconds = 60 * 60_000
+/** How long a run waits for one answer because the source tells it to. Large sources make a run wait again and again. */
+export const longestWaitMilliseconds = 60 * 60_000
 const longestWait = 15 * 60_000
 
 /** 1, 2, 4 … seconds, at most a minute, and up to half of it more. */

@@ -113,6 +113,9 @@ test('a refusal says what to do, is asked once, and shows no secret', async () =
   }
   const told = { status: 401, text: `{"you sent":"${secret}"}` }
   assert.match(await refusal(told), /with 401. Renew the token. \(.*you sent.*…/)
+  // Wherever the text is cut off.
+  for (let before = 280; before <= 300; before += 1)
+    assert.doesNotMatch(await refusal({ status: 403, text: '-'.repeat(before) + secret }), /ver/)
   assert.match(await refusal({ status: 403, text: '{}' }), /Give it a scope/)
   assert.match(await refusal({ status: 404, text: '{}' }), /Wrong url/)
   assert.match(await refusal({ status: 302, text: '' }), /follows no redirects/)

@@ -8,7 +8,7 @@ import {
   attemptsAtMost,
   backoff,
   realPacing,
-  totalWaitMilliseconds,
+  longestWaitMilliseconds,
   type Pacing,
 } from './pacing.ts'
 import {
@@ -94,6 +94,7 @@ export class RestSession {
   /** One answer. `where` is a path below the url, or a link that the source gave. @throws ImportRefused */
   async ask(where: string | URL, options: AskOptions = {}): Promise<RestAnswer> {
     const url = this.resolve(where)
+    this.#waited = 0
     for (let attempt = 0; ; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each attempt follows the last one.
       const outcome = await this.#attempt(url, options)
@@ -165,7 +166,9 @@ export class RestSession {
 
   #judge(url: URL, raw: RawAnswer, { accept = [], refusalIn }: AskOptions): Outcome {
     const { status, headers, text } = raw
-    const failure = new ImportRefused(this.#safe(explainAnswer(url, raw, this.#options.hints)))
+    const failure = new ImportRefused(
+      explainAnswer(url, { ...raw, text: this.#safe(text) }, this.#options.hints),
+    )
     const wait = askedWait(raw, this.#pacing)
     if (status === 429 || (isOverloaded(status) && wait !== null)) return { failure, wait }
     if (status === 403 && isSpent(headers)) return { failure, wait }
@@ -183,7 +186,7 @@ export class RestSession {
 
   async #wait(milliseconds: number, failure: ImportRefused): Promise<void> {
     this.#waited += milliseconds
-    if (this.#waited > totalWaitMilliseconds) throw failure
+    if (this.#waited > longestWaitMilliseconds) throw failure
     const { signal } = this.#options
     await this.#pacing.sleep(milliseconds, signal)
     signal?.throwIfAborted()
@@ -197,13 +200,19 @@ export class RestSession {
   /** A server may repeat what was sent to it. */
   #safe(text: string): string {
     return this.#options.secrets
-      .filter((secret) => secret !== '')
+      .flatMap((secret) => (secret === '' ? [] : writtenForms(secret)))
       .reduce((all, secret) => all.replaceAll(secret, '…'), text)
   }
 }
 
 type Failed = { failure: ImportRefused; wait?: number | null }
 type Outcome = { answer: RestAnswer } | Failed
+
+/** A secret as it is, as a form has it, and as JSON does. */
+function writtenForms(secret: string): string[] {
+  const inForm = new URLSearchParams({ s: secret }).toString().slice(2)
+  return [secret, inForm, JSON.stringify(secret).slice(1, -1)]
+}
 
 const isOverloaded = (status: number) => status === 503
 

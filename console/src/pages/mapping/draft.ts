@@ -34,9 +34,8 @@ export function draftOf(source: Source): Draft {
   }
 }
 
-/** What a PATCH has to change, so that the source is as the draft. */
-export function patchOf(source: Source, draft: Draft) {
-  const before = draftOf(source)
+/** What a PATCH has to change, so that what was edited is as the draft; what a colleague changes meanwhile stays. */
+export function patchOf(before: Draft, draft: Draft) {
   const changed = keyNames.filter((name) => draft.keys[name].trim() !== before.keys[name])
   return {
     ...(!isSame(before.mapping, draft.mapping) && { mapping: draft.mapping }),

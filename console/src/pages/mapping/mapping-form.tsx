@@ -29,8 +29,9 @@ export function MappingForm({
   onSaved?: { action: string; run: () => void }
 }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(source))
+  const [saved, setSaved] = useState(draft)
   const trial = useTrial(source, draft.mapping, file)
-  const patch = patchOf(source, draft)
+  const patch = patchOf(saved, draft)
   const isChanged = Object.keys(patch).length > 0
   const change = useLongChange(async () => {
     const params = { path: { integration: source.id } }
@@ -39,8 +40,16 @@ export function MappingForm({
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
   const part = { mapping: draft.mapping, columns: trial.columns, onChange: setMapping }
   const save = () => {
-    if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
+    const onSuccess = () => {
+      setSaved(draft)
+      onSaved?.run()
+    }
+    if (isChanged) change.mutate(undefined, { onSuccess })
     else onSaved?.run()
+  }
+  const reset = () => {
+    setSaved(draftOf(source))
+    setDraft(draftOf(source))
   }
   return (
     <div className={classes['columns']} {...markOf(source, 'update')}>
@@ -61,7 +70,7 @@ export function MappingForm({
               {onSaved === undefined ? text.save : onSaved.action}
             </Button>
           )}
-          {isChanged && <Button onClick={() => setDraft(draftOf(source))}>{text.reset}</Button>}
+          {isChanged && <Button onClick={reset}>{text.reset}</Button>}
           <span className={classes['quiet']} role="status">
             {isChanged ? text.changed : text.unchanged}
           </span>

@@ -24,15 +24,33 @@ export function useFileProbe(
     enabled: file !== null,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      probe(integration, { file: file ?? new Blob(), mapping: settled }, signal),
+    queryFn: async ({ signal }) =>
+      probe(
+        integration,
+        { name: file?.name, file: await beginningOf(file), mapping: settled },
+        signal,
+      ),
   })
+}
+
+const enoughBytes = 8 * 1024 * 1024
+const lineFeed = 10
+
+/** A probe reads the first records, so that of lines no more is sent with each edit. Other formats need their end. */
+async function beginningOf(file: File | null): Promise<Blob> {
+  if (file === null) return new Blob()
+  if (file.size <= enoughBytes || !/\.(csv|tsv|txt|jsonl|ndjson|ldif)$/i.test(file.name))
+    return file
+  const bytes = new Uint8Array(await file.slice(0, enoughBytes).arrayBuffer())
+  const end = bytes.lastIndexOf(lineFeed)
+  // A zero tells of UTF-16, whose line feed is two bytes.
+  return end < 0 || bytes.subarray(0, 100).includes(0) ? file : file.slice(0, end + 1)
 }
 
 /** The mapping stands before the file in the body. */
 async function probe(
   integration: string,
-  { file, mapping }: { file: Blob; mapping: Json | undefined },
+  { name, file, mapping }: { name: string | undefined; file: Blob; mapping: Json | undefined },
   signal: AbortSignal,
 ): Promise<Interpretation> {
   const begin = new Blob(mapping === undefined ? [] : [JSON.stringify(mapping)])
@@ -41,7 +59,7 @@ async function probe(
       path: { integration },
       query: {
         probe: 'true',
-        ...(file instanceof File && { name: file.name.slice(0, 200) }),
+        ...(name !== undefined && { name: name.slice(0, 200) }),
         ...(mapping === undefined
           ? { by: 'product' as const }
           : { mapping_bytes: String(begin.size) }),
