@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import type { Connector, SyncMark } from '../../src/connectors/pull/connector.ts'
 import type { Mapping } from '../../src/connectors/file/mapping.ts'
 import { ImportRefused } from '../../src/connectors/import/refuse-empty.ts'
@@ -195,4 +196,27 @@ export async function checkSeeds(checked: CheckedConnector, seeds: number): Prom
       total.counts[what] = (total.counts[what] ?? 0) + count
   }
   return total
+}
+
+const faultsThatHappen = [
+  '429',
+  '5xx',
+  'lost',
+  'cut',
+  'dropped',
+  'truncated',
+  'looped',
+  'emptied',
+  'died',
+]
+
+/** {@link checkSeeds}, with the evidence that each kind of fault happened. */
+export async function checkThroughFaults(
+  t: Pick<TestContext, 'diagnostic'>,
+  checked: CheckedConnector,
+  seeds: number,
+): Promise<void> {
+  const { counts, ...runs } = await checkSeeds(checked, seeds)
+  t.diagnostic(JSON.stringify({ ...runs, ...counts }))
+  for (const what of faultsThatHappen) assert.ok((counts[what] ?? 0) > 2, `${what} happened`)
 }

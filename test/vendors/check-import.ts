@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newKey } from '../../src/database/secrets/secret-keys.ts'
-import { makeOwner, testServer, type TestServer } from '../harness.ts'
+import { missingServer } from '../directories/running-server.ts'
+import { closingAfter, makeOwner, testServer, type TestServer } from '../harness.ts'
 import type { CheckedConnector } from './check-connector.ts'
 import { faultyTransport, noFaults, type Faults } from './faulty-transport.ts'
 import { RecordModel } from './record-model.ts'
 import { Seeded } from './seeded.ts'
-import type { ServedVendor } from './serve-vendor.ts'
+import { serveVendor, type ServedVendor } from './serve-vendor.ts'
 import { VendorWorld } from './vendor-world.ts'
 
 export type ImportedConnector = CheckedConnector & {
@@ -20,7 +22,7 @@ export type ImportedConnector = CheckedConnector & {
  * Reads a vendor by https through the API of a server into its database, with faults from a seed. Nobody who is there all the time may be
  * missing, and in the end the database has what the oracle says.
  */
-export async function checkImport(
+async function checkImport(
   seed: number,
   checked: ImportedConnector,
   served: ServedVendor,
@@ -118,4 +120,22 @@ async function readStored({ query }: TestServer): Promise<RecordModel> {
   )
   for (const { key, account, role } of members) model.groups.get(key)?.members.set(account, role)
   return model
+}
+
+const seeds = 2
+
+/** Declares the tests of a connector that is read by https, each with its seed. */
+export async function testImports(name: string, checked: ImportedConnector): Promise<void> {
+  const skip = missingServer('openssl', ['openssl'])
+  const served = skip === undefined ? await serveVendor() : undefined
+  after(() => served?.close())
+  for (let seed = 1; seed <= seeds; seed += 1)
+    test(
+      `people and groups of ${name} are imported through its faults (seed ${seed})`,
+      { skip },
+      async () => {
+        if (served === undefined) return
+        await closingAfter(() => checkImport(seed, checked, served))
+      },
+    )
 }

@@ -2,7 +2,7 @@ import { createVerify, generateKeyPairSync } from 'node:crypto'
 import { isObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
 import { textOf } from '../../src/connectors/rest/text-of.ts'
 import type { RawAnswer, RestRequest } from '../../src/connectors/rest/transport.ts'
-import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
+import { json, cursorPage, type FakeVendor, type Reply } from './fake-vendor.ts'
 import type { Seeded } from './seeded.ts'
 import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
 
@@ -194,24 +194,18 @@ function one<T>(found: T | undefined, row: (value: T) => JsonObject): Reply | un
 }
 
 function list<T extends { id: number }>(
-  { url }: RestRequest,
+  request: RestRequest,
   key: string,
   all: readonly T[],
   row: (value: T) => JsonObject,
 ): Reply {
-  const after = url.searchParams.get('pageToken')
-  const { rows, next } = pageAfter(all, { after, size: pageSize, keyOf: ({ id }) => id })
-  const place = new URL(url)
-  place.searchParams.delete('pageToken')
-  return {
-    page: {
-      list: place.href,
-      rows: rows.map(row),
-      next: next === null ? null : String(next),
-      isFirst: after === null,
-      write: (written, where) => writePage(key, written, where),
-    },
-  }
+  return cursorPage(request, {
+    cursor: 'pageToken',
+    size: pageSize,
+    all,
+    row,
+    write: (written, where) => writePage(key, written, where),
+  })
 }
 
 /** `where` is a token, or, of a page that refers to itself, its own address. An empty list is left out. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
 import type { RawAnswer, RestRequest } from '../../src/connectors/rest/transport.ts'
-import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
+import { json, cursorPage, type FakeVendor, type Reply } from './fake-vendor.ts'
 import type { Seeded } from './seeded.ts'
 import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
 
@@ -80,24 +80,18 @@ function membersOf(request: RestRequest, channel: WorldGroup | undefined): Reply
 }
 
 function list<T extends { id: number }>(
-  { url }: RestRequest,
+  request: RestRequest,
   key: string,
   all: readonly T[],
   row: (value: T) => JsonValue,
 ): Reply {
-  const after = url.searchParams.get('cursor')
-  const { rows, next } = pageAfter(all, { after, size: pageSize, keyOf: ({ id }) => id })
-  const place = new URL(url)
-  place.searchParams.delete('cursor')
-  return {
-    page: {
-      list: place.href,
-      rows: rows.map(row),
-      next: next === null ? null : String(next),
-      isFirst: after === null,
-      write: (written, where) => writePage(key, written, where),
-    },
-  }
+  return cursorPage(request, {
+    cursor: 'cursor',
+    size: pageSize,
+    all,
+    row,
+    write: (written, where) => writePage(key, written, where),
+  })
 }
 
 /** `where` is a cursor, or, of a page that refers to itself, its own address. */

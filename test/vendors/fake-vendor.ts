@@ -49,3 +49,32 @@ export function pageAfter<T>(
   const last = page.at(-1)
   return { rows: page, next: last !== undefined && sorted.length > size ? keyOf(last) : null }
 }
+
+type Listed<T> = {
+  /** The parameter of the place where a page begins. */
+  cursor: string
+  size: number
+  all: readonly T[]
+  row: (value: T) => JsonValue
+  write: Page['write']
+}
+
+/** A page of a list whose answers name the place of the next one. */
+export function cursorPage<T extends { id: number }>(
+  { url }: RestRequest,
+  { cursor, size, all, row, write }: Listed<T>,
+): Reply {
+  const after = url.searchParams.get(cursor)
+  const { rows, next } = pageAfter(all, { after, size, keyOf: ({ id }) => id })
+  const place = new URL(url)
+  place.searchParams.delete(cursor)
+  return {
+    page: {
+      list: place.href,
+      rows: rows.map(row),
+      next: next === null ? null : String(next),
+      isFirst: after === null,
+      write,
+    },
+  }
+}

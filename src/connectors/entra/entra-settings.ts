@@ -51,7 +51,7 @@ export function entraFaults(settings: EntraSettings): Record<string, string> {
   return restFaults({ ...settings, url: given })
 }
 
-/** Whom the secret is sent to, and for which application. */
+/** The settings that decide where the secret is sent, and for which application. */
 export function entraReceiver(settings: EntraSettings): object {
   const { tenant, client_id: clientId } = settings
   const { graph: at } = endpointsOf(settings)

@@ -34,7 +34,7 @@ const whens = new Set([
 const whos =
   /^(?:actor.*|user|username|userid|userprincipalname|email|ipaddress|clientip(?:address)?|initiatedby|caller)$/
 
-/** Throws UnreadableExport for a record of what happened, to whom and when: each person would be there many times. */
+/** Throws UnreadableExport for an event log, in which each person appears many times. */
 export function refuseLogs(record: JsonValue): void {
   if (!isObject(record)) return
   const keys = Object.keys(record)

@@ -4,6 +4,7 @@ import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import { pages } from '../rest/pages.ts'
+import { expiringToken, type GivenToken } from '../rest/expiring-token.ts'
 import { RestSession, type Refusal, type RestAnswer } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
 import { explainForbidden, explainToken, reasonsIn } from './explain-google-error.ts'
@@ -19,10 +20,6 @@ const hints = {
     'There is no such thing. The url is https://admin.googleapis.com, and customer, if it is set, the id of the customer.',
 }
 
-/** A token is replaced so long before its end. */
-const marginMilliseconds = 5 * 60_000
-
-type Token = { text: string; endsAt: number }
 type Query = Readonly<Record<string, string>>
 /** `rows`: the key that the list is at. `none`: statuses that mean that there is none. */
 type Listed = { rows: string; query?: Query; none?: readonly number[] }
@@ -35,7 +32,7 @@ export class GoogleSession {
   readonly #session: RestSession
   /** Tokens join it as they are given. */
   readonly #secrets: string[]
-  #token: Token | null = null
+  readonly #token: () => Promise<string>
 
   constructor(settings: GoogleSettings, tools: PullTools) {
     const secret = requireSecret(tools, 'service_account_key')
@@ -48,10 +45,12 @@ export class GoogleSession {
       url: settings.url,
       ca: settings.ca,
       origins: this.endpoints.origins,
-      headers: async () => ({ authorization: `Bearer ${await this.#currentToken()}` }),
+      headers: async () => ({ authorization: `Bearer ${await this.#token()}` }),
       secrets: this.#secrets,
       hints,
     })
+    const { pacing } = this.#session
+    this.#token = expiringToken(pacing, () => this.#newToken(pacing.now()))
   }
 
   /** The body of an answer; null if it has one of the statuses that mean that there is none. @throws ImportRefused */
@@ -89,14 +88,7 @@ export class GoogleSession {
     this.#session.close()
   }
 
-  async #currentToken(): Promise<string> {
-    const { now } = this.#session.pacing
-    if (this.#token === null || this.#token.endsAt - marginMilliseconds <= now())
-      this.#token = await this.#newToken(now())
-    return this.#token.text
-  }
-
-  async #newToken(now: number): Promise<Token> {
+  async #newToken(now: number): Promise<GivenToken> {
     const scopes = scopesOf(this.#settings)
     const { token: audience } = this.endpoints
     const subject = this.#settings.administrator
@@ -107,12 +99,11 @@ export class GoogleSession {
       form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
       accept: [400, 401, 403],
     })
-    const text = textOf(body, 'access_token')
-    if (text === undefined)
+    const token = textOf(body, 'access_token')
+    if (token === undefined)
       throw new ImportRefused(this.#safe(explainToken(body, { subject, scopes })))
-    this.#secrets.push(text)
-    const seconds = Number(textOf(body, 'expires_in') ?? 3600)
-    return { text, endsAt: now + seconds * 1000 }
+    this.#secrets.push(token)
+    return { token, seconds: Number(textOf(body, 'expires_in') ?? 3600) }
   }
 
   /** A server may repeat what was sent to it. */

@@ -8,7 +8,7 @@ export const GoogleSettings = Type.Object(
     administrator: Type.String({
       maxLength: 254,
       pattern: '^[^@\\s]+@[^@\\s]+$',
-      description: 'The address of the administrator as whom the service account reads',
+      description: 'The address of the administrator that the service account impersonates',
       examples: ['directory.reader@acme.example'],
     }),
     customer: Type.Optional(

@@ -65,7 +65,7 @@ type Definition<S extends TObject> = {
   settings: S
   /** What the schema can't say, by the field at fault. */
   faultsIn: (settings: Static<S>) => Readonly<Record<string, string>>
-  /** Null where nobody signs in. */
+  /** What it signs in with. */
   secret: SecretKind
   /** Whatever decides who is sent the secret: a change needs the secret again. */
   receiverOf: (settings: Static<S>) => object

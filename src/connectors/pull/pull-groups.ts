@@ -4,9 +4,8 @@ import { holds } from '../file/shape.ts'
 import type { SourceGroup, SourceRecord } from '../file/source-record.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import type { KnownGroup } from './known-records.ts'
-import type { Pull } from './pull.ts'
 import { asRow } from './read-accounts.ts'
-import type { VendorGroup } from './vendor.ts'
+import type { Pull, VendorGroup } from './vendor.ts'
 
 const fewGroups = 1000
 /** An answer for each of them costs about as much as a list that is read again. */

@@ -6,8 +6,7 @@ import type { PulledRecords, PullOptions, SyncMark } from './connector.ts'
 import { numbered } from './numbered.ts'
 import { pullGroups } from './pull-groups.ts'
 import { accountReader } from './read-accounts.ts'
-import type { Vendor } from './vendor.ts'
-import type { Pull } from './pull.ts'
+import type { Pull, Vendor } from './vendor.ts'
 
 /** People, then groups with their members. `open` is called when the first record is read. */
 export function pullRecords(

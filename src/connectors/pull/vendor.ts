@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { ResourceType } from '../../contract/states.ts'
-import type { SyncMark } from './connector.ts'
+import type { PullOptions, SyncMark } from './connector.ts'
 import type { KnownGroup } from './known-records.ts'
 
 /** A group and its record in the vendor's API. */
@@ -31,4 +31,11 @@ export type Vendor = {
   /** Where the next reading may begin, after this one. */
   mark: () => SyncMark | null
   close: () => void
+}
+
+/** One reading of a vendor. */
+export type Pull = Pick<PullOptions, 'mapping' | 'known'> & {
+  vendor: Vendor
+  /** Null reads everything, and then what is missing is gone. */
+  since: SyncMark | null
 }

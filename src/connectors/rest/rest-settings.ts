@@ -38,7 +38,7 @@ function faultOfUrl(url: string): string | undefined {
     : undefined
 }
 
-/** Whom the secret is sent to. */
+/** The settings that decide where the secret is sent. */
 export function restReceiver({ url, ca }: RestSettings): object {
   const { origin, pathname } = new URL(url)
   return { origin, path: pathname.replace(/\/+$/, ''), ca: ca ?? null }

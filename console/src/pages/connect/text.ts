@@ -72,7 +72,7 @@ export const text = {
     url: 'Address',
     urlHint: 'Of the API; Google’s own unless a proxy stands before it',
     administrator: 'Administrator',
-    administratorHint: 'The address of the administrator as whom the service account reads',
+    administratorHint: 'The address of the administrator that the service account impersonates',
     reads_drives: 'Read shared drives and their members too',
     service_account_key: 'Key of the service account, the text of its JSON file',
     customer: 'Customer',

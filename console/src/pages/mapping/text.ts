@@ -39,7 +39,7 @@ export const text = {
   keys: {
     title: 'What Muster reads from profiles',
     detail:
-      'These hold at once, for the accounts as they are known. Whom it would move beyond a limit is shown first.',
+      'These take effect at once. A change that would exceed a limit is shown as a plan first.',
     employee_id_profile_key: 'Employee number',
     employee_alt_id_profile_key: 'Second number',
     badge_id_profile_key: 'Badge',

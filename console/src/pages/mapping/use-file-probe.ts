@@ -43,7 +43,7 @@ async function beginningOf(file: File | null): Promise<Blob> {
     return file
   const bytes = new Uint8Array(await file.slice(0, enoughBytes).arrayBuffer())
   const end = bytes.lastIndexOf(lineFeed)
-  // A zero tells of UTF-16, whose line feed is two bytes.
+  // A zero byte means UTF-16, whose line feed has two bytes.
   return end < 0 || bytes.subarray(0, 100).includes(0) ? file : file.slice(0, end + 1)
 }
 
