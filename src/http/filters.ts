@@ -154,19 +154,6 @@ export function searched(
   return typeof text === 'string' ? containsText(indexed, text) : undefined
 }
 
-/** A text of these is exactly what `filter[name]` searches for; undefined when it was not given. For short tables. */
-export function isExactly(
-  query: Record<string, unknown>,
-  name: string,
-  texts: readonly RawBuilder<unknown>[],
-): RawBuilder<boolean> | undefined {
-  const text = query[`filter[${name}]`]
-  if (typeof text !== 'string') return undefined
-  const key = sql`search_key(${text.trim()}::text)`
-  const found = texts.map((each) => sql`coalesce(search_key(${each}) = ${key}, false)`)
-  return sql<boolean>`(${sql.join(found, sql` or `)})`
-}
-
 /** Greater than every text that begins with the one before it, byte by byte. */
 const lastCharacter = sql`chr(1114111)`
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { plannedOnce } from '../database/statement-names.ts'
 import { readCursor, signCursor } from './cursor.ts'
-import { flagFilter, type AnySelect } from './filters.ts'
+import { flagFilter, whereAll, type AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
 import { Nullable, Shape } from './schema.ts'
@@ -74,9 +74,33 @@ export type ListSpec<Row, Item> = {
   defaultSort: string
   /** The id column that breaks ties where the sort has no other `tie`. */
   id: RawBuilder<unknown>
-  /** The rows that come first where the request doesn't sort: what is exactly the text of a search. */
-  best?: RawBuilder<boolean> | undefined
+  /** What a search finds, if there is one. */
+  found?: Found | undefined
   present(row: Row): Item
+}
+
+/** What a search finds. */
+export type Found = {
+  /** What comes first where the request doesn't sort. The rows of the ranks are among all that are found. */
+  ranks: readonly Rank[]
+  /** The condition on all rows that are found, if the query does not have it. It may cost more than the ranks of a page. */
+  all?: () => Promise<RawBuilder<boolean>>
+}
+
+/** Rows that come before the others, in the order of the list, or in one of their own. */
+export type Rank = { isOne: RawBuilder<boolean>; sort?: SortField }
+
+/** What a search of a short table begins with: a text of these is exactly what `filter[name]` has; undefined without one. */
+export function exactFirst(
+  query: Readonly<Record<string, unknown>>,
+  name: string,
+  texts: readonly RawBuilder<unknown>[],
+): Found | undefined {
+  const text = query[`filter[${name}]`]
+  if (typeof text !== 'string') return undefined
+  const key = sql`search_key(${text.trim()}::text)`
+  const found = texts.map((each) => sql`coalesce(search_key(${each}) = ${key}, false)`)
+  return { ranks: [{ isOne: sql<boolean>`(${sql.join(found, sql` or `)})` }] }
 }
 
 /**
@@ -89,52 +113,74 @@ export async function listPage<Row extends { id: string }, Item>(
   spec: ListSpec<Row, Item>,
 ) {
   const page = readPage(context, spec)
-  if (page.best !== undefined) {
-    const { data, ...rest } = await rankedPage(
-      context,
-      query,
-      { ...page, best: page.best },
-      spec.id,
-    )
-    return { ...rest, data: data.map(({ row }) => spec.present(row)) }
+  const { found, id } = spec
+  const all = async () => {
+    const condition = await found?.all?.()
+    return condition === undefined ? query : query.where(condition)
   }
-  const rows = await pageQuery(query, page, spec.id).execute()
-  const { data, ...rest } = await listed(context, page, { rows, all: query })
-  return { ...rest, data: data.map((row) => spec.present(row)) }
+  if (!page.isRanked || found === undefined) {
+    const rows = await pageQuery(await all(), page, id).execute()
+    const { data, ...rest } = await listed(context, page, { rows, all })
+    return { ...rest, data: data.map((row) => spec.present(row)) }
+  }
+  const rows = await rankedRows(page, { query, all, ranks: found.ranks, id })
+  const { data, ...rest } = await listed(context, { ...page, sort: byRank(id) }, { rows, all })
+  return { ...rest, data: data.map(({ row }) => spec.present(row)) }
 }
 
-/** The page of a list in two parts, each in the order of the list: the best rows and the others. */
-async function rankedPage<Row extends { id: string }>(
-  context: ReadContext,
-  query: AnySelect<Row>,
-  page: Page & { best: RawBuilder<boolean> },
-  id: RawBuilder<unknown>,
-) {
-  const parts = [page.best, sql<boolean>`(${page.best}) is not true`]
+type RankedRow<Row> = { id: string; match: string; tie: string; row: Row }
+type Ranked<Row> = {
+  query: AnySelect<Row>
+  all: () => Promise<AnySelect<Row>>
+  ranks: readonly Rank[]
+  id: RawBuilder<unknown>
+}
+
+/** `match` begins with the number of the row's rank. */
+function byRank(id: RawBuilder<unknown>): SortField {
+  return {
+    key: 'match',
+    expression: id,
+    type: 'text',
+    tie: { key: 'tie', expression: id, type: 'uuid' },
+  }
+}
+
+/** The rows of the page and one more, rank by rank, and at last the others that are found. */
+async function rankedRows<Row extends { id: string }>(
+  page: Page,
+  { query, all, ranks, id }: Ranked<Row>,
+): Promise<RankedRow<Row>[]> {
   const [lastValue = '', lastTie = ''] = page.position ?? []
   const begin = page.position === undefined ? undefined : Number(lastValue.slice(0, 1))
-  const ranked: { id: string; match: string; tie: string; row: Row }[] = []
-  for (const rank of page.backwards ? [1, 0] : [0, 1]) {
-    const part = parts[rank]
+  const numbers = Array.from({ length: ranks.length + 1 }, (_, rank) => rank)
+  const rows: RankedRow<Row>[] = []
+  for (const rank of page.backwards ? numbers.reverse() : numbers) {
     const isBefore = begin !== undefined && (page.backwards ? rank > begin : rank < begin)
-    if (part === undefined || isBefore || ranked.length > page.size) continue
+    if (isBefore || rows.length > page.size) continue
+    const { isOne, sort } = ranks[rank] ?? {}
+    const earlier = ranks.slice(0, rank).map((each) => sql<boolean>`(${each.isOne}) is not true`)
+    const ofRank = whereAll(isOne === undefined ? await all() : query, [isOne, ...earlier])
     const position: Page['position'] = rank === begin ? [lastValue.slice(1), lastTie] : undefined
-    const rows = await pageQuery(query.where(part), { ...page, position }, id).execute()
-    for (const row of rows) {
-      const [value, tie] = positionOf(page, row)
-      ranked.push({ id: row.id, match: `${rank}${value}`, tie, row })
+    const part = sort === undefined ? { ...page, position } : orderedBy({ ...page, position }, sort)
+    const selected = sort === undefined ? ofRank : ofRank.select(sort.expression.as(sort.key))
+    for (const row of await pageQuery(selected, part, id).execute()) {
+      const [value, tie] = positionOf(part, row)
+      rows.push({ id: row.id, match: `${rank}${value}`, tie, row })
     }
   }
-  const tie = { key: 'tie', expression: id, type: 'uuid' as const }
-  const sort: SortField = { key: 'match', expression: id, type: 'text', tie }
-  return listed(context, { ...page, sort }, { rows: ranked, all: query })
+  return rows
+}
+
+function orderedBy(page: Page, sort: SortField): Page {
+  return { ...page, sort, descending: false }
 }
 
 /** The answer of a page, from its rows as {@link pageQuery} returns them, and the query of `all` rows of the list. */
 export async function listed<Row extends { id: string }>(
   context: ReadContext,
   page: Page,
-  { rows, all }: { rows: readonly Row[]; all: AnySelect<unknown> },
+  { rows, all }: { rows: readonly Row[]; all: () => Promise<AnySelect<unknown>> },
 ) {
   const more = rows.length > page.size
   const data = rows.slice(0, page.size)
@@ -155,8 +201,8 @@ export type Page = {
   descending: boolean
   backwards: boolean
   position: [value: string, tie: string] | undefined
-  /** The rows that come first; undefined where the request sorts. The position then begins with the number of the part. */
-  best?: RawBuilder<boolean> | undefined
+  /** The request has a search and doesn't sort. The position then begins with the number of the rank. */
+  isRanked: boolean
   /** One plan is the best for all values of the request: nothing is filtered, or only by a search, which finds ids first. */
   hasOnePlan: boolean
 }
@@ -164,7 +210,7 @@ export type Page = {
 /** Reads the page's parameters; 400 for those that are none. */
 export function readPage(
   context: ReadContext,
-  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort' | 'best'>,
+  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort' | 'found'>,
 ): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
@@ -182,8 +228,8 @@ export function readPage(
   const asked = Object.entries(query)
     .filter(([key]) => !isOfPage(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const best = query['sort'] === undefined ? spec.best : undefined
-  const order = best === undefined ? name : 'best'
+  const isRanked = query['sort'] === undefined && spec.found !== undefined
+  const order = isRanked ? 'ranked' : name
   const purpose = JSON.stringify([context.operation, context.params, order, sort.key, asked])
   const cursor = after ?? before
   return {
@@ -191,7 +237,7 @@ export function readPage(
     purpose,
     sort,
     descending: name.startsWith('-'),
-    best,
+    isRanked,
     backwards: before !== undefined,
     hasOnePlan:
       asked.every(([key]) => /^filter\[(?:\w+_)?search\]$/.test(key)) &&
@@ -292,8 +338,9 @@ export function asksTotal(query: unknown): boolean {
   return typeof query === 'object' && query !== null && Reflect.get(query, 'page[total]') === 'true'
 }
 
-async function total<Row>(context: ReadContext, query: AnySelect<Row>) {
+async function total<Row>(context: ReadContext, all: () => Promise<AnySelect<Row>>) {
   if (!asksTotal(context.query)) return {}
+  const query = await all()
   const counted = query
     .clearSelect()
     .select(sql`1`.as('one'))

@@ -2,17 +2,25 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import { plannedForValues } from '../database/statement-names.ts'
 import { beginsWith, containsText, hasTrigram } from './filters.ts'
+import type { Found, Rank } from './list.ts'
 import { amongRows } from './rows-among.ts'
+
+/** The expression of an index by bytes, in which a beginning is a range. */
+export type SearchedKey = {
+  key: RawBuilder<unknown>
+  /** Which records the index has, if not all of them. */
+  where?: RawBuilder<unknown>
+  /** What may follow the text where it is exactly so. */
+  ending?: string
+  /** What begins with the text comes before what only contains it. The index has all records. */
+  leads?: boolean
+}
 
 /** Where a search looks. Its expressions are over the tables of `from`, and have indexes where these can be large. */
 export type SearchedRecords = {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
-  /**
-   * What begins with a text in which an index of trigrams finds nothing, for which records, and what may follow the text where
-   * it is exactly so.
-   */
-  keys: readonly { key: RawBuilder<unknown>; where?: RawBuilder<unknown>; ending?: string }[]
+  keys: readonly SearchedKey[]
   /** What contains any other text. */
   contains: RawBuilder<unknown>
 }
@@ -20,43 +28,113 @@ export type SearchedRecords = {
 type Records = readonly [SearchedRecords, ...SearchedRecords[]]
 
 /**
- * What a search requires of a row, in which the tables of all `records` are under their names; undefined without a text.
- * The rows are found by an index first: PostgreSQL would rather walk along all of them in the order of the page, because
- * it expects to meet them evenly spread.
+ * What a search finds in a list, whose tables are those of all `records` under their names; undefined without a text. What is
+ * exactly the text comes first, then what begins with it, in the order of each index that `leads`. A page of very many is then
+ * a part of an index.
  */
+export async function foundRows(
+  db: Reader,
+  records: Records,
+  sent: unknown,
+): Promise<Found | undefined> {
+  if (typeof sent !== 'string') return undefined
+  const text = wantedText(sent)
+  const exact = await among(db, records, (each) => exactly(each, text), { hasOnePlan: true })
+  const begins = records.flatMap((each) =>
+    each.keys
+      .filter(({ leads }) => leads)
+      .map(({ key }) => beginning(key, text))
+      .map(({ isOne, sort }) => ({
+        isOne: sql<boolean>`(${isOne} and ${isFound(each, text)})`,
+        sort,
+      })),
+  )
+  return { ranks: [{ isOne: exact }, ...begins], all: onlyOnce(() => matching(db, records, text)) }
+}
+
+/** What begins with the text, in the order of the index of `key`. */
+export function beginning(key: RawBuilder<unknown>, text: string): Required<Rank> {
+  const sort = { key: 'key', expression: sql`(${key}) collate "C"`, type: 'text' } as const
+  return { isOne: beginsWith(key, text), sort }
+}
+
+/** Where a field is exactly the text, and where it begins with it: in the order of the index of `key`, which has both together. */
+export function inOrderOf(
+  { key, where = sql`true` }: SearchedKey,
+  field: RawBuilder<unknown>,
+  text: string,
+): Rank[] {
+  const { isOne, sort } = beginning(key, text)
+  const both = (is: RawBuilder<unknown>) => sql<boolean>`(${isOne} and ${where} and ${is})`
+  return [
+    { isOne: both(sql`(${field}) collate "C" = search_key(${text}::text)`), sort },
+    { isOne: both(beginsWith(field, text)), sort },
+  ]
+}
+
+/** Several searches of one list: rows are found by all of them, and what is exactly the text of one comes first. */
+export function foundByAll(searches: readonly Found[]): Found | undefined {
+  const [first, ...more] = searches
+  if (first === undefined || more.length === 0) return first
+  const exact = searches.flatMap(({ ranks: [rank] }) => (rank === undefined ? [] : [rank.isOne]))
+  return {
+    ranks: [{ isOne: sql<boolean>`(${sql.join(exact, sql` or `)})` }],
+    all: onlyOnce(async () => {
+      const all = await Promise.all(searches.flatMap((each) => each.all?.() ?? []))
+      return sql<boolean>`(${sql.join(all, sql` and `)})`
+    }),
+  }
+}
+
+/** What a search requires of a row, as in {@link foundRows}; undefined without a text. */
 export async function searchedRows(
   db: Reader,
   records: Records,
   text: unknown,
-  /** Where the text must be as well, if not anywhere. */
-  field?: RawBuilder<unknown>,
 ): Promise<RawBuilder<boolean> | undefined> {
-  if (typeof text !== 'string') return undefined
+  return typeof text === 'string' ? matching(db, records, wantedText(text)) : undefined
+}
+
+/**
+ * Contains the text, in `field` if there is one. The rows are found by an index first: PostgreSQL would rather walk along all of
+ * them in the order of the page, because it expects to meet them evenly spread.
+ */
+export function matching(
+  db: Reader,
+  records: Records,
+  text: string,
+  field?: RawBuilder<unknown>,
+): Promise<RawBuilder<boolean>> {
   const inField = field === undefined ? undefined : containsText(field, text)
   return among(db, records, (each) =>
     conditions(each, text).map((is) => (inField === undefined ? is : sql`(${is} and ${inField})`)),
   )
 }
 
-/** What is exactly the text of a search, of a row as in {@link searchedRows}: by an index. */
-export async function exactRows(
-  db: Reader,
-  records: Records,
-  text: unknown,
-): Promise<RawBuilder<boolean> | undefined> {
-  if (typeof text !== 'string') return undefined
-  return among(db, records, (each) => exactly(each, text), { hasOnePlan: true })
+/** Without the spaces around it, unless it has nothing else. */
+export function wantedText(sent: string): string {
+  return sent.trim() || sent
+}
+
+/** Reads at most once, when it is first asked for. */
+export function onlyOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined
+  return () => (known ??= read())
 }
 
 /** What is exactly the text: a key of it, or one of its usual ending. */
-function exactly({ keys }: Pick<SearchedRecords, 'keys'>, sent: string) {
-  const text = sent.trim()
-  return keys.flatMap(({ key, where = sql`true`, ending }) => {
-    const isKey = sql<boolean>`((${key}) collate "C" = search_key(${text}::text) and ${where})`
-    return ending === undefined
-      ? [isKey]
-      : [isKey, sql<boolean>`(${beginsWith(key, text + ending)} and ${where})`]
+function exactly(records: SearchedRecords, text: string) {
+  const found = isFound(records, text)
+  return records.keys.flatMap(({ key, where = sql`true`, ending }) => {
+    const isKey = sql`(${key}) collate "C" = search_key(${text}::text)`
+    const places = ending === undefined ? [isKey] : [isKey, beginsWith(key, text + ending)]
+    return places.map((is) => sql<boolean>`(${is} and ${where} and ${found})`)
   })
+}
+
+/** Of a row that an index of a key found: a key may be of another order than what contains the text, as last name and first name. */
+function isFound({ contains }: SearchedRecords, text: string): RawBuilder<unknown> {
+  return hasTrigram(text) ? sql`strpos(${contains}, search_key(${text}::text)) > 0` : sql`true`
 }
 
 function among(

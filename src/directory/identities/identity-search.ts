@@ -1,7 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { beginsWith, containsText, hasTrigram, searchFilter } from '../../http/filters.ts'
+import type { Found, Rank } from '../../http/list.ts'
 import { amongRows } from '../../http/rows-among.ts'
+import {
+  beginning,
+  foundByAll,
+  inOrderOf,
+  onlyOnce,
+  wantedText,
+  type SearchedKey,
+} from '../../http/searched-rows.ts'
 
 /** The fields of an account (`i`) that can be searched alone, as searches compare them. */
 const fields = {
@@ -9,6 +18,8 @@ const fields = {
   email: sql`coalesce(i.email_key, '')`,
   handle: sql`search_key(coalesce(i.handle, ''))`,
 }
+type Field = keyof typeof fields
+const fieldNames = ['full_name', 'email', 'handle'] as const
 const everyField = sql`(${sql.join(Object.values(fields), sql` || ' ' || `)})`
 
 /** The expression of the index identity_search. */
@@ -22,39 +33,55 @@ export const identitySearches = {
 }
 
 type Query = Readonly<Record<string, unknown>>
-type Search = { text: string; field: RawBuilder<unknown>; exact: readonly RawBuilder<unknown>[] }
 
-function searchesOf(query: Query): Search[] {
-  const anywhere = { field: everyField, exact: Object.values(fields) }
-  const named = Object.entries(fields).map(([name, field]) => ({ name, field, exact: [field] }))
-  return [{ name: '', ...anywhere }, ...named].flatMap(({ name, field, exact }) => {
-    const text = query[`filter[${name === '' ? '' : `${name}_`}search]`]
-    return typeof text === 'string' ? [{ text, field, exact }] : []
-  })
-}
-
-/** What the searches of the request require of an account (`i`). */
-export function searchedIdentities(db: Reader, query: Query): Promise<RawBuilder<boolean>[]> {
-  const searches = searchesOf(query)
-  return Promise.all(
-    searches.map(({ text, field }) =>
-      among(db, sql`${place(text)} and ${containsText(field, text)}`),
-    ),
-  )
-}
-
-/** The accounts (`i`) that are exactly what a search has; undefined without one. */
-export async function exactIdentities(
-  db: Reader,
-  query: Query,
-): Promise<RawBuilder<boolean> | undefined> {
-  const found = await Promise.all(
-    searchesOf(query).map(({ text, exact }) => {
-      const isOne = exact.map((field) => sql`${field} = search_key(${text.trim()}::text)`)
-      return among(db, sql`${place(text.trim())} and (${sql.join(isOne, sql` or `)})`)
+/** The accounts (`i`) that the searches of a request find, anywhere or in one field; undefined without a search. */
+export async function foundIdentities(db: Reader, query: Query): Promise<Found | undefined> {
+  const textOf = (name: string) => {
+    const text = query[`filter[${name}]`]
+    return typeof text === 'string' ? wantedText(text) : undefined
+  }
+  const anywhere = textOf('search')
+  const searches = [
+    anywhere === undefined ? [] : [foundAnywhere(db, anywhere)],
+    ...fieldNames.map((field) => {
+      const text = textOf(`${field}_search`)
+      return text === undefined ? [] : [foundInField(db, field, text)]
     }),
-  )
-  return found.length === 0 ? undefined : sql<boolean>`(${sql.join(found, sql` or `)})`
+  ]
+  return foundByAll(await Promise.all(searches.flat()))
+}
+
+async function foundAnywhere(db: Reader, text: string): Promise<Found> {
+  const isExact = Object.values(fields).map((field) => isExactly(field, text))
+  const exact = await among(db, sql`${place(text)} and (${sql.join(isExact, sql` or `)})`)
+  return {
+    ranks: [{ isOne: exact }, beginning(fields.full_name, text)],
+    all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(everyField, text)}`)),
+  }
+}
+
+async function foundInField(db: Reader, field: Field, text: string): Promise<Found> {
+  return {
+    ranks: await ranksOf(db, field, text),
+    all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(fields[field], text)}`)),
+  }
+}
+
+/** In the order of these accounts stand together whose field begins with a text. Addresses have none. */
+const orders: Readonly<Record<Field, SearchedKey | undefined>> = {
+  full_name: { key: fields.full_name },
+  email: undefined,
+  handle: { key: sql`search_key(i.handle)`, where: sql`i.handle is not null` },
+}
+
+async function ranksOf(db: Reader, field: Field, text: string): Promise<Rank[]> {
+  const order = orders[field]
+  if (order !== undefined) return inOrderOf(order, order.key, text)
+  return [{ isOne: await among(db, sql`${place(text)} and ${isExactly(fields[field], text)}`) }]
+}
+
+function isExactly(field: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${field} = search_key(${text}::text)`
 }
 
 /** Where an index finds the text: anywhere, or at the beginning of handles if it has neither letters nor digits. */

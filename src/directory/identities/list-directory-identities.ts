@@ -18,12 +18,7 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
-import {
-  exactIdentities,
-  hasHandle,
-  identitySearches,
-  searchedIdentities,
-} from './identity-search.ts'
+import { foundIdentities, hasHandle, identitySearches } from './identity-search.ts'
 import {
   hasRejectedEnd,
   isHeld,
@@ -78,15 +73,12 @@ export const listDirectoryIdentities = readRoute({
       baseUrl: baseUrl(context.services),
       seesProfiles: context.may('directory.identity.profile.view'),
     }
-    const identities = whereAll(listedIdentities(context.db), [
-      ...conditions(context.query),
-      ...(await searchedIdentities(context.db, context.query)),
-    ])
+    const identities = whereAll(listedIdentities(context.db), conditions(context.query))
     return listPage(context, identities, {
       sorts,
       defaultSort: 'full_name',
       id: sql`i.id`,
-      best: await exactIdentities(context.db, context.query),
+      found: await foundIdentities(context.db, context.query),
       present: (row) => presentListedIdentity(row, seen),
     })
   },

@@ -18,7 +18,7 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { exactRows, searchedRows } from '../../http/searched-rows.ts'
+import { foundRows } from '../../http/searched-rows.ts'
 import { searchedResources } from '../../policy/shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -34,7 +34,7 @@ export const listDirectoryResources = readRoute({
   tag: 'directory',
   summary: 'List resources',
   description:
-    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle. ' +
+    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle; unless `sort` says otherwise, what is exactly so comes first, and then what begins so. ' +
     '`include=counts`: how many accounts are members, and how many people are in the manifest.',
   access: 'directory.resource.view',
   params: {},
@@ -61,12 +61,12 @@ export const listDirectoryResources = readRoute({
   handler: async (context) => {
     const base = baseUrl(context.services)
     const query: Record<string, unknown> = context.query
-    const resources = whereAll(withCounts(context), await conditions(context))
+    const resources = whereAll(withCounts(context), conditions(context))
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
-      best: await exactRows(context.db, [searchedResources], query['filter[search]']),
+      found: await foundRows(context.db, [searchedResources], query['filter[search]']),
       present: ({ members, manifest_users, ...row }) => ({
         ...presentListedResource(row, base),
         ...(members !== null && { count: { members, manifest_users } }),
@@ -92,7 +92,7 @@ function withCounts({ db, query, may }: Context) {
   ])
 }
 
-async function conditions({ db, query }: ListContext): Promise<Conditions> {
+function conditions({ query }: ListContext): Conditions {
   const states = anyOf(query['filter[state]'])
   const types = anyOf(query['filter[type]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
@@ -107,6 +107,5 @@ async function conditions({ db, query }: ListContext): Promise<Conditions> {
     ...anyOfTexts(query, { vendor_id: sql`o.vendor_id`, handle: sql`o.handle` }),
     flagged(query, 'has_ruleset', sql`(rs.id is not null)`),
     ...between(query, { created: sql`o.created_at`, updated: sql`o.updated_at` }),
-    await searchedRows(db, [searchedResources], query['filter[search]']),
   ]
 }

@@ -89,7 +89,7 @@ async function keysOfPage(context: Context, scope: DriftScope) {
   ]
   const merged = { ...page, position: undefined }
   const rows = await pageQuery(together(db, pages), merged, sql`k.id`).execute()
-  return listed(context, page, { rows, all: together(db, [people, orphans]) })
+  return listed(context, page, { rows, all: async () => together(db, [people, orphans]) })
 }
 
 type Key = { id: string; full_name: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { exactPeople, fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
+import { foundPeople, fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { requireKnown } from '../require-known.ts'
 import { ListedDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { userConditions, userFilters } from './user-filters.ts'
@@ -33,6 +33,6 @@ export const listAttributeUsers = readRoute({
         join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
       ...(await userConditions(context.db, context.query)),
     ]
-    return userPage(context, { conditions, best: await exactPeople(context.db, context.query) })
+    return userPage(context, { conditions, found: await foundPeople(context.db, context.query) })
   },
 })

@@ -2,7 +2,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { exactPeople } from '../../policy/rulesets/person-fields.ts'
+import { foundPeople } from '../../policy/rulesets/person-fields.ts'
 import { ListIncludeParameter, listIncludeValues, readListInclude } from './list-include.ts'
 import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
@@ -16,7 +16,7 @@ export const listDirectoryUsers = readRoute({
   summary: 'List directory users',
   description:
     'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and `filter[…_search]` in one field; ' +
-    'unless `sort` says otherwise, those that are exactly so come first. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
+    'unless `sort` says otherwise, those that are exactly so come first, and then those of whom the name begins so. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
     '`filter[integration_id]` and `filter[vendor_id]` find the people of one account that meets both. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +
@@ -37,7 +37,7 @@ export const listDirectoryUsers = readRoute({
     const include = readListInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
     const conditions = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
-    return userPage(context, { conditions, best: await exactPeople(db, query), include })
+    return userPage(context, { conditions, found: await foundPeople(db, query), include })
   },
 })
 

@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
-import { listPage, type SortField } from '../../http/list.ts'
+import { listPage, type Found, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import {
   Instant,
@@ -85,21 +85,21 @@ export const userSorts: Record<string, SortField> = {
   username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
 }
 
-/** Which people (`p`) a page has, who come first unless the request sorts, and what is shown with them. */
+/** Which people (`p`) a page has, whom a search finds among them, and what is shown with them. */
 export type PeopleAsked = {
   conditions: Conditions
-  best?: RawBuilder<boolean> | undefined
+  found?: Found | undefined
   include?: ListInclude
 }
 
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export async function userPage(context: ReadContext, { conditions, best, include }: PeopleAsked) {
+export async function userPage(context: ReadContext, { conditions, found, include }: PeopleAsked) {
   const people = whereAll(listedUsers(context.db), conditions)
   const page = await listPage(context, people, {
     sorts: userSorts,
     defaultSort: 'full_name',
     id: sql`p.id`,
-    best,
+    found,
     present: (row) => row,
   })
   const shown = page.data.map((row) => ({

@@ -16,8 +16,8 @@ import {
   textsFilter,
 } from '../../http/filters.ts'
 import { peopleCalled } from '../../policy/rulesets/people-called.ts'
-import { fieldSearchFilters, searchedFields } from '../../policy/rulesets/person-fields.ts'
-import { personSearchFilter, searchedPeople } from '../../policy/rulesets/person-search.ts'
+import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
+import { personSearchFilter } from '../../policy/rulesets/person-search.ts'
 import { accountConditions, accountFilters } from './account-filters.ts'
 import { metadataConditions, metadataFilters } from './metadata-filter.ts'
 import { numbered, numberFilters } from './number-filters.ts'
@@ -60,7 +60,7 @@ export const userFilters = {
 
 type Query = Record<string, unknown>
 
-/** What the request's filters ask of a person (`p`). */
+/** What the request's filters ask of a person (`p`), but for its searches. */
 export async function userConditions(db: Reader, query: Query): Promise<Conditions> {
   return [
     trashed(query),
@@ -71,8 +71,6 @@ export async function userConditions(db: Reader, query: Query): Promise<Conditio
     ...(await named(db, query)),
     ...(await metadataConditions(db, query)),
     ...(await accountConditions(db, query)),
-    await searchedPeople(db, query),
-    ...(await searchedFields(db, query)),
     ...between(query, instants),
   ]
 }

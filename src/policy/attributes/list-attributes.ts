@@ -15,7 +15,7 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { exactRows, searchedRows } from '../../http/searched-rows.ts'
+import { foundRows } from '../../http/searched-rows.ts'
 import { searchedAttributes } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -50,21 +50,22 @@ export const listAttributes = readRoute({
   response: ListOf(ListedAttribute),
   handler: async (context) => {
     const base = baseUrl(context.services)
-    const attributes = whereAll(listedAttributes(context.db), await conditions(context))
+    const attributes = whereAll(listedAttributes(context.db), conditions(context))
     return listPage(context, attributes, {
       sorts: attributeSorts,
       defaultSort: 'name',
       id: sql`a.id`,
-      best: await exactRows(context.db, [searchedAttributes], context.query['filter[name_search]']),
+      found: await foundRows(
+        context.db,
+        [searchedAttributes],
+        context.query['filter[name_search]'],
+      ),
       present: (row) => presentListedAttribute(row, base),
     })
   },
 })
 
-async function conditions({
-  db,
-  query,
-}: ReadContext<ParamKinds, Record<string, unknown>>): Promise<Conditions> {
+function conditions({ query }: ReadContext<ParamKinds, Record<string, unknown>>): Conditions {
   const dimensions = anyOf(query['filter[dimension]'])
   const states = anyOf(query['filter[state]'])
   const ids = idFilter(query, 'id', 'attribute')
@@ -76,7 +77,6 @@ async function conditions({
     ...between(query, { created: sql`a.created_at`, updated: sql`a.updated_at` }),
     dimensions && isOfDimension(dimensions.map((text) => text.trim())),
     states && isAnyOf(sql`a.state`, states),
-    await searchedRows(db, [searchedAttributes], query['filter[name_search]']),
   ]
 }
 

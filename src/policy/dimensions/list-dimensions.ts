@@ -10,13 +10,12 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
-  isExactly,
   searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { exactFirst, ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { dimensionSorts, listedDimensions, presentListedDimension } from './listed-dimension.ts'
@@ -53,7 +52,7 @@ export const listDimensions = readRoute({
       sorts: dimensionSorts,
       defaultSort: 'name',
       id: sql`d.id`,
-      best: isExactly(context.query, 'name_search', [sql`d.name`, sql`d.handle`]),
+      found: exactFirst(context.query, 'name_search', [sql`d.name`, sql`d.handle`]),
       present: (row) => presentListedDimension(row, base),
     })
   },

@@ -17,7 +17,7 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { exactRows, searchedRows } from '../../http/searched-rows.ts'
+import { foundRows } from '../../http/searched-rows.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
@@ -70,12 +70,12 @@ export const listRulesets = readRoute({
     await askForSomeRuleset(context)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const query: Record<string, unknown> = context.query
-    const rulesets = whereAll(selectRulesets(context.db), await conditions(context))
+    const rulesets = whereAll(selectRulesets(context.db), conditions(context))
     const page = await listPage(context, rulesets, {
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,
-      best: await exactRows(context.db, searchedRulesets, query['filter[search]']),
+      found: await foundRows(context.db, searchedRulesets, query['filter[search]']),
       present: (row) => ({ id: row.id, row: presentListedRuleset(row, shown) }),
     })
     const countOf = (ids: readonly string[]) => selectListCounts(context.db, ids)
@@ -85,7 +85,7 @@ export const listRulesets = readRoute({
 
 type Query = Record<string, unknown>
 
-async function conditions(context: ReadContext<ParamKinds, Query>): Promise<Conditions> {
+function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
   const { query } = context
   const dimensions = idFilter(query, 'dimension_id', 'dimension')
   const integrations = idFilter(query, 'integration_id', 'integration')
@@ -98,7 +98,6 @@ async function conditions(context: ReadContext<ParamKinds, Query>): Promise<Cond
     resources(query),
     dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
-    await searchedRows(context.db, searchedRulesets, query['filter[search]']),
   ]
 }
 

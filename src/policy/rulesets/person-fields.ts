@@ -1,43 +1,56 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { searchFilter } from '../../http/filters.ts'
-import { exactRows, searchedRows } from '../../http/searched-rows.ts'
-import { searchedPersons } from '../shapes/person-summary.ts'
+import type { Found, Rank } from '../../http/list.ts'
+import {
+  foundByAll,
+  foundRows,
+  inOrderOf,
+  matching,
+  onlyOnce,
+  wantedText,
+  type SearchedKey,
+} from '../../http/searched-rows.ts'
+import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
 import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** `filter[<field>_search]` of each field of a person. Read by {@link searchedFields}. */
+/** `filter[<field>_search]` of each field of a person. Read by {@link foundPeople}. */
 export const fieldSearchFilters = Object.fromEntries(
   personFields.map((field) => [`${field}_search`, searchFilter]),
 )
 
-/** What the searches in one field require of a person (`p`). They look in the index for all fields, and at the field. */
-export function searchedFields(db: Reader, query: Query) {
-  return Promise.all(
-    personFields.map((field) =>
-      searchedRows(db, [searchedPersons], query[searchOf(field)], fieldKeys[field]),
-    ),
-  )
-}
-
-/** The people (`p`) who are exactly what a search has, for the list to begin with; undefined without a search. */
-export async function exactPeople(
-  db: Reader,
-  query: Query,
-): Promise<RawBuilder<boolean> | undefined> {
-  const ofFields = personFields.map((field) => {
-    const text = query[searchOf(field)]
-    return typeof text === 'string' ? peopleCalled(db, field, [text]) : undefined
+/** The people (`p`) whom the searches of a request find, anywhere or in one field; undefined without a search. */
+export async function foundPeople(db: Reader, query: Query): Promise<Found | undefined> {
+  const anywhere = foundRows(db, [searchedPersons], query['filter[search]'])
+  const inFields = personFields.map((field) => {
+    const text = query[`filter[${field}_search]`]
+    return typeof text === 'string' ? foundInField(db, field, wantedText(text)) : undefined
   })
-  const all = await Promise.all([
-    exactRows(db, [searchedPersons], query['filter[search]']),
-    ...ofFields,
-  ])
-  const best = all.filter((each) => each !== undefined)
-  return best.length === 0 ? undefined : sql<boolean>`(${sql.join(best, sql` or `)})`
+  const found = await Promise.all([anywhere, ...inFields])
+  return foundByAll(found.filter((each) => each !== undefined))
 }
 
-function searchOf(field: PersonField): string {
-  return `filter[${field}_search]`
+/** The search looks in the index for all fields, and at the field. */
+async function foundInField(db: Reader, field: PersonField, text: string): Promise<Found> {
+  return {
+    ranks: await ranksOf(db, field, text),
+    all: onlyOnce(() => matching(db, [searchedPersons], text, fieldKeys[field])),
+  }
+}
+
+/** In the order of these people stand together whose field begins with a text. Usernames are in two indexes. */
+const orders: Readonly<Record<PersonField, SearchedKey | undefined>> = {
+  full_name: personKeys.full_name,
+  first_name: personKeys.full_name,
+  last_name: personKeys.last_name,
+  email: personKeys.email,
+  username: undefined,
+}
+
+async function ranksOf(db: Reader, field: PersonField, text: string): Promise<Rank[]> {
+  const order = orders[field]
+  return order === undefined
+    ? [{ isOne: await peopleCalled(db, field, [text]) }]
+    : inOrderOf(order, fieldKeys[field], text)
 }

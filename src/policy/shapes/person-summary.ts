@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchedRecords } from '../../http/searched-rows.ts'
+import type { SearchedKey, SearchedRecords } from '../../http/searched-rows.ts'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
@@ -50,18 +50,18 @@ export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.
  * What a person (`p`) is found by as one types: expressions of indexes, and for which people. Other usernames are addresses up to
  * their `@`.
  */
-const personKeys = [
-  { key: sql`search_key(p.full_name)`, where: sql`true` },
-  { key: sql`search_key(p.last_name || ' ' || p.first_name)`, where: sql`true` },
-  { key: sql`p.email_key`, where: sql`true`, ending: '@' },
-  { key: sql`search_key(p.username)`, where: sql`p.username_is_override` },
-]
+export const personKeys = {
+  full_name: { key: sql`search_key(p.full_name)`, leads: true },
+  last_name: { key: sql`search_key(p.last_name || ' ' || p.first_name)`, leads: true },
+  email: { key: sql`p.email_key`, ending: '@' },
+  username: { key: sql`search_key(p.username)`, where: sql`p.username_is_override` },
+} as const satisfies Record<string, SearchedKey>
 
 /** Where a search looks for people (`p`). */
 export const searchedPersons = {
   from: sql`directory_user p`,
   id: sql`p.id`,
-  keys: personKeys,
+  keys: Object.values(personKeys),
   contains: personSearchText,
 } as const satisfies SearchedRecords
 

@@ -6,14 +6,14 @@ import type { SearchedRecords } from '../../http/searched-rows.ts'
 export const searchedResources = {
   from: sql`resource o`,
   id: sql`o.id`,
-  keys: [{ key: sql`search_key(o.name)` }, { key: sql`search_key(o.handle)` }],
+  keys: [{ key: sql`search_key(o.name)`, leads: true }, { key: sql`search_key(o.handle)` }],
   contains: sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`,
 } as const satisfies SearchedRecords
 
 export const searchedAttributes = {
   from: sql`attribute a`,
   id: sql`a.id`,
-  keys: [{ key: sql`search_key(a.name)` }],
+  keys: [{ key: sql`search_key(a.name)`, leads: true }],
   contains: sql`search_key(a.name || ' ' || a.handle)`,
 } as const satisfies SearchedRecords
 

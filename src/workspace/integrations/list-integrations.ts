@@ -12,13 +12,12 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
-  isExactly,
   searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { exactFirst, ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { describedIntegrations, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
@@ -59,7 +58,7 @@ export const listIntegrations = readRoute({
       sorts,
       defaultSort: 'name',
       id: sql`g.id`,
-      best: isExactly(context.query, 'name_search', [sql`g.name`, sql`g.handle`]),
+      found: exactFirst(context.query, 'name_search', [sql`g.name`, sql`g.handle`]),
       present: (row) => presentIntegration(row, context.services),
     })
   },

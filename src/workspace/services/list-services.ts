@@ -12,13 +12,12 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
-  isExactly,
   searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { exactFirst, ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import {
@@ -64,7 +63,7 @@ export const listServices = readRoute({
       sorts: serviceSorts,
       defaultSort: 'name',
       id: serviceId,
-      best: isExactly(context.query, 'name_search', [sql`service.name`, sql`service.handle`]),
+      found: exactFirst(context.query, 'name_search', [sql`service.name`, sql`service.handle`]),
       present: (row) => presentService(row, baseUrl(context.services)),
     })
   },

@@ -6,13 +6,12 @@ import {
   type Conditions,
   instantFilters,
   isAnyOf,
-  isExactly,
   searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { listPage, listQuery } from '../../http/list.ts'
+import { exactFirst, listPage, listQuery } from '../../http/list.ts'
 import type { ParamKinds, ReadContext } from '../../http/route.ts'
 import { selectTokens, tokenIdColumn, tokenSorts, tokenState, type TokenOwner } from './queries.ts'
 import { presentToken, tokenStates } from './schema.ts'
@@ -38,7 +37,7 @@ export function tokenPage(
     sorts: tokenSorts,
     defaultSort: 'name',
     id: tokenIdColumn,
-    best: isExactly(query, 'name_search', [sql`name`]),
+    found: exactFirst(query, 'name_search', [sql`name`]),
     present: (row) => presentToken(row, context),
   })
 }

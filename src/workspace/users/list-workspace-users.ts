@@ -10,13 +10,12 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
-  isExactly,
   searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { exactFirst, ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { holdsAnyRole, selectUsers, userId, userSearchText, userSorts } from './queries.ts'
@@ -57,7 +56,7 @@ export const listWorkspaceUsers = readRoute({
       sorts: userSorts,
       defaultSort: 'name',
       id: userId,
-      best: isExactly(context.query, 'name_search', [sql`name`, sql`handle`, sql`email`]),
+      found: exactFirst(context.query, 'name_search', [sql`name`, sql`handle`, sql`email`]),
       present: (row) => presentUser(row, baseUrl(context.services)),
     })
   },
