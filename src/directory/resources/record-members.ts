@@ -176,7 +176,8 @@ type ChangedRow = {
 }
 const pageSize = 20_000
 
-const membersPerRow = 5000
+/** A page of the log has fifty rows, and each is read whole. */
+const membersPerRow = 500
 
 async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
   const { rows } = await sql<{ resource_id: string; members: Record<string, string> }>`
