@@ -52,19 +52,37 @@ export async function foundIdentities(db: Reader, query: Query): Promise<Found |
 }
 
 async function foundAnywhere(db: Reader, text: string): Promise<Found> {
-  const isExact = Object.values(fields).map((field) => isExactly(field, text))
-  const exact = await among(db, sql`${place(text)} and (${sql.join(isExact, sql` or `)})`)
+  const exact = Object.values(exactly).map((is) => is(text))
+  const ids = exact.map((is) => sql`select i.id from identity i where ${is}`)
+  const isOne = sql<boolean>`(${sql.join(exact, sql` or `)})`
   return {
-    ranks: [{ isOne: exact }, beginning(fields.full_name, text)],
+    ranks: [
+      {
+        isOne: await amongRows(db, sql`i.id`, {
+          ids: sql.join(ids, sql` union all `),
+          isOne,
+          hasOnePlan: true,
+        }),
+      },
+      beginning(fields.full_name, text),
+    ],
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(everyField, text)}`)),
   }
 }
 
-async function foundInField(db: Reader, field: Field, text: string): Promise<Found> {
+function foundInField(db: Reader, field: Field, text: string): Found {
   return {
-    ranks: await ranksOf(db, field, text),
+    ranks: ranksOf(field, text),
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(fields[field], text)}`)),
   }
+}
+
+/** An account (`i`) of which the field is exactly the text: each by an index of its own. */
+const exactly: Readonly<Record<Field, (text: string) => RawBuilder<boolean>>> = {
+  full_name: (text) => sql`search_key(i.full_name) collate "C" = search_key(${text}::text)`,
+  email: (text) => sql`i.email_key = search_key(${text}::text)`,
+  handle: (text) =>
+    sql`(search_key(i.handle) collate "C" = search_key(${text}::text) and i.handle is not null)`,
 }
 
 /** In the order of these accounts stand together whose field begins with a text. Addresses have none. */
@@ -74,14 +92,9 @@ const orders: Readonly<Record<Field, SearchedKey | undefined>> = {
   handle: { key: sql`search_key(i.handle)`, where: sql`i.handle is not null` },
 }
 
-async function ranksOf(db: Reader, field: Field, text: string): Promise<Rank[]> {
+function ranksOf(field: Field, text: string): Rank[] {
   const order = orders[field]
-  if (order !== undefined) return inOrderOf(order, order.key, text)
-  return [{ isOne: await among(db, sql`${place(text)} and ${isExactly(fields[field], text)}`) }]
-}
-
-function isExactly(field: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${field} = search_key(${text}::text)`
+  return order === undefined ? [{ isOne: exactly[field](text) }] : inOrderOf(order, order.key, text)
 }
 
 /** Where an index finds the text: anywhere, or at the beginning of handles if it has neither letters nor digits. */
