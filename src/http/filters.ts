@@ -155,7 +155,7 @@ export function searched(
 }
 
 /** Greater than every text that begins with the one before it, byte by byte. */
-const lastCharacter = sql`chr(1114111)`
+export const lastCharacter = sql`chr(1114111)`
 
 /** Tests whether an expression, indexed by its bytes, begins with the text: a range of its index. */
 export function beginsWith(indexed: RawBuilder<unknown>, text: string): RawBuilder<boolean> {

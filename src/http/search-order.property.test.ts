@@ -22,6 +22,7 @@ for (const [at, first] of parts.entries())
       first_name: first,
       last_name: last,
       ...(email !== null && { email }),
+      ...(and % 4 === 1 && { username: `Anna.${at}-${and}` }),
     })
     if ((at + and) % 2 === 0)
       await makeIdentity(server, integration, person, {
@@ -50,6 +51,10 @@ const joined =
   (...names: string[]): Place =>
   (row) =>
     names.map((name) => row[name] ?? '').join(' ')
+
+/** Other usernames are the beginnings of addresses. */
+const ownUsername: Place = ({ username, email }) =>
+  username == null || email?.startsWith(`${username}@`) === true ? null : username
 
 type Search = {
   list: string
@@ -89,7 +94,15 @@ const searches: readonly Search[] = [
     within: field('email'),
     begins: [[field('email'), field('email')]],
   },
-  { ...people, filter: 'username_search', within: field('username'), begins: [] },
+  {
+    ...people,
+    filter: 'username_search',
+    within: field('username'),
+    begins: [
+      [ownUsername, ownUsername],
+      [field('username'), field('email')],
+    ],
+  },
   {
     ...accounts,
     filter: 'search',
@@ -167,7 +180,7 @@ function expected({ list, filter, within, begins }: Search, sent: string): strin
     const at = begins.findIndex(([is]) => fold(is(row) ?? '').startsWith(text))
     return at === -1 ? begins.length + 1 : at + 1
   }
-  const isOrdered = filter !== 'search' && begins.length > 0
+  const isOrdered = filter !== 'search' && begins.length === 1
   const compare = (one: Row, other: Row) => {
     const rank = rankOf(one) - rankOf(other)
     if (rank !== 0) return rank

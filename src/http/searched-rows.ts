@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import { plannedForValues } from '../database/statement-names.ts'
-import { beginsWith, containsText, hasTrigram } from './filters.ts'
+import { beginsWith, containsText, hasTrigram, lastCharacter } from './filters.ts'
 import type { Found, Rank } from './list.ts'
 import { amongRows } from './rows-among.ts'
 
@@ -58,18 +58,32 @@ export function beginning(key: RawBuilder<unknown>, text: string): Required<Rank
   return { isOne: beginsWith(key, text), sort }
 }
 
-/** Where a field is exactly the text, and where it begins with it: in the order of the index of `key`, which has both together. */
+/**
+ * Where the field is exactly the text, and where it begins with it, in the order of the index of `key`. The field is the key, or
+ * what the key begins with, up to a space.
+ */
 export function inOrderOf(
   { key, where = sql`true` }: SearchedKey,
-  field: RawBuilder<unknown>,
   text: string,
-): Rank[] {
+  field?: RawBuilder<unknown>,
+): [exact: Required<Rank>, begins: Required<Rank>] {
   const { isOne, sort } = beginning(key, text)
-  const both = (is: RawBuilder<unknown>) => sql<boolean>`(${isOne} and ${where} and ${is})`
-  return [
-    { isOne: both(sql`(${field}) collate "C" = search_key(${text}::text)`), sort },
-    { isOne: both(beginsWith(field, text)), sort },
-  ]
+  const begins = field === undefined ? sql`true` : likely(beginsWith(field, text))
+  const rank = (is: RawBuilder<unknown>) => ({ isOne: sql<boolean>`(${is} and ${where})`, sort })
+  return [rank(exactlyInOrder(key, text, field)), rank(sql`(${isOne} and ${begins})`)]
+}
+
+function exactlyInOrder(key: RawBuilder<unknown>, text: string, field?: RawBuilder<unknown>) {
+  const wanted = sql`search_key(${text}::text)`
+  const bytes = sql`(${key}) collate "C"`
+  if (field === undefined) return sql`${bytes} = ${wanted}`
+  return sql`(${bytes} >= ${wanted} and ${bytes} < ${wanted} || ' ' || ${lastCharacter}
+    and ${likely(sql`${field} = ${wanted}`)})`
+}
+
+/** PostgreSQL expects half of the rows to be so, and reads them in order. It would expect few, read the whole range and sort it. */
+function likely(is: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${is} then true else false end`
 }
 
 /** Several searches of one list: rows are found by all of them, and what is exactly the text of one comes first. */

@@ -94,7 +94,7 @@ const orders: Readonly<Record<Field, SearchedKey | undefined>> = {
 
 function ranksOf(field: Field, text: string): Rank[] {
   const order = orders[field]
-  return order === undefined ? [{ isOne: exactly[field](text) }] : inOrderOf(order, order.key, text)
+  return order === undefined ? [{ isOne: exactly[field](text) }] : inOrderOf(order, text)
 }
 
 /** Where an index finds the text: anywhere, or at the beginning of handles if it has neither letters nor digits. */

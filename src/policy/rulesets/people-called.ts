@@ -37,8 +37,9 @@ export function peopleCalled(
 ): Promise<RawBuilder<boolean>> {
   const wanted = sql`(select search_key(btrim(t)) as key from unnest(${texts}::text[]) t offset 0)`
   return amongRows(db, sql`p.id`, {
-    ids: sql`select p.id from ${wanted} w join directory_user p
-      on ${places[field]} and ${fieldKeys[field]} collate "C" = w.key`,
+    // With offset 0 each text is looked up by the index. PostgreSQL would rather read everyone and compare them with all texts.
+    ids: sql`select found.id from ${wanted} w cross join lateral (
+      select p.id from directory_user p where ${places[field]} and ${fieldKeys[field]} collate "C" = w.key offset 0) found`,
     isOne: sql<boolean>`${fieldKeys[field]} collate "C" = any (array(select key from ${wanted} w))`,
   })
 }

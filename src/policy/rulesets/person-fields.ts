@@ -8,7 +8,6 @@ import {
   matching,
   onlyOnce,
   wantedText,
-  type SearchedKey,
 } from '../../http/searched-rows.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
 import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
@@ -39,18 +38,23 @@ async function foundInField(db: Reader, field: PersonField, text: string): Promi
   }
 }
 
-/** In the order of these people stand together whose field begins with a text. Usernames are in two indexes. */
-const orders: Readonly<Record<PersonField, SearchedKey | undefined>> = {
-  full_name: personKeys.full_name,
-  first_name: personKeys.full_name,
-  last_name: personKeys.last_name,
-  email: personKeys.email,
-  username: undefined,
-}
-
+/** Those whose field is exactly the text, and those of whom it begins with it. */
 async function ranksOf(db: Reader, field: PersonField, text: string): Promise<Rank[]> {
-  const order = orders[field]
-  return order === undefined
-    ? [{ isOne: await peopleCalled(db, field, [text]) }]
-    : inOrderOf(order, fieldKeys[field], text)
+  const { full_name, last_name, email, username } = personKeys
+  const key = fieldKeys[field]
+  switch (field) {
+    case 'full_name':
+      return inOrderOf(full_name, text)
+    case 'first_name':
+      return inOrderOf(full_name, text, key)
+    case 'last_name':
+      return inOrderOf(last_name, text, key)
+    case 'email':
+      return inOrderOf(email, text)
+    case 'username': {
+      // Other usernames are the beginnings of addresses.
+      const begins = [username, email].map((order) => inOrderOf(order, text, key)[1])
+      return [{ isOne: await peopleCalled(db, field, [text]) }, ...begins]
+    }
+  }
 }
