@@ -1,4 +1,5 @@
 import { isRecord } from '../../contract/json.ts'
+import type { ClientProfile } from './client-profiles.ts'
 import { commonAttributes, type Attribute, type ResourceType, type Schema } from './schema.ts'
 
 /** Where a value is in a document: its keys, the attribute there, and the complex attribute around it, if any. */
@@ -89,6 +90,21 @@ export function resolvePath(
     if (own !== undefined) return inAttributes(extension.attributes, own, extension.id)
   }
   return inUnknownExtension(text, present)
+}
+
+/** As {@link resolvePath}; some clients leave out the URN before a name that only an extension has. */
+export function resolveClientPath(
+  type: ResourceType,
+  text: string,
+  { client, present }: { client: ClientProfile; present?: readonly string[] },
+): AttributePath | undefined {
+  const path = resolvePath(type, text, present)
+  if (path !== undefined || !client.takesNamesWithoutUrn) return path
+  for (const { id, attributes } of type.extensions) {
+    const found = inAttributes(attributes, text, id)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The text behind a URN and its colon, '' for the URN alone; undefined where it does not begin with that URN. */

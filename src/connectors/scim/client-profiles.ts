@@ -18,6 +18,12 @@ export type ClientProfile = {
   sendsReadOnly: boolean
   /** `replace` of a filtered value that is not there adds it. */
   replacesMissing: boolean
+  /** An attribute of an extension without the URN before it: `manager eq "17"`. */
+  takesNamesWithoutUrn: boolean
+  /** A filter may compare a part of what brackets choose, `emails[type eq "work"].value eq "x"`, and texts without quotes. */
+  takesLooseFilters: boolean
+  /** A list of one value for an attribute that has one: `"manager": [{"value": "17"}]`. */
+  takesListForSingle: boolean
   /** PATCH answers 204 unless attributes are asked for. */
   answersPatchWithNothing: boolean
 }
@@ -31,6 +37,9 @@ const strict: ClientProfile = {
   removesByValue: false,
   sendsReadOnly: false,
   replacesMissing: false,
+  takesNamesWithoutUrn: false,
+  takesLooseFilters: false,
+  takesListForSingle: false,
   answersPatchWithNothing: false,
 }
 
@@ -47,6 +56,9 @@ export const clientProfiles: Readonly<Record<ScimProfile, ClientProfile>> = {
     takesPathsAsKeys: true,
     removesByValue: true,
     replacesMissing: true,
+    takesNamesWithoutUrn: true,
+    takesLooseFilters: true,
+    takesListForSingle: true,
     answersPatchWithNothing: true,
   },
   // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20

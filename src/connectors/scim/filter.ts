@@ -1,4 +1,5 @@
 import { parse, type Filter } from 'scim2-parse-filter'
+import type { ClientProfile } from './client-profiles.ts'
 import { invalidFilter } from './scim-problem.ts'
 
 const longestFilter = 2000
@@ -9,15 +10,18 @@ const mostParentheses = 50
  * is written.
  * @throws ScimProblem 400 invalidFilter
  */
-export function parseFilter(text: string): Filter {
+export function parseFilter(
+  text: string,
+  { takesLooseFilters }: Pick<ClientProfile, 'takesLooseFilters'>,
+): Filter {
   if (text.length > longestFilter)
     throw invalidFilter(`The filter is longer than ${longestFilter} characters.`)
   const texts: string[] = []
   // The library reads escapes in another way than JSON does, so it gets numbers for the texts.
-  const numbered = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) => {
-    texts.push(unquote(quoted))
-    return `"${texts.length - 1}"`
-  })
+  const number = (found: string) => `"${texts.push(found) - 1}"`
+  const strict = text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) => number(unquote(quoted)))
+  const numbered = takesLooseFilters ? asStrict(strict, number) : strict
+  if (numbered.includes('].')) throw invalidFilter('Nothing follows brackets in a filter.')
   if ((numbered.match(/[([]|\bnot\b/gi)?.length ?? 0) > mostParentheses)
     throw invalidFilter(`The filter has more than ${mostParentheses} parentheses.`)
   if (texts.some((each) => each.includes('\0') || !each.isWellFormed()))
@@ -30,6 +34,19 @@ export function parseFilter(text: string): Filter {
       `The filter can't be read: ${why.slice(0, 200)}. An example is userName eq "bjensen".`,
     )
   }
+}
+
+/** A loose filter as RFC 7644 has it. `number` gives what stands for a text. */
+function asStrict(numbered: string, number: (text: string) => string): string {
+  return numbered
+    .replaceAll(
+      /\b(eq|ne|co|sw|ew|gt|ge|lt|le)(\s+)(?!(?:true|false|null)\b)([^\s"()[\]]+)/gi,
+      (_, op: string, blank: string, word: string) => `${op}${blank}${number(word)}`,
+    )
+    .replaceAll(
+      /\[([^[\]]*)\]\.([\w$-]+\s+(?:pr\b|\w+\s+(?:"\d+"|\w+)))/gi,
+      (_, inner: string, rest: string) => `[(${inner}) and ${rest}]`,
+    )
 }
 
 function unquote(quoted: string): string {

@@ -1,6 +1,7 @@
 import type { Filter } from 'scim2-parse-filter'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { attributeNamed } from './attribute-path.ts'
+import { foldCase } from './fold-case.ts'
 import type { Attribute } from './schema.ts'
 import { invalidFilter, invalidPath } from './scim-problem.ts'
 
@@ -44,7 +45,7 @@ function compare(
   if (op === 'ne') return !isSame(part, wanted, isCaseExact)
   if (op === 'eq') return isSame(part, wanted, isCaseExact)
   if (typeof part !== 'string' || typeof wanted !== 'string') return false
-  const [text, word] = isCaseExact ? [part, wanted] : [part.toLowerCase(), wanted.toLowerCase()]
+  const [text, word] = isCaseExact ? [part, wanted] : [foldCase(part), foldCase(wanted)]
   switch (op) {
     case 'co':
       return text.includes(word)
@@ -68,7 +69,7 @@ function isSame(part: JsonValue, wanted: Scalar, isCaseExact: boolean): boolean 
   if (typeof part === 'boolean' || typeof wanted === 'boolean')
     return asBoolean(part) === asBoolean(wanted)
   if (typeof part === 'string' && typeof wanted === 'string' && !isCaseExact)
-    return part.toLowerCase() === wanted.toLowerCase()
+    return foldCase(part) === foldCase(wanted)
   return part === wanted
 }
 

@@ -3,7 +3,7 @@ import type { Filter } from 'scim2-parse-filter'
 import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import {
-  resolvePath,
+  resolveClientPath,
   topAttributes,
   attributeNamed,
   type AttributePath,
@@ -21,6 +21,7 @@ import {
 } from './read-resource.ts'
 import {
   mostValues,
+  onlyValue,
   readList,
   readSingle,
   readValue,
@@ -138,18 +139,21 @@ function readTarget(patching: Patching, text: string): Target {
   throw invalidPath(`There is no attribute ${JSON.stringify(clip(text))}.`)
 }
 
-function findTarget({ type, document }: Patching, text: string): Target | undefined {
-  const present = Object.keys(document)
+function findTarget(
+  { type, document, reading: { client } }: Patching,
+  text: string,
+): Target | undefined {
+  const known = { client, present: Object.keys(document) }
   const bracket = text.indexOf('[')
   if (bracket < 0) {
-    const path = resolvePath(type, text, present)
+    const path = resolveClientPath(type, text, known)
     return path && { path, filter: null, sub: null }
   }
-  const path = resolvePath(type, text.slice(0, bracket), present)
+  const path = resolveClientPath(type, text.slice(0, bracket), known)
   if (path === undefined) return undefined
   const end = text.lastIndexOf(']')
   const rest = text.slice(end + 1)
-  const filter = parseFilter(text.slice(bracket + 1, Math.max(end, bracket + 1)))
+  const filter = parseFilter(text.slice(bracket + 1, Math.max(end, bracket + 1)), client)
   if (!path.attribute.isMany) throw invalidPath(`${path.attribute.name} has no list of values.`)
   if (rest === '') return { path, filter, sub: null }
   const sub = attributeNamed(path.attribute.subAttributes, rest.slice(1))
@@ -209,7 +213,7 @@ function withoutNulls(merged: JsonObject, sent: unknown): JsonObject {
 }
 
 function readSingleOrNothing(attribute: Attribute, value: unknown, reading: Reading) {
-  return value === null ? undefined : readSingle(attribute, value, reading)
+  return value === null ? undefined : readSingle(attribute, onlyValue(value, reading), reading)
 }
 
 function applyToList(patching: Patching, target: Target, step: Step): void {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
 import { isUrn } from './attribute-path.ts'
-import { project, shows, type Projection } from './projection.ts'
+import { project, shows, type Projection, type Projections } from './projection.ts'
 import { groupType, userType, type ResourceType } from './schema.ts'
 import { ScimProblem } from './scim-problem.ts'
 import { selectMemberships, type Membership, type StoredResource } from './store.ts'
@@ -41,25 +41,25 @@ export async function presentResources(
   db: Reader,
   endpoint: Endpoint,
   resources: readonly StoredResource[],
-  projection: Projection,
+  projections: Projections,
 ): Promise<PresentedResource[]> {
-  const memberships = await findMemberships(db, endpoint, { resources, projection })
+  const memberships = await findMemberships(db, endpoint, { resources, projections })
   return resources.map((resource) =>
-    presentResource(endpoint, resource, { memberships, projection }),
+    presentResource(endpoint, resource, { memberships, projection: projections[resource.kind] }),
   )
 }
 
-type Shown = { resources: readonly StoredResource[]; projection: Projection }
+type Shown = { resources: readonly StoredResource[]; projections: Projections }
 
 async function findMemberships(
   db: Reader,
   { integrationId }: Endpoint,
-  { resources, projection }: Shown,
+  { resources, projections }: Shown,
 ): Promise<ReadonlyMap<string, readonly Membership[]>> {
   const found = new Map<string, Membership[]>()
   for (const side of ['groups', 'users'] as const) {
     const kind = side === 'groups' ? 'Group' : 'User'
-    if (!shows(projection, membershipName(kind))) continue
+    if (!shows(projections[kind], membershipName(kind))) continue
     const ids = resources.filter((each) => each.kind === kind).map(({ id }) => id)
     const limit = mostMemberships + 1
     const rows = await selectMemberships(db, integrationId, { of: side, ids, limit })

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { resolvePath } from './attribute-path.ts'
+import { isUrn, resolvePath } from './attribute-path.ts'
 import { isList } from './read-resource.ts'
-import type { ResourceType } from './schema.ts'
+import { groupType, userType, type ResourceType } from './schema.ts'
 import { invalidSyntax, ScimProblem } from './scim-problem.ts'
 
 /** Which attributes an answer has (RFC 7644, section 3.9). Without either, all that are returned by default. */
@@ -11,25 +11,36 @@ export type Projection = {
   excluded: readonly (readonly string[])[]
 }
 
+/** Of each kind of resource. */
+export type Projections = Readonly<Record<ResourceType['kind'], Projection>>
+
+type Given = {
+  attributes?: readonly string[] | undefined
+  excluded?: readonly string[] | undefined
+}
+
 const mostNames = 100
 
 /**
- * Reads `attributes` and `excludedAttributes`: names with commas between them. What names no attribute is passed over.
+ * Reads `attributes` and `excludedAttributes`. What names no attribute is passed over.
  * @throws ScimProblem 400 where both are given
  */
-export function readProjection(
-  type: ResourceType,
-  given: { attributes?: readonly string[] | undefined; excluded?: readonly string[] | undefined },
-): Projection {
-  const { attributes = [], excluded = [] } = given
+export function readProjections(given: Given): Projections {
+  return { User: readProjection(userType, given), Group: readProjection(groupType, given) }
+}
+
+function readProjection(type: ResourceType, { attributes = [], excluded = [] }: Given): Projection {
   if (attributes.length > 0 && excluded.length > 0)
     throw invalidSyntax('Send attributes or excludedAttributes, not both.')
   if (attributes.length + excluded.length > mostNames)
     throw new ScimProblem(400, 'tooMany', `At most ${mostNames} attributes can be named.`)
   const keys = (names: readonly string[]) =>
     names.flatMap((name) => {
-      const path = resolvePath(type, name.replace(/\[.*$/s, ''), [])
-      return path === undefined ? [] : [path.keys]
+      const text = name.replace(/\[.*$/s, '')
+      // The URN of an extension that is not known here, or of an attribute in it: documents tell.
+      const whole = isUrn(text) ? [[text]] : []
+      const path = resolvePath(type, text)
+      return path === undefined ? whole : [path.keys, ...whole]
     })
   return {
     attributes: attributes.length > 0 ? keys(attributes) : undefined,

@@ -7,6 +7,7 @@ import {
   topEntries,
   wholeExtension,
 } from './attribute-path.ts'
+import { foldCase } from './fold-case.ts'
 import { readMemberIds } from './members.ts'
 import { readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
 import type { Attribute, ResourceType } from './schema.ts'
@@ -84,8 +85,8 @@ export function requireValid({ core }: ResourceType, document: Document): void {
     if (!isRequired) continue
     const value = document[name]
     if (typeof value !== 'string' || value.trim() === '') throw invalidValue(`${name} is required.`)
-    // Some letters are longer in lower case, in which a name is looked up.
-    if (value.toLowerCase().length > longestName)
+    // Some letters are longer when they are folded, as a name is looked up.
+    if (foldCase(value).length > longestName)
       throw invalidValue(`${name} is longer than ${longestName} characters.`)
   }
   const externalId = document['externalId']

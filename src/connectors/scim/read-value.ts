@@ -24,9 +24,15 @@ export function readValue(
   reading: Reading,
 ): JsonValue | undefined {
   if (value === null || value === undefined) return undefined
-  if (!attribute.isMany) return readSingle(attribute, value, reading)
+  if (!attribute.isMany) return readSingle(attribute, onlyValue(value, reading), reading)
   const list = readList(attribute, value, reading)
   return list.length === 0 ? undefined : list
+}
+
+/** The value itself, where a client may send a list of it alone. */
+export function onlyValue(value: unknown, { client }: Reading): unknown {
+  const list: unknown[] = Array.isArray(value) ? value : []
+  return client.takesListForSingle && list.length === 1 ? list[0] : value
 }
 
 /** The values of a multi-valued attribute. */

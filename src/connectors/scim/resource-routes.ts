@@ -2,12 +2,12 @@ import { isRecord } from '../../contract/json.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { noResource, type ScimWrite } from './change.ts'
 import { etagOf, locationOf, presentResources } from './present.ts'
-import { readNames, readProjection } from './projection.ts'
+import { readNames, readProjections, type Projections } from './projection.ts'
 import { requireSchemas } from './read-resource.ts'
-import { groupType, urns, userType, type ResourceType } from './schema.ts'
-import { invalidSyntax, invalidValue } from './scim-problem.ts'
+import { groupType, resourceTypes, urns, userType, type ResourceType } from './schema.ts'
+import { invalidSyntax, invalidValue, ScimProblem } from './scim-problem.ts'
 import type { ScimAnswer, ScimRequest, ScimRoute } from './scim-route.ts'
-import { searchAll, searchResources, type SearchRequest } from './search.ts'
+import { searchResources, type SearchRequest } from './search.ts'
 import { findResource, type StoredResource } from './store.ts'
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts'
 import { createUser, deleteUser, patchUser, replaceUser } from './write-user.ts'
@@ -40,7 +40,7 @@ export const resourceRoutes: readonly ScimRoute[] = [
     method: 'POST',
     path: '/.search',
     operation: 'scimSearch',
-    handle: (request) => answerSearch(request, [userType, groupType], readSearchBody(request)),
+    handle: (request) => answerSearch(request, resourceTypes, readSearchBody(request)),
   },
 ]
 
@@ -65,7 +65,7 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       path,
       operation: `scimCreate${kind}`,
       handle: async (request) => {
-        projectionOf(request, type)
+        projectionsOf(request)
         return answer(request, await create(writeOf(request), request.body), { status: 201 })
       },
     },
@@ -80,7 +80,7 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       path: one,
       operation: `scimReplace${kind}`,
       handle: async (request) => {
-        projectionOf(request, type)
+        projectionsOf(request)
         return answer(request, await replace(writeOf(request), request.id, request.body))
       },
     },
@@ -89,7 +89,7 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       path: one,
       operation: `scimPatch${kind}`,
       handle: async (request) => {
-        projectionOf(request, type)
+        projectionsOf(request)
         const resource = await patch(writeOf(request), request.id, request.body)
         const { answersPatchWithNothing } = clientProfiles[request.caller.profile]
         const isShort = answersPatchWithNothing && !request.query.has('attributes')
@@ -124,8 +124,8 @@ export function writeOf({
   return { services, caller, endpoint, requestId, name, ifMatch, reading: { client, notes: [] } }
 }
 
-function projectionOf({ query }: ScimRequest, type: ResourceType) {
-  return readProjection(type, {
+function projectionsOf({ query }: ScimRequest): Projections {
+  return readProjections({
     attributes: readNames(query.get('attributes') ?? undefined),
     excluded: readNames(query.get('excludedAttributes') ?? undefined),
   })
@@ -137,9 +137,8 @@ async function answer(
   { status = 200 } = {},
 ): Promise<ScimAnswer> {
   const { endpoint, services } = request
-  const projection = projectionOf(request, resource.kind === 'User' ? userType : groupType)
   const { read } = services.database
-  const [shown] = await presentResources(read, endpoint, [resource], projection)
+  const [shown] = await presentResources(read, endpoint, [resource], projectionsOf(request))
   const headers = {
     etag: shown?.etag ?? etagOf(resource),
     location: locationOf(endpoint, resource),
@@ -164,16 +163,13 @@ function withoutWeakness(tag: string): string {
 }
 
 async function answerSearch(
-  { services, endpoint }: ScimRequest,
+  { services, endpoint, caller }: ScimRequest,
   types: readonly ResourceType[],
   search: SearchRequest,
 ): Promise<ScimAnswer> {
-  const [first, ...more] = types
-  if (first === undefined) return { status: 200, body: null }
+  const client = clientProfiles[caller.profile]
   const body = await services.database.snapshot((db) =>
-    more.length === 0
-      ? searchResources({ db, services, endpoint }, first, search)
-      : searchAll({ db, services, endpoint }, types, search),
+    searchResources({ db, services, endpoint, client }, types, search),
   )
   return { status: 200, body }
 }
@@ -195,8 +191,10 @@ function readSearchQuery(query: URLSearchParams): SearchRequest {
 
 function readInteger(name: string, text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
-  if (!/^[+-]?\d{1,9}$/.test(text)) throw invalidValue(`${name} must be a whole number.`)
-  return Number(text)
+  const message = `${name} must be a whole number.`
+  if (!/^[+-]?\d+$/.test(text))
+    throw name === 'count' ? new ScimProblem(400, 'invalidCount', message) : invalidValue(message)
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 }
 
 /** RFC 7644, section 3.4.3. */

@@ -111,6 +111,91 @@ test('Entra’s documented conversation ends in the right people, groups and man
   assert.equal((await send('DELETE', address)).status, 204)
 })
 
+test('Entra’s documented filters find what they are about, and strict refuses those beside the RFC', async () => {
+  const server = await testServer()
+  const scim = await scimEndpoint(server, { scim_profile: 'entra' })
+  const { send, user } = scim
+  const boss = await user('boss@contoso.example', { externalId: 'boss' })
+  const joy = await send('POST', '/Users', {
+    body: {
+      schemas: [core.user, core.enterprise],
+      externalId: 'jyoung',
+      userName: 'jyoung@contoso.example',
+      active: true,
+      addresses: null,
+      displayName: 'Joy Young',
+      emails: [
+        { type: 'work', value: 'jyoung@contoso.example', primary: true },
+        { type: 'other', value: 'joy@home.example' },
+      ],
+      meta: { resourceType: 'User' },
+      name: { familyName: 'Young', givenName: 'Joy' },
+      phoneNumbers: null,
+      preferredLanguage: null,
+      title: null,
+      department: null,
+      manager: null,
+    },
+  })
+  assert.equal(joy.status, 201, JSON.stringify(joy.body))
+  const $ref = boss.body.meta.location
+  const moved = await scim.patch(`/Users/${joy.body.id}`, {
+    op: 'Add',
+    path: 'manager',
+    value: [{ $ref, value: boss.body.id }],
+  })
+  assert.equal(moved.status, 204)
+  const read = await send('GET', `/Users/${joy.body.id}`)
+  assert.equal(read.body[core.enterprise].manager.value, boss.body.id)
+  const group = await send('POST', '/Groups', {
+    body: { schemas: [core.group], displayName: 'Team', members: [{ value: joy.body.id }] },
+  })
+  const found = async (kind: string, filter: string) => {
+    const answer = await send('GET', `/${kind}?attributes=id&filter=${encodeURIComponent(filter)}`)
+    assert.equal(answer.status, 200, `${filter}: ${JSON.stringify(answer.body)}`)
+    return answer.body.Resources.map(({ id }: { id: string }) => id)
+  }
+  const [bossId, joyId, groupId] = [boss, joy, group].map(({ body }) => body.id)
+  const loose = [
+    'externalId eq jyoung',
+    `id eq ${joyId} and manager eq ${bossId}`,
+    `manager eq "${bossId}" and id eq "${joyId}"`,
+    'emails[type eq "work"].value eq "jyoung@contoso.example"',
+    'emails[type eq work].value eq jyoung@contoso.example',
+    'name.FamilyName eq Young and (emails.Value co home.example or emails.Value co example.org)',
+    'department eq null and manager pr',
+  ]
+  const byTheRfc = [
+    'userName eq "jyoung@contoso.example"',
+    'externalId eq "jyoung"',
+    'emails[type eq "work" and value eq "jyoung@contoso.example"]',
+    `${core.enterprise}:manager eq "${bossId}"`,
+    `${core.enterprise}:manager.value eq "${bossId}"`,
+  ]
+  for (const filter of [...loose, ...byTheRfc])
+    assert.deepEqual(await found('Users', filter), [joyId], filter)
+  for (const filter of [
+    'emails[type eq "work"].value eq "joy@home.example"',
+    'emails[type eq "other"].Value eq "jyoung@contoso.example"',
+    `id eq "${bossId}" and manager eq "${bossId}"`,
+    'externalId eq true',
+  ])
+    assert.deepEqual(await found('Users', filter), [], filter)
+  for (const filter of [
+    'displayName eq "team"',
+    `id eq "${groupId}" and members eq "${joyId}"`,
+    `members[value eq "${joyId}"]`,
+    `members.value eq "${joyId}"`,
+  ])
+    assert.deepEqual(await found('Groups', filter), [groupId], filter)
+  assert.deepEqual(await found('Groups', `id eq ${groupId} and members eq ${bossId}`), [])
+  const strict = await scimEndpoint(server, { handle: 'strict', is_primary: false })
+  for (const filter of loose) {
+    const refused = await strict.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+    assert.deepEqual([refused.status, refused.body.scimType], [400, 'invalidFilter'], filter)
+  }
+})
+
 test('Okta’s documented conversation ends in the right people, groups and manifests', async () => {
   const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'okta' })
   const { send } = scim

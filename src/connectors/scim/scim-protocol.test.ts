@@ -254,6 +254,22 @@ test('discovery describes what there is, and takes no filter', async () => {
   assertError(await scim.send('GET', '/Schemas/urn:other'), 404)
 })
 
+test('HEAD answers as GET does, without the body', async () => {
+  const made = await scim.user('head')
+  for (const path of ['/Users', `/Users/${made.body.id}`, '/Schemas', '/ServiceProviderConfig']) {
+    const [get, head] = await Promise.all([scim.send('GET', path), scim.send('HEAD', path)])
+    assert.deepEqual([head.status, head.body], [200, undefined], path)
+    for (const name of ['content-type', 'content-length', 'etag', 'location'])
+      assert.equal(head.headers.get(name), get.headers.get(name), `${name} of ${path}`)
+  }
+  assert.equal((await scim.send('HEAD', '/Users/nobody')).status, 404)
+  const anonymous = await scim.send('HEAD', '/Users', { headers: { authorization: '' } })
+  assert.equal(anonymous.status, 401)
+  const known = { 'if-none-match': made.body.meta.version }
+  const head = await scim.send('HEAD', `/Users/${made.body.id}`, { headers: known })
+  assert.equal(head.status, 304)
+})
+
 test('there is no /Me, and nothing beside what is described', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
     assertError(

@@ -27,7 +27,7 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
       method: route.method,
       url: `${scimProtocol.prefix}/:integration${route.path}`,
       config: { operation: route.operation },
-      exposeHeadRoute: false,
+      exposeHeadRoute: isRead,
       ...(!isRead && {
         onResponse: async (request: FastifyRequest, reply: FastifyReply) =>
           logWrite(request, reply),

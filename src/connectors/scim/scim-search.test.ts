@@ -94,6 +94,19 @@ test('filters find what RFC 7644, 3.4.2.2, says that they find', async () => {
     ['meta.lastModified lt "2020-01-01T00:00:00Z"', []],
     ['meta.resourceType eq "User"', ['ada', 'ben', 'cem']],
     [`groups.value eq "${ids.get('Engineers') ?? ''}"`, ['ada']],
+    [`schemas eq "${core.user}"`, ['ada', 'ben', 'cem']],
+    [`schemas eq "${core.enterprise.toUpperCase()}"`, ['ada', 'cem']],
+    [`schemas ne "${core.enterprise}"`, ['ben']],
+    ['schemas co "enterprise"', ['ada', 'cem']],
+    [`${core.enterprise} pr`, ['ada', 'cem']],
+    ['emails eq null', ['cem']],
+    ['emails ne null', ['ada', 'ben']],
+    ['title eq null', ['cem']],
+    ['name pr', ['ada']],
+    ['emails.type pr', ['ada', 'ben']],
+    ['emails[value pr and not (primary eq true)]', ['ada', 'ben']],
+    ['nickName ne "x"', ['ada', 'ben', 'cem']],
+    ['displayName ew "😀"', []],
   ]
   for (const [filter, expected] of cases) assert.deepEqual(await found(filter), expected, filter)
   assert.deepEqual(await found('displayName eq "engineers"', 'Groups'), ['Eng'])
@@ -111,6 +124,10 @@ test('a filter that can not be read, or names no attribute, is 400 invalidFilter
     'name eq "x"',
     'active gt true',
     'active eq "perhaps"',
+    'active eq "true"',
+    'x509Certificates.value gt "a"',
+    'x509Certificates[value le "a"]',
+    'emails[type eq "work"].value eq "x"',
     'meta.created gt "yesterday"',
     'meta.created gt "-271821-04-20T00:00:00Z"',
     String.raw`id eq "\u0000"`,
@@ -137,7 +154,12 @@ test('pages go by index and by cursor, and the total is that of the filter', asy
   assert.equal((await page('count=0')).totalResults, 3)
   assert.equal((await page('count=-1')).itemsPerPage, 0)
   assert.equal((await page('startIndex=-5&count=1')).startIndex, 1)
-  assert.equal((await scim.send('GET', '/Users?count=x')).status, 400)
+  assert.equal((await page('count=99999999999999999999')).itemsPerPage, 3)
+  assert.deepEqual((await page('startIndex=99999999999999999999')).Resources, [])
+  for (const count of ['x', '1.5']) {
+    const { status, body } = await scim.send('GET', `/Users?count=${count}`)
+    assert.deepEqual([status, body.scimType], [400, 'invalidCount'])
+  }
 
   for (const sort of ['', '&sortBy=userName', '&sortBy=userName&sortOrder=descending']) {
     const names: string[] = []
@@ -158,8 +180,23 @@ test('pages go by index and by cursor, and the total is that of the filter', asy
       )
   }
   const { nextCursor } = await page('count=1&cursor=')
-  const foreign = await scim.send('GET', `/Users?count=1&cursor=${nextCursor}&filter=title%20pr`)
-  assert.deepEqual([foreign.status, foreign.body.scimType], [400, 'invalidCursor'])
+  const refused: [string, string][] = [
+    [`count=1&cursor=${nextCursor}&filter=title%20pr`, 'invalidCursor'],
+    [`count=1&cursor=${nextCursor}&sortBy=title`, 'invalidCursor'],
+    [`count=2&cursor=${nextCursor}`, 'invalidCount'],
+    ['count=1&cursor=forged', 'invalidCursor'],
+    ['count=1&cursor=&startIndex=1', 'invalidCursor'],
+  ]
+  for (const [query, scimType] of refused) {
+    const { status, body } = await scim.send('GET', `/Users?${query}`)
+    assert.deepEqual([status, body.scimType], [400, scimType], query)
+  }
+  assert.equal((await page(`cursor=${nextCursor}`)).itemsPerPage, 1)
+  assert.match(nextCursor, /^[\w.~-]+$/)
+  const groups = await scim.send('GET', `/Groups?count=1&cursor=${nextCursor}`)
+  assert.equal(groups.body.scimType, 'invalidCursor')
+  const none = await page('count=0&cursor=')
+  assert.deepEqual([none.totalResults, none.Resources, none.nextCursor], [3, [], undefined])
 })
 
 test('lists are sorted by what sortBy names, the preferred value of several', async () => {
@@ -168,7 +205,9 @@ test('lists are sorted by what sortBy names, the preferred value of several', as
       userName.slice(0, 3),
     )
   assert.deepEqual(await names('sortBy=userName&sortOrder=descending'), ['cem', 'ben', 'ada'])
-  assert.deepEqual(await names('sortBy=emails.value'), ['cem', 'ada', 'ben'])
+  assert.deepEqual(await names('sortBy=emails.value'), ['ada', 'ben', 'cem'])
+  assert.deepEqual(await names('sortBy=emails&sortOrder=descending'), ['cem', 'ben', 'ada'])
+  assert.deepEqual(await names('sortBy=externalId&startIndex=1'), ['ada', 'ben', 'cem'])
   assert.deepEqual(await names('sortBy=meta.created'), ['ada', 'ben', 'cem'])
   assert.equal((await scim.send('GET', '/Users?sortBy=name')).status, 400)
   assert.equal((await scim.send('GET', '/Users?sortBy=userName&sortOrder=up')).status, 400)
@@ -220,4 +259,39 @@ test('a search by POST finds the same, in one kind or in all', async () => {
   })
   assert.equal(named.body.totalResults, 1)
   assert.equal((await scim.send('POST', '/.search', { body: {} })).status, 400)
+})
+
+const names = ({ Resources }: { Resources: (Listed & { displayName: string })[] }) =>
+  Resources.map(({ userName, displayName }) => (userName ?? displayName).slice(0, 3))
+
+test('a search of all kinds filters, sorts and pages them together', async () => {
+  const search = async (body: object) => {
+    const sent = { body: { schemas: [core.search], ...body } }
+    const answer = await scim.send('POST', '/.search', sent)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const found = async (filter: string) => names(await search({ filter })).toSorted()
+  // What a kind has not is an attribute without a value (RFC 7644, 3.4.2.1).
+  assert.deepEqual(await found('userName sw "a" or displayName eq "engineers"'), ['Eng', 'ada'])
+  assert.deepEqual(await found('not (userName pr)'), ['Eng'])
+  assert.deepEqual(await found('userName ne "ada@example.com"'), ['Eng', 'ben', 'cem'])
+  assert.deepEqual(await found('active eq true'), ['ada', 'cem'])
+  assert.deepEqual(await found('emails[type eq "work"]'), ['ada'])
+  assert.deepEqual(await found('meta.resourceType eq "Group"'), ['Eng'])
+  assert.deepEqual(names(await search({ sortBy: 'displayName' })).slice(0, 2), ['Eng', 'cem'])
+  assert.deepEqual(names(await search({ sortBy: 'userName' })), ['ada', 'ben', 'cem', 'Eng'])
+  const last = await search({ sortBy: 'userName', startIndex: 3, count: 2 })
+  assert.deepEqual([names(last), last.totalResults], [['cem', 'Eng'], 4])
+  const walked: string[] = []
+  let cursor: string | undefined = ''
+  while (cursor !== undefined) {
+    const page = await search({ sortBy: 'userName', count: 3, cursor })
+    walked.push(...names(page))
+    cursor = page.nextCursor
+  }
+  assert.deepEqual(walked, ['ada', 'ben', 'cem', 'Eng'])
+  const unknown = { schemas: [core.search], filter: 'favouriteColour pr' }
+  const refused = await scim.send('POST', '/.search', { body: unknown })
+  assert.deepEqual([refused.status, refused.body.scimType], [400, 'invalidFilter'])
 })

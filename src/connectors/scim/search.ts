@@ -4,12 +4,13 @@ import type { Reader } from '../../database/database.ts'
 import { readCursor, signCursor } from '../../http/cursor.ts'
 import type { Services } from '../../http/services.ts'
 import { clip } from '../../contract/text.ts'
-import { attributeNamed, resolvePath } from './attribute-path.ts'
+import { attributeNamed, resolvePath, type AttributePath } from './attribute-path.ts'
+import type { ClientProfile } from './client-profiles.ts'
 import { bounds } from './describe-schemas.ts'
-import { documentAt, filterCondition } from './filter-sql.ts'
+import { documentAt, filterCondition, folded, nameKey, nameOf } from './filter-sql.ts'
 import { parseFilter } from './filter.ts'
 import { presentResources, type Endpoint } from './present.ts'
-import { readProjection } from './projection.ts'
+import { readProjections } from './projection.ts'
 import { urns, type ResourceType } from './schema.ts'
 import { invalidFilter, invalidValue, ScimProblem } from './scim-problem.ts'
 import { countResources, selectResources } from './store.ts'
@@ -26,87 +27,58 @@ export type SearchRequest = {
   cursor?: string | undefined
 }
 
-/** A page of the users or groups of an endpoint. @throws ScimProblem 400 */
+type SearchContext = { db: Reader; services: Services; endpoint: Endpoint; client: ClientProfile }
+
+/** A page of the resources of these kinds. @throws ScimProblem 400 */
 export async function searchResources(
-  { db, services, endpoint }: { db: Reader; services: Services; endpoint: Endpoint },
-  type: ResourceType,
+  { db, services, endpoint, client }: SearchContext,
+  types: readonly ResourceType[],
   request: SearchRequest,
 ): Promise<JsonObject> {
-  const { kind } = type
-  const projection = readProjection(type, {
+  const projections = readProjections({
     attributes: request.attributes,
     excluded: request.excludedAttributes,
   })
-  const condition =
-    request.filter === undefined ? null : filterCondition(type, parseFilter(request.filter))
-  const selected = { integrationId: endpoint.integrationId, kind, condition }
-  const totalResults = await countResources(db, selected)
-  const paging = pagingOf(services, { type, request, endpoint })
+  const { integrationId } = endpoint
+  const condition = conditionOf(types, request.filter, client)
+  const totalResults = await countResources(db, { integrationId, condition })
+  const paging = pagingOf(services, { types, request, endpoint })
   const rows =
     paging.limit === 0
       ? []
-      : await selectResources(db, { ...selected, ...paging, limit: paging.limit + 1 })
+      : await selectResources(db, {
+          integrationId,
+          condition,
+          ...paging,
+          limit: paging.limit + 1,
+        })
   const page = rows.slice(0, paging.limit)
   const last = page.at(-1)
   const next =
     paging.usesCursor && rows.length > page.length && last !== undefined
-      ? { nextCursor: paging.sign([last.sort_key, last.id]) }
+      ? { nextCursor: paging.sign(last) }
       : {}
   return {
     schemas: [urns.list],
     totalResults,
     itemsPerPage: page.length,
     ...(paging.usesCursor ? next : { startIndex: paging.offset + 1 }),
-    Resources: (await presentResources(db, endpoint, page, projection)).map(({ body }) => body),
+    Resources: (await presentResources(db, endpoint, page, projections)).map(({ body }) => body),
   }
 }
 
-/** Several kinds at once, one after the other: by index only. */
-export async function searchAll(
-  context: { db: Reader; services: Services; endpoint: Endpoint },
+function conditionOf(
   types: readonly ResourceType[],
-  request: SearchRequest,
-): Promise<JsonObject> {
-  if (request.cursor !== undefined || request.sortBy !== undefined)
-    throw invalidValue('A search of all kinds takes no cursor and no sortBy.')
-  const limit = limitOf(request.count)
-  let skipped = Math.max(request.startIndex ?? 1, 1) - 1
-  let totalResults = 0
-  const resources: unknown[] = []
-  for (const type of types) {
-    const wanted = { ...request, startIndex: skipped + 1, count: limit - resources.length }
-    const found = await searchKind(context, type, wanted)
-    totalResults += found.total
-    resources.push(...found.resources)
-    skipped = Math.max(skipped - found.total, 0)
-  }
-  const list = {
-    schemas: [urns.list],
-    totalResults,
-    itemsPerPage: resources.length,
-    startIndex: Math.max(request.startIndex ?? 1, 1),
-    Resources: resources,
-  }
-  return JSON.parse(JSON.stringify(list))
-}
-
-/** A filter on what the kind does not have matches none of it. */
-async function searchKind(
-  context: { db: Reader; services: Services; endpoint: Endpoint },
-  type: ResourceType,
-  request: SearchRequest,
-): Promise<{ total: number; resources: readonly unknown[] }> {
-  try {
-    const { totalResults, Resources } = await searchResources(context, type, request)
-    return {
-      total: Number(totalResults),
-      resources: Array.isArray(Resources) ? Resources : [],
-    }
-  } catch (error) {
-    const isOther = error instanceof ScimProblem && /has no attribute/.test(error.message)
-    if (isOther) return { total: 0, resources: [] }
-    throw error
-  }
+  text: string | undefined,
+  client: ClientProfile,
+): RawBuilder<boolean> {
+  const filter = text === undefined ? undefined : parseFilter(text, client)
+  const conditions = types.map((type) => {
+    const others = types.filter((each) => each !== type)
+    const isFound = filter && filterCondition({ type, others, client }, filter)
+    return sql<boolean>`(r.kind = ${type.kind} and ${isFound ?? sql`true`})`
+  })
+  return sql`(${sql.join(conditions, sql` or `)})`
 }
 
 type Paging = {
@@ -116,42 +88,55 @@ type Paging = {
   order: RawBuilder<unknown>
   sortKey: RawBuilder<unknown>
   after: RawBuilder<boolean> | undefined
-  sign: (position: readonly [string, string]) => string
+  sign: (last: { sort_key: string; id: string }) => string
 }
 
 function pagingOf(
   { cursorKey }: Services,
-  { type, request, endpoint }: { type: ResourceType; request: SearchRequest; endpoint: Endpoint },
+  {
+    types,
+    request,
+    endpoint,
+  }: { types: readonly ResourceType[]; request: SearchRequest; endpoint: Endpoint },
 ): Paging {
-  const { cursor, startIndex = 1 } = request
-  const sortKey = sortKeyOf(type, request.sortBy)
+  const { cursor, startIndex, filter = '', sortBy = '', sortOrder = '' } = request
+  const sortKey = sortKeyOf(types, request.sortBy)
   const isDescending = isDescendingOrder(request.sortOrder)
   const isById = request.sortBy === undefined
   const order = orderOf({ sortKey, isById, isDescending })
-  const { filter = '', sortBy = '', sortOrder = '' } = request
-  const purpose = JSON.stringify([
-    'scim',
-    endpoint.integrationId,
-    type.kind,
-    filter,
-    sortBy,
-    sortOrder,
-  ])
-  const common = {
-    limit: limitOf(request.count),
+  const kinds = types.map(({ kind }) => kind).join()
+  const { integrationId } = endpoint
+  const purpose = JSON.stringify(['scim', integrationId, kinds, filter, sortBy, sortOrder])
+  const pageOf = (limit: number) => ({
+    limit,
     order,
     sortKey,
-    sign: (position: readonly [string, string]) => signCursor(cursorKey, purpose, position),
-  }
+    sign: ({ sort_key: value, id }: { sort_key: string; id: string }) =>
+      signCursor(cursorKey, purpose, [value, `${limit} ${id}`]),
+  })
+  const limit = limitOf(request.count)
   if (cursor === undefined)
-    return { ...common, usesCursor: false, offset: Math.max(startIndex, 1) - 1, after: undefined }
-  if (cursor === '') return { ...common, usesCursor: true, offset: 0, after: undefined }
-  const [value, id] = positionOf(cursorKey, purpose, cursor)
+    return {
+      ...pageOf(limit),
+      usesCursor: false,
+      offset: Math.max(startIndex ?? 1, 1) - 1,
+      after: undefined,
+    }
+  if (startIndex !== undefined) throw invalidCursor('Send a cursor or a startIndex, not both.')
+  if (cursor === '') return { ...pageOf(limit), usesCursor: true, offset: 0, after: undefined }
+  const position = positionOf(cursorKey, purpose, cursor)
+  if (request.count !== undefined && limit !== position.limit)
+    throw new ScimProblem(
+      400,
+      'invalidCount',
+      `This cursor belongs to a search with a count of ${position.limit}. Send the same, or none.`,
+    )
   const operator = isDescending ? sql`<` : sql`>`
+  const { value, id } = position
   const after = isById
     ? sql<boolean>`r.id ${operator} ${id}`
     : sql<boolean>`(${sortKey}, r.id) ${operator} (${value} collate "C", ${id})`
-  return { ...common, usesCursor: true, offset: 0, after }
+  return { ...pageOf(position.limit), usesCursor: true, offset: 0, after }
 }
 
 type Order = { sortKey: RawBuilder<unknown>; isById: boolean; isDescending: boolean }
@@ -161,16 +146,21 @@ function orderOf({ sortKey, isById, isDescending }: Order): RawBuilder<unknown> 
   return isById ? sql`r.id ${direction}` : sql`${sortKey} ${direction}, r.id ${direction}`
 }
 
-function positionOf(key: Buffer, purpose: string, cursor: string): [string, string] {
+/** Where a page ended, and how many its search wants for a page. */
+function positionOf(key: Buffer, purpose: string, cursor: string) {
   try {
-    return readCursor(key, purpose, cursor)
+    const [value, rest] = readCursor(key, purpose, cursor)
+    const [limit = '', id = ''] = rest.split(' ')
+    return { value, id, limit: Number(limit) }
   } catch {
-    throw new ScimProblem(
-      400,
-      'invalidCursor',
+    throw invalidCursor(
       'This cursor does not belong to this search. Begin again with an empty cursor.',
     )
   }
+}
+
+function invalidCursor(message: string): ScimProblem {
+  return new ScimProblem(400, 'invalidCursor', message)
 }
 
 function limitOf(count: number | undefined): number {
@@ -184,34 +174,57 @@ function isDescendingOrder(sortOrder: string | undefined): boolean {
   return order === 'descending'
 }
 
-/** The text by which rows are sorted: of several values the preferred one, else the first. */
-function sortKeyOf(type: ResourceType, sortBy: string | undefined): RawBuilder<unknown> {
+/** The text by which rows are sorted. Rows without a value come last, and first in descending order. */
+function sortKeyOf(
+  types: readonly ResourceType[],
+  sortBy: string | undefined,
+): RawBuilder<unknown> {
   if (sortBy === undefined) return sql`''::text`
-  const path = resolvePath(type, sortBy)
-  if (path === undefined)
+  const keys = types.flatMap((type) => {
+    const path = resolvePath(type, sortBy)
+    return path === undefined ? [] : [{ type, text: sortedText(type, path, sortBy) }]
+  })
+  if (keys.length === 0)
     throw invalidFilter(`sortBy names no attribute: ${JSON.stringify(clip(sortBy))}.`)
-  const [first] = path.keys
-  const { attribute, around } = path
-  if (first === 'id') return sql`r.id collate "C"`
-  if (first === 'externalId') return sql`coalesce(r.external_id, '') collate "C"`
-  if (first === 'meta' && attribute.name === 'created') return instantKey(sql`r.created_at`)
-  if (first === 'meta' && attribute.name === 'lastModified') return instantKey(sql`r.updated_at`)
+  const cases = keys.map(({ type, text }) => sql`when ${type.kind} then ${text}`)
+  const text = sql`case r.kind ${sql.join(cases, sql` `)} end`
+  return sql`coalesce('0' || nullif(${text}, ''), '1') collate "C"`
+}
+
+/** Of several values the preferred one, else the first. */
+function sortedText(
+  type: ResourceType,
+  { keys, attribute, around }: AttributePath,
+  sortBy: string,
+): RawBuilder<unknown> {
+  const [first] = keys
+  if (first === 'id') return sql`r.id`
+  if (first === 'externalId') return sql`r.external_id`
+  if (first === 'meta' && attribute.name === 'created') return instantText(sql`r.created_at`)
+  if (first === 'meta' && attribute.name === 'lastModified') return instantText(sql`r.updated_at`)
+  if (first === nameOf(type)) return nameKey
   const isUnsorted = ['meta', 'members', 'groups', 'schemas'].includes(first)
   const list = around?.isMany === true ? around : attribute.isMany ? attribute : null
   const part = around?.isMany === true ? attribute.name : 'value'
   const isWhole = attribute.type === 'complex' && !attribute.isMany
-  if (isUnsorted || isWhole || (list !== null && !attributeNamed(list.subAttributes, part)))
+  const sorted =
+    list === null
+      ? attribute
+      : list === attribute
+        ? attributeNamed(list.subAttributes, part)
+        : attribute
+  if (isUnsorted || isWhole || sorted === undefined)
     throw invalidFilter(`${sortBy} can't be sorted by.`)
   const text =
     list === null
-      ? sql`${documentAt(path.keys)} #>> '{}'`
+      ? sql`${documentAt(keys)} #>> '{}'`
       : sql`(select v.value ->> ${part} from jsonb_array_elements(
           case jsonb_typeof(${documentAt([first])}) when 'array' then ${documentAt([first])} else '[]' end) with ordinality as v (value, n)
         order by (v.value ->> 'primary') is not distinct from 'true' desc, v.n limit 1)`
-  return sql`coalesce(lower(${text}), '') collate "C"`
+  return sorted.isCaseExact ? text : folded(text)
 }
 
 /** Of the same length, so that its order as a text is its order in time. */
-function instantKey(column: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') collate "C"`
+function instantText(column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ScimResource as ScimResourceTable } from '../../database/gen/tables.ts'
+import { foldCase } from './fold-case.ts'
 import { textAt, type Document } from './read-resource.ts'
 import type { ResourceType } from './schema.ts'
 
@@ -41,8 +42,9 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-export type Selection = Wanted & {
-  condition: RawBuilder<boolean> | null
+export type Selection = {
+  integrationId: string
+  condition: RawBuilder<boolean>
   order: RawBuilder<unknown>
   /** What follows a position. */
   after?: RawBuilder<boolean> | undefined
@@ -65,7 +67,7 @@ export async function selectResources(
 
 export async function countResources(
   db: Reader,
-  selection: Pick<Selection, 'integrationId' | 'kind' | 'condition'>,
+  selection: Pick<Selection, 'integrationId' | 'condition'>,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from scim_resource r where ${matching(selection)}`.execute(db)
@@ -74,10 +76,9 @@ export async function countResources(
 
 function matching({
   integrationId,
-  kind,
   condition,
-}: Pick<Selection, 'integrationId' | 'kind' | 'condition'>): RawBuilder<boolean> {
-  return sql`r.integration_id = ${integrationId} and r.kind = ${kind} and ${condition ?? sql`true`}`
+}: Pick<Selection, 'integrationId' | 'condition'>): RawBuilder<boolean> {
+  return sql`r.integration_id = ${integrationId} and ${condition}`
 }
 
 export async function insertResource(
@@ -114,14 +115,14 @@ export async function deleteResource(tx: Transaction, { id }: StoredResource): P
   await sql`delete from scim_resource where id = ${id}`.execute(tx)
 }
 
-/** The text that a user or a group is found by, in lower case. */
+/** The text that a user or a group is found by, folded. */
 export function keysOf(
   kind: StoredResource['kind'],
   document: JsonObject,
 ): { nameKey: string; externalId: string | null } {
   const externalId = textAt(document, 'externalId')
   return {
-    nameKey: textAt(document, kind === 'User' ? 'userName' : 'displayName').toLowerCase(),
+    nameKey: foldCase(textAt(document, kind === 'User' ? 'userName' : 'displayName')),
     externalId: externalId === '' ? null : externalId,
   }
 }
