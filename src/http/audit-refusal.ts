@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { pathOf } from './params.ts'
 import { Problem } from './problem.ts'
+import type { RefusedWrite } from './refused-writes.ts'
 import type { Services } from './services.ts'
 import { actorOf, type Arrival } from './write-context.ts'
 
 /** Records a refused write for the audit log. Rethrows the error. */
 export async function auditRefusal(
-  { refusedWrites }: Services,
+  services: Services,
   {
     operation,
     request,
@@ -16,16 +17,25 @@ export async function auditRefusal(
 ): Promise<never> {
   if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
     const { caller } = arrival
-    const write = {
+    const { type: kind, id } = caller.credential
+    const credential = { kind, id }
+    await noteRefusal(services, request, {
       actor: actorOf(caller, request),
-      credential: { kind: caller.credential.type, id: caller.credential.id },
+      credential,
       operation,
-      path: pathOf(request).slice(0, 500),
-    }
-    // The count stays in memory, and is stored with the next one.
-    await refusedWrites.note(write).catch((failure: unknown) => {
-      request.log.warn({ requestId: request.id, err: failure }, 'a refused write is not stored yet')
     })
   }
   throw error
+}
+
+/** The count stays in memory where it can't be stored, and is stored with the next one. */
+export async function noteRefusal(
+  { refusedWrites }: Services,
+  request: FastifyRequest,
+  write: Omit<RefusedWrite, 'path'>,
+): Promise<void> {
+  const path = pathOf(request).slice(0, 500)
+  await refusedWrites.note({ ...write, path }).catch((failure: unknown) => {
+    request.log.warn({ requestId: request.id, err: failure }, 'a refused write is not stored yet')
+  })
 }

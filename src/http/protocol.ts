@@ -35,7 +35,7 @@ export function scimAddress(
   return `${publicOrigin}${scimPrefix}/${encodeId('integration', integrationId)}`
 }
 
-export function contentType({ mediaType }: Protocol): string {
+export function contentType({ mediaType }: Pick<Protocol, 'mediaType'>): string {
   return `${mediaType}; charset=utf-8`
 }
 

@@ -12,23 +12,25 @@ const rowsPerBatch = 1_000
 const maximumOperations = 50
 const maximumCredentials = 50
 
+type CredentialKind = 'token' | 'session' | 'scimSecret'
+
 /** A refused write: the actor, the operation and the credential. */
 export type RefusedWrite = {
-  actor: AuditActor & Actor
-  credential: { kind: 'token' | 'session'; id: string }
+  actor: AuditActor & (Actor | { type: 'integration'; id: string })
+  credential: { kind: CredentialKind; id: string }
   operation: string
   path: string
 }
 
 /** The refused writes of one caller in one minute, as the table `refused_write` has them. Ids are uuids. */
 type Refusals = {
-  actor_type: Actor['type']
+  actor_type: Actor['type'] | 'integration'
   actor_id: string
   /** When the minute began. */
   minute: Date
   via: AuditVia
   /** The credential and the path of the first. */
-  credential_type: 'token' | 'session'
+  credential_type: CredentialKind
   credential_id: string
   first_path: string
   count: number

@@ -9,6 +9,18 @@ import type { Integration } from '../../workspace/integrations/queries.ts'
 /** Who pushes: an integration, by one of its secrets. Ids are uuids. */
 export type ScimCaller = { secretId: string; integration: Integration; profile: ScimProfile }
 
+/** 403 for the secret of an integration that is deactivated. Ids are uuids. */
+export class DeactivatedIntegration extends Problem {
+  readonly integrationId: string
+  readonly secretId: string
+
+  constructor({ integrationId, secretId }: { integrationId: string; secretId: string }) {
+    super(403, `The integration ${encodeId('integration', integrationId)} is deactivated.`)
+    this.integrationId = integrationId
+    this.secretId = secretId
+  }
+}
+
 const sent = 'Send the SCIM secret of the integration in the header Authorization: Bearer <secret>.'
 
 /**
@@ -59,7 +71,7 @@ export async function findScimCaller(
   const integration = await (isLocked ? found.forShare('s') : found).executeTakeFirst()
   if (integration === undefined) throw refused()
   if (integration.state !== 'active')
-    throw new Problem(403, `The integration ${encodeId('integration', id)} is deactivated.`)
+    throw new DeactivatedIntegration({ integrationId: id, secretId })
   const profile = scimProfiles.find((each) => each === integration.scim_profile) ?? 'strict'
   return { secretId, integration, profile }
 }

@@ -16,6 +16,8 @@ export const bulkRoute: ScimRoute = {
     const { reading } = writeOf(request)
     const body = await runBulk(request.body, reading, {
       ids: (count) => request.services.database.transaction(({ tx }) => newIds(tx, count)),
+      locate: ({ kind, id }) =>
+        locationOf(request.endpoint, { id: id ?? '', kind: writers[kind].type.kind }),
       run: (operation) => run(request, operation),
     })
     return { status: 200, body }

@@ -21,8 +21,9 @@ export type BulkOperation = {
 /** What an operation did. */
 export type BulkAnswer = { status: number; location: string; version: string | null }
 
-/** `ids` gives so many fresh ids; `run` does one operation. */
+/** `locate` gives the address of an operation's resource, `ids` so many fresh ids; `run` does one operation. */
 export type BulkTools = {
+  locate: (operation: BulkOperation) => string
   ids: (count: number) => Promise<readonly string[]>
   run: (operation: BulkOperation) => Promise<BulkAnswer>
 }
@@ -36,7 +37,7 @@ export type BulkTools = {
 export async function runBulk(
   body: unknown,
   reading: Reading,
-  { ids, run }: BulkTools,
+  { ids, locate, run }: BulkTools,
 ): Promise<JsonObject> {
   const { operations, failOnErrors } = readBulk(body, reading)
   const bulkIds = operations.map(bulkIdOf)
@@ -50,7 +51,7 @@ export async function runBulk(
   const answers = new Map<number, JsonValue>()
   let failures = 0
   for (const at of needsFirst(operations, bulkIds)) {
-    const result = await runOne(operations[at], known, run)
+    const result = await runOne(operations[at], known, { locate, run })
     answers.set(at, result)
     if (Number(result['status']) >= 400) {
       failures += 1
@@ -115,20 +116,28 @@ const failed = new Problem(500, 'Something failed on our side. Send this operati
 async function runOne(
   sent: unknown,
   known: KnownIds,
-  run: (operation: BulkOperation) => Promise<BulkAnswer>,
+  { locate, run }: Pick<BulkTools, 'locate' | 'run'>,
 ): Promise<Record<string, JsonValue>> {
   const said = isRecord(sent) ? sent : {}
   const method = typeof said['method'] === 'string' ? said['method'].toUpperCase() : ''
   const bulkId = typeof said['bulkId'] === 'string' ? said['bulkId'] : null
   const shown = { method: clip(method, 20), ...(bulkId !== null && { bulkId: clip(bulkId, 100) }) }
+  let operation: BulkOperation | undefined
   try {
-    const { version, location, status } = await run(readOperation(said, known, { method, bulkId }))
+    operation = readOperation(said, known, { method, bulkId })
+    const { version, location, status } = await run(operation)
     return { ...shown, location, ...(version !== null && { version }), status: String(status) }
   } catch (error) {
     // What others of the request have done is told, whatever happened to this one.
     const problem = error instanceof Problem ? error : (databaseProblem(error) ?? failed)
     const response: JsonObject = JSON.parse(JSON.stringify(errorBody(problem)))
-    return { ...shown, status: String(problem.status), response }
+    return {
+      ...shown,
+      ...(operation !== undefined &&
+        operation.method !== 'POST' && { location: locate(operation) }),
+      status: String(problem.status),
+      response,
+    }
   }
 }
 

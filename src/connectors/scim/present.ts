@@ -59,7 +59,8 @@ async function findMemberships(
   const found = new Map<string, Membership[]>()
   for (const side of ['groups', 'users'] as const) {
     const kind = side === 'groups' ? 'Group' : 'User'
-    if (!shows(projections[kind], membershipName(kind))) continue
+    const name = membershipName(kind)
+    if (!shows(projections[kind], name)) continue
     const ids = resources.filter((each) => each.kind === kind).map(({ id }) => id)
     const limit = mostMemberships + 1
     const rows = await selectMemberships(db, integrationId, { of: side, ids, limit })
@@ -67,7 +68,7 @@ async function findMemberships(
       throw new ScimProblem(
         400,
         'tooMany',
-        `These groups have more than ${mostMemberships} members. Ask for fewer, or with excludedAttributes=members.`,
+        `The answer would have more than ${mostMemberships} ${name}. Ask with a smaller count, or with excludedAttributes=${name}.`,
       )
     for (const row of rows) {
       const id = side === 'groups' ? row.group_id : row.user_id

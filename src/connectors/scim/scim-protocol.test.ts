@@ -45,6 +45,36 @@ test('a secret opens the endpoint of its own integration only, and nothing of th
   assert.equal(api.status, 401)
 })
 
+test('writes that a deactivated integration may not make are one row of the audit log a minute', async () => {
+  const own = await scimEndpoint(server, { handle: 'stopped', is_primary: false })
+  await server.query(`update integration set state = 'deactivated' where handle = 'stopped'`)
+  const body = { schemas: [core.user], userName: 'x', password: 'hunter4-hunter4' }
+  assertError(await own.send('GET', '/Users'), 403)
+  for (const [method, path] of [
+    ['POST', '/Users'],
+    ['DELETE', '/Users/x'],
+    ['POST', '/Bulk'],
+  ] as const)
+    assertError(await own.send(method, path, method === 'POST' ? { body } : {}), 403)
+  const query = `filter[event]=access.write.refuse&filter[actor]=${own.integration.id}`
+  const { data } = (await server.get(`/audit/logs?${query}`, own.token)).body
+  assert.equal(data.length, 1)
+  const [{ actor, record, details }] = data
+  assert.deepEqual([actor.type, actor.id, actor.via], ['integration', own.integration.id, 'sync'])
+  const secrets = (await server.get(`${own.path}/scim-secrets`, own.token)).body.data
+  assert.deepEqual([record.type, record.id], ['scim_secret', secrets[0].id])
+  assert.deepEqual(
+    [details.count, details.operations, details.credentials, details.first_path],
+    [
+      3,
+      ['scimBulk', 'scimCreateUser', 'scimDeleteUser'],
+      [secrets[0].id],
+      `/scim/v2/${own.integration.id}/Users`,
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(data), /mst_p|hunter4/)
+})
+
 test('a revoked secret opens nothing, while the second one does', async () => {
   const own = await scimEndpoint(server, { handle: 'rotated', is_primary: false })
   const make = () =>
@@ -71,6 +101,37 @@ test('bodies come as application/scim+json or application/json, and answers as t
   assert.equal(made.status, 201)
   const other = await scim.send('POST', '/Users', { body, headers: { 'content-type': 'text/xml' } })
   assertError(other, 415)
+  for (const type of ['application/json; charset=utf-8', 'Application/SCIM+JSON;charset="UTF-8"']) {
+    const patched = await scim.send('PATCH', `/Users/${made.body.id}`, {
+      headers: { 'content-type': type },
+      body: {
+        schemas: [core.patch],
+        Operations: [{ op: 'replace', path: 'title', value: 'Straße' }],
+      },
+    })
+    assert.deepEqual([patched.status, patched.body.title], [200, 'Straße'], type)
+  }
+})
+
+test('an answer is of the type that Accept asks for, or 406', async () => {
+  const typeOf = async (accept: string) => {
+    const { status, headers } = await scim.send('GET', '/Users?count=0', { headers: { accept } })
+    return [status, headers.get('content-type')?.split(';')[0]]
+  }
+  for (const accept of [
+    'application/scim+json',
+    '*/*',
+    'application/*',
+    'application/json, */*;q=0.1',
+  ])
+    assert.deepEqual(await typeOf(accept), [200, 'application/scim+json'], accept)
+  for (const accept of ['application/json', 'text/html, application/json;q=0.5'])
+    assert.deepEqual(await typeOf(accept), [200, 'application/json'], accept)
+  assertError(await scim.send('GET', '/Users', { headers: { accept: 'text/html' } }), 406)
+  const body = { schemas: [core.user], userName: 'unread' }
+  assertError(await scim.send('POST', '/Users', { body, headers: { accept: 'text/xml' } }), 406)
+  const filter = encodeURIComponent('userName eq "unread"')
+  assert.equal((await scim.send('GET', `/Users?filter=${filter}`)).body.totalResults, 0)
 })
 
 test('POST answers 201 with the address, the version and what the server adds', async () => {
@@ -322,7 +383,10 @@ test('a request of many operations makes what it can, with ids for what it makes
     first.body.Operations.map(({ status }: { status: string }) => status),
     ['201', '201', '200', '404'],
   )
-  const [group, user] = first.body.Operations
+  const [group, user, , failed] = first.body.Operations
+  // Only a POST that failed has no location (RFC 7644, 3.7.3).
+  assert.equal(failed.location, `${scim.integration.scim_url}/Users/nobody`)
+  assert.deepEqual([failed.response.status, failed.response.schemas.length], ['404', 1])
   assert.match(user.location, /\/Users\//)
   const made = await scim.send(
     'GET',

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { decodeId } from '../../contract/ids.ts'
+import { noteRefusal } from '../../http/audit-refusal.ts'
 import { sentId, searchOf } from '../../http/params.ts'
 import { Problem } from '../../http/problem.ts'
 import { contentType, scimAddress } from '../../http/protocol.ts'
@@ -7,7 +9,7 @@ import { RateLimit } from '../../http/rate-limit.ts'
 import { logWrite } from '../../http/request-log.ts'
 import type { Services } from '../../http/services.ts'
 import { uncachedHeaders } from '../../http/uncached-headers.ts'
-import { authenticateScim, type ScimCaller } from './authenticate-scim.ts'
+import { authenticateScim, DeactivatedIntegration, type ScimCaller } from './authenticate-scim.ts'
 import { bulkRoute } from './bulk-route.ts'
 import { discoveryRoutes } from './discovery-routes.ts'
 import { resourceRoutes } from './resource-routes.ts'
@@ -23,6 +25,8 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
   const limit = rateLimit === null ? undefined : new RateLimit(rateLimit)
   for (const route of withSlashes([...resourceRoutes, ...discoveryRoutes, bulkRoute])) {
     const isRead = route.method === 'GET'
+    const audited = (request: FastifyRequest) => (error: unknown) =>
+      auditRefusal(services, { operation: route.operation, request }, error)
     server.route({
       method: route.method,
       url: `${scimProtocol.prefix}/:integration${route.path}`,
@@ -33,14 +37,16 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
           logWrite(request, reply),
       }),
       onRequest: async (request) => {
-        arrivals.set(request, await arrive(services, limit, request))
+        const arrived = arrive(services, limit, request)
+        arrivals.set(request, await (isRead ? arrived : arrived.catch(audited(request))))
       },
       handler: async (request, reply) => {
         const caller = arrivals.get(request)
         if (caller === undefined) throw new Error('the request was not authenticated')
         const cost = route.cost?.(request.body) ?? 0
         if (cost > 0) limit?.take(caller.secretId, cost)
-        return send(request, reply, await route.handle(readRequest(services, caller, request)))
+        const answered = route.handle(readRequest(services, caller, request))
+        return send(request, reply, await (isRead ? answered : answered.catch(audited(request))))
       },
     })
   }
@@ -56,6 +62,30 @@ function withSlash(route: ScimRoute): ScimRoute {
   return { ...route, path: `${route.path}/` }
 }
 
+/** Records a write that is refused because the integration is deactivated. Rethrows the error. */
+async function auditRefusal(
+  services: Services,
+  { operation, request }: { operation: string; request: FastifyRequest },
+  error: unknown,
+): Promise<never> {
+  if (error instanceof DeactivatedIntegration)
+    await noteRefusal(services, request, {
+      actor: { type: 'integration', id: error.integrationId, via: 'sync', requestId: request.id },
+      credential: { kind: 'scimSecret', id: error.secretId },
+      operation,
+    })
+  throw error
+}
+
+/** The first one where a client accepts both alike. */
+const answerTypes = [scimProtocol.mediaType, 'application/json'] as const
+
+/** The type that the client accepts: SCIM's own, or that of JSON where the client does not accept SCIM's. */
+function acceptedType({ raw }: FastifyRequest): string | undefined {
+  const accepted = new Negotiator(raw).mediaTypes([...answerTypes])
+  return answerTypes.find((type) => accepted.includes(type))
+}
+
 const arrivals = new WeakMap<FastifyRequest, ScimCaller>()
 
 async function arrive(
@@ -67,6 +97,8 @@ async function arrive(
   const id = decodeId('integration', sentId(request, 'integration'))
   const caller = await authenticateScim(database, authorization, id)
   limit?.take(caller.secretId)
+  if (acceptedType(request) === undefined)
+    throw new Problem(406, `The answer is ${answerTypes.join(' or ')}: accept one of them.`)
   if (encoding !== undefined && encoding !== 'identity')
     throw new Problem(415, 'Send the body without Content-Encoding.')
   return caller
@@ -97,5 +129,6 @@ function send(
 ): FastifyReply {
   void reply.code(status).headers({ ...uncachedHeaders(request.id), ...headers })
   if (body === null) return reply.send()
-  return reply.header('content-type', contentType(scimProtocol)).send(JSON.stringify(body))
+  const mediaType = acceptedType(request) ?? scimProtocol.mediaType
+  return reply.header('content-type', contentType({ mediaType })).send(JSON.stringify(body))
 }
