@@ -264,26 +264,55 @@ test('Okta’s documented conversation ends in the right people, groups and mani
   assert.equal((await send('DELETE', groupAt)).status, 204)
 })
 
-test('OneLogin leaves schemas out, writes operations in capitals and removes by value', async () => {
-  const scim = await scimEndpoint(await testServer(), { scim_profile: 'onelogin' })
+test('OneLogin’s conversation ends in the right people, groups and manifests', async () => {
+  const scim = await scimEndpoint(await testServer(), {
+    handle: 'okta',
+    scim_profile: 'onelogin',
+  })
   const { send } = scim
-  const made = await send('POST', '/Users', {
-    body: { userName: 'one@login.example', name: { givenName: 'One', familyName: 'Login' } },
-  })
+  const query = encodeURIComponent('userName eq "one@login.example"')
+  const absent = await send('GET', `/Users?filter=${query}`)
+  assert.deepEqual([absent.status, absent.body.totalResults], [200, 0])
+  // Bodies have no schemas.
+  const sent = {
+    userName: 'one@login.example',
+    externalId: '17',
+    active: true,
+    name: { givenName: 'One', familyName: 'Login' },
+    emails: [{ value: 'one@login.example', type: 'work', primary: true }],
+    [core.enterprise]: { department: 'Ops' },
+  }
+  const made = await send('POST', '/Users', { body: sent })
   assert.equal(made.status, 201, JSON.stringify(made.body))
+  const address = `/Users/${made.body.id}`
+  const named = await send('GET', `/Groups?filter=${encodeURIComponent('displayName eq "Ops"')}`)
+  assert.equal(named.body.totalResults, 0)
   const group = await send('POST', '/Groups', { body: { displayName: 'Ops' } })
-  const patch = (Operations: object[]) =>
-    send('PATCH', `/Groups/${group.body.id}`, { body: { Operations } })
+  assert.equal(group.status, 201)
+  const groupAt = `/Groups/${group.body.id}`
+  const patch = (at: string, ...Operations: object[]) => send('PATCH', at, { body: { Operations } })
   const value = [{ value: made.body.id }]
-  assert.equal((await patch([{ op: 'Add', path: 'members', value }])).status, 200)
+  assert.equal((await patch(groupAt, { op: 'Add', path: 'members', value })).status, 200)
   assert.deepEqual(await members(scim, 'Ops'), ['One Login'])
-  assert.equal((await patch([{ op: 'Remove', path: 'members', value }])).status, 200)
+  assert.equal((await patch(groupAt, { op: 'Remove', path: 'members', value })).status, 200)
   assert.deepEqual(await members(scim, 'Ops'), [])
-  const put = await send('PUT', `/Groups/${group.body.id}`, {
-    body: { displayName: 'Ops', members: value },
-  })
+  const put = await send('PUT', groupAt, { body: { displayName: 'Ops', members: value } })
   assert.equal(put.status, 200)
   assert.deepEqual(await members(scim, 'Ops'), ['One Login'])
+
+  await grant(scim, group.body.id, 'Ops')
+  assert.deepEqual(await manifest(scim, 'Ops'), ['One Login'])
+  const renamed = { ...sent, id: made.body.id, name: { givenName: 'Uno', familyName: 'Login' } }
+  assert.equal((await send('PUT', address, { body: renamed })).status, 200)
+  assert.deepEqual(await manifest(scim, 'Ops'), ['Uno Login'])
+  const operation = { op: 'Replace', value: { id: made.body.id, active: false } }
+  assert.equal((await patch(address, operation)).status, 200)
+  assert.deepEqual(await manifest(scim, 'Ops'), [])
+  assert.equal((await send('PUT', address, { body: renamed })).body.active, true)
+  assert.deepEqual(await manifest(scim, 'Ops'), ['Uno Login'])
+  assert.equal((await send('DELETE', address)).status, 204)
+  assert.deepEqual(await manifest(scim, 'Ops'), [])
+  assert.deepEqual(await members(scim, 'Ops'), [])
   const strict = await send('POST', '/Users', {
     body: { userName: 'two@login.example', active: 'true' },
   })

@@ -246,6 +246,47 @@ test('an extension that no schema here describes is kept as it is', async () => 
     `/Users?filter=${encodeURIComponent(`${custom}:colour eq "GREEN"`)}`,
   )
   assert.equal(found.body.totalResults, 1)
+  const only = await scim.send('GET', `/Users/${made.body.id}?attributes=${custom}`)
+  assert.deepEqual(only.body[custom], { colour: 'green', doors: [1, 2] })
+  const without = await scim.send('GET', `/Users/${made.body.id}?excludedAttributes=${custom}`)
+  assert.equal(without.body[custom], undefined)
+  const part = await scim.send('GET', `/Users/${made.body.id}?attributes=${custom}:colour`)
+  assert.deepEqual(part.body[custom], { colour: 'green' })
+})
+
+test('hostile bodies, paths and filters are refused, and change nothing else', async () => {
+  const name = '"schemas":["urn:ietf:params:scim:schemas:core:2.0:User"],"userName":"hostile"'
+  const deep = `${'['.repeat(100)}${']'.repeat(100)}`
+  for (const body of [
+    `{${name},"__proto__":{"active":false}}`,
+    `{${name},"userName":"twice"}`,
+    `{${name},"urn:example:2.0:Deep":{"a":${deep}}}`,
+    `{${name},"title":"\\ud800"}`,
+    `{"schemas":"${core.user}","userName":"hostile"}`,
+  ])
+    assert.equal((await scim.send('POST', '/Users', { body })).status, 400, body.slice(0, 200))
+  assertError(await scim.send('POST', '/Users', { body: 'x'.repeat(2 ** 20 + 1) }), 413)
+  const made = await scim.user('hostile', { constructor: { prototype: { active: false } } })
+  assert.deepEqual([made.status, made.body.constructor], [201, Object])
+  const address = `/Users/${made.body.id}`
+  for (const path of [
+    'constructor',
+    '__proto__.active',
+    'name.__proto__',
+    `${core.enterprise}:__proto__`,
+    `emails${'['.repeat(10_000)}`,
+    `emails[${'('.repeat(1900)}`,
+    `emails[${'not '.repeat(400)}(type pr)]`,
+    'x'.repeat(100_000),
+  ]) {
+    const { status } = await scim.patch(address, { op: 'add', path, value: 'x' })
+    assert.equal(status, 400, path.slice(0, 80))
+  }
+  for (const filter of ['('.repeat(5000), `${'a.'.repeat(900)}b pr`, 'a pr or '.repeat(240)]) {
+    const refused = await scim.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+    assertError(refused, 400, 'invalidFilter')
+  }
+  assert.deepEqual((await scim.send('GET', address)).body, made.body)
 })
 
 test('PUT unassigns what it leaves out, and passes over what is read-only', async () => {
