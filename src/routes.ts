@@ -113,6 +113,7 @@ import { listRuns } from './connectors/runs/list-runs.ts'
 import { listRunRows } from './connectors/runs/list-run-rows.ts'
 import { startImport } from './connectors/runs/start-import.ts'
 import { previewIntegration } from './connectors/sync/preview-integration.ts'
+import { previewMapping } from './connectors/sync/preview-mapping.ts'
 import { startSync } from './connectors/sync/start-sync.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
@@ -330,6 +331,7 @@ const endpoints: readonly Route[] = [
   startImport,
   startSync,
   previewIntegration,
+  previewMapping,
   listRuns,
   describeRun,
   listRunRows,

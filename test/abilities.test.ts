@@ -291,7 +291,7 @@ const callers: Caller[] = [
 
 /** The name of the action of a route below a record; undefined for one that is about something else, or changes nothing. */
 function actionOf({ id, method, url }: Route, record: string): string | undefined {
-  if (method === 'GET' || id === 'previewRule' || !url.startsWith(record)) return undefined
+  if (method === 'GET' || id.startsWith('preview') || !url.startsWith(record)) return undefined
   const [, rest, ...more] = url.slice(record.length).split('/')
   const here = { PATCH: 'update', PUT: 'replace', DELETE: 'delete' } as const
   if (url === record) return method === 'POST' ? undefined : here[method]

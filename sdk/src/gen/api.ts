@@ -1941,7 +1941,8 @@ export interface paths {
         /** Preview a sync */
         get: operations["previewIntegration"];
         put?: never;
-        post?: never;
+        /** Preview a mapping */
+        post: operations["previewMapping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3471,13 +3472,17 @@ export interface components {
         };
         IntegrationPreview: {
             failure: string | null;
-            product: ("active_directory" | "openldap" | "389ds" | "other" | "ldap" | "okta" | "entra" | "github" | "gitlab" | "google" | "slack") | null;
+            product: ("active_directory" | "openldap" | "389ds" | "other" | "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file") | null;
+            /** @description Entries of people that were looked at */
+            rows: number;
+            /** @description Three of them, with different states where there are */
             people: {
                 vendor_id: string;
                 handle: string | null;
                 email: string | null;
                 first_name: string;
                 last_name: string;
+                full_name: string;
                 /** @enum {string} */
                 state: "active" | "suspended" | "deactivated" | "orphan";
                 profile: {
@@ -3487,6 +3492,15 @@ export interface components {
             /** @description Why an entry can’t be taken */
             left_out: string[];
             groups: string[];
+            /** @description Where the entries have values, as a mapping names it */
+            columns: string[];
+            /** @description States without a meaning in the mapping */
+            unknown_states: {
+                path: string;
+                value: string;
+                rows: number;
+            }[];
+            sample?: components["schemas"]["SourceSample"] | null;
         };
         IntegrationRef: {
             id: string;
@@ -3920,6 +3934,35 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        MappingPreview: {
+            /** @description Entries of people that were looked at */
+            rows: number;
+            /** @description Three of them, with different states where there are */
+            people: {
+                vendor_id: string;
+                handle: string | null;
+                email: string | null;
+                first_name: string;
+                last_name: string;
+                full_name: string;
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated" | "orphan";
+                profile: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+            /** @description Why an entry can’t be taken */
+            left_out: string[];
+            groups: string[];
+            /** @description Where the entries have values, as a mapping names it */
+            columns: string[];
+            /** @description States without a meaning in the mapping */
+            unknown_states: {
+                path: string;
+                value: string;
+                rows: number;
+            }[];
         };
         Message: {
             message: string;
@@ -4491,6 +4534,23 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        /** @description With `include=sample`: entries that were read */
+        SourceSample: {
+            product: ("active_directory" | "openldap" | "389ds" | "other" | "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file") | null;
+            people: {
+                /** @description What messages call it */
+                name: string;
+                /** @description As the source gives it, without secrets */
+                record: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description Why further entries can’t be taken, whatever the mapping */
+            left_out: string[];
+            groups: {
+                [key: string]: unknown;
+            }[];
         };
         ValidationMessage: {
             message: string;
@@ -12709,7 +12769,10 @@ export interface operations {
     };
     previewIntegration: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `sample`: the entries that were read */
+                include?: "sample"[];
+            };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
                 "If-None-Match"?: string;
@@ -12729,6 +12792,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IntegrationPreview"];
+                };
+            };
+        };
+    };
+    previewMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As a PATCH of the integration takes it */
+                    mapping: {
+                        [key: string]: unknown;
+                    };
+                    sample: components["schemas"]["SourceSample"];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingPreview"];
                 };
             };
         };

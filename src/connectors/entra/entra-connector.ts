@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { endpointsOf, entraFaults, entraReceiver, EntraSettings } from './entra-settings.ts'
 import { openEntra } from './entra-vendor.ts'
 
@@ -12,5 +12,5 @@ export const entraConnector = connector({
   receiverOf: entraReceiver,
   nameOf: (settings) => `${endpointsOf(settings).graph}/${settings.tenant}`,
   read: (settings, tools) => pullRecords(() => openEntra(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openEntra(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openEntra(settings, tools)),
 })

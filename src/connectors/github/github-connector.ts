@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { restFaults, restReceiver } from '../rest/rest-settings.ts'
 import { GithubSettings } from './github-settings.ts'
 import { openGithub } from './github-vendor.ts'
@@ -13,5 +13,5 @@ export const githubConnector = connector({
   receiverOf: restReceiver,
   nameOf: ({ url, organization }) => `${url} ${organization}`,
   read: (settings, tools) => pullRecords(() => openGithub(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openGithub(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openGithub(settings, tools)),
 })

@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { restReceiver } from '../rest/rest-settings.ts'
 import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
 import { openGitlab } from './gitlab-vendor.ts'
@@ -13,5 +13,5 @@ export const gitlabConnector = connector({
   receiverOf: restReceiver,
   nameOf: ({ url, group }) => (group === undefined ? url : `${url} ${group}`),
   read: (settings, tools) => pullRecords(() => openGitlab(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openGitlab(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openGitlab(settings, tools)),
 })

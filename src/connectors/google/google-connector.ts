@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { restFaults } from '../rest/rest-settings.ts'
 import { googleReceiver, GoogleSettings } from './google-settings.ts'
 import { openGoogle } from './google-vendor.ts'
@@ -13,5 +13,5 @@ export const googleConnector = connector({
   receiverOf: googleReceiver,
   nameOf: ({ url, administrator }) => `${url} (${administrator})`,
   read: (settings, tools) => pullRecords(() => openGoogle(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openGoogle(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openGoogle(settings, tools)),
 })

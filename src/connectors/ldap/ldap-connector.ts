@@ -2,7 +2,7 @@ import { connector } from '../pull/connector.ts'
 import { changeMarkOf } from './change-mark.ts'
 import { addressOf, faultsIn, LdapSettings } from './ldap-settings.ts'
 import { ldapRecords } from './ldap-source.ts'
-import { previewDirectory } from './preview-directory.ts'
+import { sampleDirectory } from './sample-directory.ts'
 
 /** OpenLDAP, 389 Directory Server, Active Directory, and others that speak LDAP. */
 export const ldapConnector = connector({
@@ -26,9 +26,6 @@ export const ldapConnector = connector({
     const target = { settings, password: secret, hosts, signal }
     return ldapRecords(mapping, { target, since: changeMarkOf(since) })
   },
-  preview: async (settings, { secret, hosts, signal, mapping }) => {
-    const target = { settings, password: secret, hosts, signal }
-    const { product, people, bad, groups } = await previewDirectory(target, mapping)
-    return { product, people, leftOut: bad.map(({ reason }) => reason), groups }
-  },
+  sample: (settings, { secret, hosts, signal }) =>
+    sampleDirectory({ settings, password: secret, hosts, signal }),
 })

@@ -54,18 +54,15 @@ async function readAll(
   return found
 }
 
+/** The attributes that {@link factsOf} reads. */
+export function groupNames({ dialect }: DirectoryReading): readonly string[] {
+  return [dialect.id, 'cn', 'displayName', 'sAMAccountName']
+}
+
 function groupAttributes(reading: DirectoryReading): readonly string[] {
   const { dialect, flavour } = reading
   const own = flavour === 'active_directory' ? ['primaryGroupToken'] : []
-  return [
-    dialect.id,
-    dialect.changedBy,
-    'cn',
-    'displayName',
-    'sAMAccountName',
-    ...own,
-    ...memberAttributes(reading),
-  ]
+  return [...groupNames(reading), dialect.changedBy, ...own, ...memberAttributes(reading)]
 }
 
 async function readGroup(
@@ -88,7 +85,8 @@ async function readGroup(
   return { facts: factsOf(reading, entry), dn: entry.dn, people, others }
 }
 
-function factsOf({ dialect }: DirectoryReading, entry: LdapEntry): JsonObject {
+/** What the entry of a group says, besides its members. */
+export function factsOf({ dialect }: DirectoryReading, entry: LdapEntry): JsonObject {
   const id = stableId(entry, dialect)
   const named = ['cn', 'displayName', 'sAMAccountName'].flatMap((name) => {
     const [value] = entry.texts(name)

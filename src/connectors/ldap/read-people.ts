@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import type { Mapping } from '../file/mapping.ts'
+import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import { createAccountReader } from '../file/read-account.ts'
 import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts'
 import { asRow } from '../pull/read-accounts.ts'
@@ -10,8 +10,7 @@ import { dnKey } from './dn.ts'
 import { stableId } from './flavour.ts'
 import { personAttributes, personRecord } from './person-record.ts'
 
-type PeopleOptions = {
-  mapping: Mapping
+type RecordOptions = {
   keeper: MarkKeeper
   idOf: (dn: string) => Promise<string | undefined>
 }
@@ -19,11 +18,22 @@ type PeopleOptions = {
 /** The people of a directory, each once. */
 export async function* readPeople(
   reading: DirectoryReading,
-  { mapping, keeper, idOf }: PeopleOptions,
+  { mapping, ...options }: RecordOptions & { mapping: Mapping },
 ): AsyncGenerator<SourceAccount | BadRow | LeftOutRow> {
+  const read = directoryAccounts(mapping.account)
+  for await (const { dn, record } of personRecords(reading, options))
+    yield record['id'] === undefined
+      ? { kind: 'bad', line: 1, reason: explainNoId(dn, reading.dialect.id) }
+      : read(record, dn)
+}
+
+/** The entries of people, each once. */
+export async function* personRecords(
+  reading: DirectoryReading,
+  { keeper, idOf }: RecordOptions,
+): AsyncGenerator<{ dn: string; record: JsonObject }> {
   const { session, people: scope, dialect, attributes: wanted } = reading
   const attributes = personAttributes(reading)
-  const read = accountReader(mapping)
   const seen = new Set<string>()
   const now = new Date()
   for (const base of scope.bases) {
@@ -35,26 +45,20 @@ export async function* readPeople(
         seen.add(key)
         keeper.note(entry)
         const record = await personRecord(entry, { dialect, attributes: wanted, now, idOf })
-        yield read(record, entry.dn, dialect.id)
+        yield { dn: entry.dn, record }
       }
     }
   }
 }
 
 /** An address that is none is left out with a remark: a row that is refused would keep everyone who has left. */
-function accountReader(mapping: Mapping) {
+export function directoryAccounts(mapping: AccountMapping) {
   const read = createAccountReader()
-  return (
-    record: JsonObject,
-    dn: string,
-    idAttribute: string,
-  ): SourceAccount | BadRow | LeftOutRow => {
-    if (record['id'] === undefined)
-      return { kind: 'bad', line: 1, reason: explainNoId(dn, idAttribute) }
-    const found = read(asRow(record), mapping.account)
+  return (record: JsonObject, dn: string): SourceAccount | BadRow | LeftOutRow => {
+    const found = read(asRow(record), mapping)
     if (found.kind !== 'bad') return found
     const { mail: _mail, ...rest } = record
-    const again = 'mail' in record ? read(asRow(rest), mapping.account) : found
+    const again = 'mail' in record ? read(asRow(rest), mapping) : found
     if (again.kind === 'bad') return { ...found, reason: `${clip(dn)}: ${found.reason}` }
     if (again.kind === 'left_out') return again
     return { ...again, notes: [...again.notes, `${clip(dn)}: ${found.reason}; it was left out`] }

@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { restFaults, restReceiver } from '../rest/rest-settings.ts'
 import { OktaSettings } from './okta-settings.ts'
 import { openOkta } from './okta-vendor.ts'
@@ -13,5 +13,5 @@ export const oktaConnector = connector({
   receiverOf: restReceiver,
   nameOf: ({ url }) => url,
   read: (settings, tools) => pullRecords(() => openOkta(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openOkta(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openOkta(settings, tools)),
 })

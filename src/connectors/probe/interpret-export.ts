@@ -17,6 +17,8 @@ import { accountStates, type SourceAccount, type SourceRecord } from '../file/so
 import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
+import { somePeople } from './some-people.ts'
+import { unknownStates, type UnknownState } from './unknown-states.ts'
 
 /** How a file is read, by its first records. */
 export type Interpretation = {
@@ -47,8 +49,6 @@ export type InterpretedColumn = {
   /** What is read from it; nothing where it only becomes a key of the profile. */
   becomes: string[]
 }
-
-type UnknownState = { path: string; value: string; rows: number }
 
 /** What is counted of the records that were read. */
 export const countNames = [
@@ -211,14 +211,6 @@ function usesOf(account: AccountMapping, column: string): string[] {
   ]
 }
 
-/** Three people, with different states where there are. */
-function somePeople(accounts: readonly SourceAccount[]): SourceAccount[] {
-  const firsts = accountStates.flatMap(
-    (state) => accounts.find((each) => each.state === state) ?? [],
-  )
-  return [...new Set([...accounts.slice(0, 1), ...firsts, ...accounts])].slice(0, 3)
-}
-
 function countRecords(records: readonly SourceRecord[]): Record<CountName, number> {
   const zero = countNames.map((name) => [name, 0] as const)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
@@ -244,23 +236,6 @@ function countsOf(record: SourceRecord): CountName[] {
     ...(email === null ? (['without_email'] as const) : []),
     ...(isFilled(profile['department']) ? [] : (['without_department'] as const)),
   ]
-}
-
-function unknownStates(records: readonly SourceRecord[]): UnknownState[] {
-  const found = new Map<string, UnknownState>()
-  for (const record of records) {
-    if (record.kind !== 'bad') continue
-    const [, path, value] =
-      /state has an unknown value at (.*?): ("(?:[^"\\]|\\.)*"|[^;]+)/.exec(record.reason) ?? []
-    if (path === undefined || value === undefined) continue
-    const known = found.get(`${path} ${value}`) ?? {
-      path,
-      value: value.replaceAll(/^"|"$/g, ''),
-      rows: 0,
-    }
-    found.set(`${path} ${value}`, { ...known, rows: known.rows + 1 })
-  }
-  return [...found.values()].slice(0, 50)
 }
 
 function refusalsOf(records: readonly SourceRecord[]): Refusals[] {

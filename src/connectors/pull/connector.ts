@@ -2,11 +2,11 @@ import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Mapping } from '../file/mapping.ts'
-import type { SourceAccount } from '../file/source-record.ts'
 import type { SourceRecords } from '../import/record-source.ts'
 import type { ListedHost } from '../outgoing/listed-hosts.ts'
 import type { RestTools } from '../rest/transport.ts'
 import type { KnownRecords } from './known-records.ts'
+import type { SourceSample } from './source-sample.ts'
 
 /** The secrets that connectors sign in with; each connector needs one. */
 export const secretKinds = ['password', 'token', 'client_secret', 'service_account_key'] as const
@@ -51,16 +51,7 @@ export type PulledRecords = SourceRecords & {
   mark: () => SyncMark | null
 }
 
-/** Some people and the names of some groups, as a sync would read them. */
-export type SourcePreview = {
-  /** What it is, where that is found out; otherwise the type of the integration. */
-  product: string | null
-  people: readonly SourceAccount[]
-  leftOut: readonly string[]
-  groups: readonly string[]
-}
-
-/** How one product is read. Every failure of `read` and `preview` is an ImportRefused that says what to do. */
+/** How one product is read. Every failure of `read` and `sample` is an ImportRefused that says what to do. */
 type Definition<S extends TObject> = {
   settings: S
   /** What the schema can't say, by the field at fault. */
@@ -75,7 +66,8 @@ type Definition<S extends TObject> = {
   nameOf: (settings: Static<S>) => string
   /** People before groups. Nothing is asked before the first record is read. */
   read: (settings: Static<S>, options: PullOptions) => PulledRecords
-  preview: (settings: Static<S>, tools: PullTools & { mapping: Mapping }) => Promise<SourcePreview>
+  /** Reads a little. */
+  sample: (settings: Static<S>, tools: PullTools) => Promise<SourceSample>
 }
 
 /** A stored connection, bound to its connector. */
@@ -86,7 +78,7 @@ export type Connection = {
   receiver: object
   faults: readonly string[]
   read: (options: PullOptions) => PulledRecords
-  preview: (tools: PullTools & { mapping: Mapping }) => Promise<SourcePreview>
+  sample: (tools: PullTools) => Promise<SourceSample>
 }
 
 export type Connector = Pick<Definition<TObject>, 'settings' | 'secret' | 'receiver'> & {
@@ -106,7 +98,7 @@ export function connector<S extends TObject>(definition: Definition<S>): Connect
 }
 
 function bind<S extends TObject>(definition: Definition<S>, settings: Static<S>): Connection {
-  const { secret, faultsIn, receiverOf, nameOf, read, preview } = definition
+  const { secret, faultsIn, receiverOf, nameOf, read, sample } = definition
   return {
     settings: Object(settings),
     name: nameOf(settings),
@@ -114,6 +106,6 @@ function bind<S extends TObject>(definition: Definition<S>, settings: Static<S>)
     receiver: receiverOf(settings),
     faults: Object.entries(faultsIn(settings)).map(([field, fault]) => `${field} ${fault}`),
     read: (options) => read(settings, options),
-    preview: (tools) => preview(settings, tools),
+    sample: (tools) => sample(settings, tools),
   }
 }

@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
-import { previewVendor } from '../pull/preview-vendor.ts'
 import { pullRecords } from '../pull/pull-records.ts'
+import { sampleVendor } from '../pull/sample-vendor.ts'
 import { restFaults, restReceiver } from '../rest/rest-settings.ts'
 import { SlackSettings } from './slack-settings.ts'
 import { openSlack } from './slack-vendor.ts'
@@ -13,5 +13,5 @@ export const slackConnector = connector({
   receiverOf: restReceiver,
   nameOf: ({ url, team_id: team }) => (team === undefined ? url : `${url} (${team})`),
   read: (settings, tools) => pullRecords(() => openSlack(settings, tools), tools),
-  preview: async (settings, tools) => previewVendor(openSlack(settings, tools), tools),
+  sample: async (settings, tools) => sampleVendor(openSlack(settings, tools)),
 })

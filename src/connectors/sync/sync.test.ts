@@ -195,6 +195,19 @@ test('a preview shows people as they would be, or why there are none', { skip },
   assert.match((await preview()).failure, /has no connection/)
 })
 
+test('entries of a directory are tried with another mapping', { skip }, async () => {
+  const { path } = await source('drafted')
+  const { sample } = (await server.get(`${path}/preview?include=sample`, token)).body
+  assert.equal(sample.product, 'openldap')
+  const { mapping } = (await server.get(path, token)).body
+  const account = { ...mapping.account, first_name: ['uid'] }
+  const body = { mapping: { ...mapping, account }, sample }
+  const tried = await server.call('POST', `${path}/preview`, { token, body })
+  assert.equal(tried.status, 200, tried.text)
+  const [person] = tried.body.people
+  assert.deepEqual([person.first_name, person.email], [person.handle, `${person.handle}@acme.test`])
+})
+
 test('a sync needs its permission and a connection', { skip }, async () => {
   const { path } = await source('rights')
   const viewer = await makeCaller(server, ['workspace.integration.view'])
