@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectOkta } from '../connect-okta.ts'
 import { okta } from '../import-world.ts'
 import { encodeId } from '../../src/contract/ids.ts'
+import { missingServer } from '../directories/running-server.ts'
 import { makeCaller } from '../harness.ts'
+import { oktaToken } from '../vendors/fake-okta.ts'
+import { servedOkta } from '../vendors/served-okta.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
 const skip = { skip: withoutBrowser, timeout: 300_000 }
+
+const noOpenssl = missingServer('openssl', ['openssl'])
+const tries = noOpenssl === undefined ? skip : { skip: noOpenssl }
 
 const table = [
   'Personalnummer;Nachname, Vorname;Dienstadresse;Status',
@@ -120,7 +126,8 @@ test(
       'ou=people,dc=acme\nou=more,dc=acme',
     )
     await page.getByRole('link', { name: '4. Mapping' }).click()
-    await page.getByText('The source is read by the saved mapping').waitFor()
+    await page.getByText('Up to 20 entries are read once').waitFor()
+    await page.getByText(/It can’t be read/).waitFor()
     await page.getByRole('link', { name: '5. First import' }).click()
     await page.getByRole('button', { name: 'Sync now' }).click()
     await page.getByText('Failed').waitFor()
@@ -161,6 +168,48 @@ test(
     assert.deepEqual(errors, [])
   },
 )
+
+test('the mapping of a vendor is tried on entries that are read once', tries, async () => {
+  const okta = await servedOkta()
+  after(() => okta.close())
+  const world = await openConsole(undefined, okta.settings)
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/connect?type=okta`)
+  await page.getByLabel('Name').fill('Okta')
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByLabel('Address', { exact: true }).fill(okta.url)
+  await page.getByLabel('API token').fill(oktaToken)
+  await page.getByLabel('Certificate').fill(okta.ca)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText('3 of 20 entries').waitFor()
+  await assertAccessible(page)
+  const { requests } = okta.asked
+  await page.getByRole('button', { name: 'Go on' }).click()
+
+  const preview = page.getByRole('complementary', { name: 'As they would be' })
+  await preview.getByText('3 of 20 entries').waitFor()
+  await page.getByRole('button', { name: 'Remove profile.email from Email' }).click()
+  await addPath(page, 'Username', 'profile.lastName')
+  await preview
+    .getByText(/^name-/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: '2 more' }).first().click()
+  await page.getByLabel('What active in status means').selectOption('')
+  await preview.getByText(/^Can’t be taken: \d+/).waitFor()
+  await page.getByText(/^new, in \d+ rows/).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await preview.getByText(/^Can’t be taken/).waitFor({ state: 'detached' })
+  await page.getByLabel('What provisioned in status means').selectOption('suspended')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).waitFor()
+  assert.equal(okta.asked.requests, requests, 'the vendor was asked again')
+  const { data } = (await server.get('/workspace/integrations', owner.token)).body
+  assert.equal(data[0].mapping.account.state.sources[0].values.provisioned, 'suspended')
+  assert.deepEqual(errors, [])
+})
 
 test('a source of pushes is connected by its secret, and shows the first push', skip, async () => {
   const world = await openConsole()

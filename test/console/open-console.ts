@@ -12,6 +12,7 @@ export type OpenConsole = { server: TestServer; owner: Person; browser: Browser 
 /** `issuersFor` starts issuers for a server with this public origin. */
 export async function openConsole(
   issuersFor: (publicOrigin: string) => Promise<readonly Issuer[]> = async () => [],
+  settings: Parameters<typeof testServer>[0] = {},
 ): Promise<OpenConsole> {
   const [browser, consoleDirectory, port] = await Promise.all([
     launchBrowser(),
@@ -20,7 +21,7 @@ export async function openConsole(
   ])
   after(() => browser.close())
   const issuers = await issuersFor(`http://127.0.0.1:${port}`)
-  const server = await testServer({ consoleDirectory, port, issuers })
+  const server = await testServer({ ...settings, consoleDirectory, port, issuers })
   return { server, owner: await makeOwner(server), browser }
 }
 

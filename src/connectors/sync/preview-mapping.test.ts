@@ -2,43 +2,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missingServer } from '../../../test/directories/running-server.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { fakeOkta, oktaToken } from '../../../test/vendors/fake-okta.ts'
-import { faultyTransport, noFaults } from '../../../test/vendors/faulty-transport.ts'
-import { Seeded } from '../../../test/vendors/seeded.ts'
-import { serveVendor } from '../../../test/vendors/serve-vendor.ts'
-import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
-import { newKey } from '../../database/secrets/secret-keys.ts'
+import { oktaToken } from '../../../test/vendors/fake-okta.ts'
+import { servedOkta } from '../../../test/vendors/served-okta.ts'
 
 const skip = missingServer('openssl', ['openssl'])
-const served = skip === undefined ? await serveVendor() : undefined
-after(() => served?.close())
+const okta = skip === undefined ? await servedOkta() : undefined
+after(() => okta?.close())
 
-const ring = { current: newKey(), former: [] }
-const server = await testServer({
-  secretKeys: { load: async () => ring, file: null },
-  connectorHosts: [{ host: '127.0.0.1', port: served?.port ?? 1 }],
-})
+const server = await testServer(okta?.settings)
 const { token } = await makeOwner(server)
-
-let requests = 0
-if (served !== undefined) {
-  const random = new Seeded(1)
-  const world = new VendorWorld(random, { people: 40, groups: 8, roles: ['member'] })
-  const { send, close } = faultyTransport({
-    fake: fakeOkta,
-    world,
-    random,
-    faults: noFaults,
-    die: () => undefined,
-  })
-  served.serve({
-    close,
-    send: (request) => {
-      requests += 1
-      return send(request)
-    },
-  })
-}
 
 async function source(handle: string, secret = oktaToken) {
   const body = { handle, vendor: 'idp', type: 'okta' }
@@ -46,7 +18,7 @@ async function source(handle: string, secret = oktaToken) {
   const path = `/workspace/integrations/${made.body.id}`
   const set = await server.call('PATCH', path, {
     token,
-    body: { connection: { url: served?.url, ca: served?.ca }, credentials: { token: secret } },
+    body: { connection: { url: okta?.url, ca: okta?.ca }, credentials: { token: secret } },
   })
   assert.equal(set.status, 200, set.text)
   return { path, mapping: set.body.mapping }
@@ -63,7 +35,7 @@ test('entries are read once, and then tried with any mapping', { skip }, async (
   assert.deepEqual([body.rows, body.people.length, body.groups.length], [20, 3, 5])
   assert.ok(body.columns.includes('profile.login'), body.columns.join())
   assert.equal(body.sample.people.length, 20)
-  const asked = requests
+  const asked = okta?.asked.requests
   const account = { ...mapping.account, first_name: ['profile.login'] }
   const tried = await tryOut(path, { mapping: { ...mapping, account }, sample: body.sample })
   assert.equal(tried.status, 200, tried.text)
@@ -72,7 +44,7 @@ test('entries are read once, and then tried with any mapping', { skip }, async (
   assert.deepEqual([tried.body.rows, tried.body.groups], [20, body.groups])
   const saved = await tryOut(path, { mapping, sample: body.sample })
   assert.deepEqual(saved.body.people, body.people)
-  assert.equal(requests, asked, 'the vendor was asked again')
+  assert.equal(okta?.asked.requests, asked, 'the vendor was asked again')
 })
 
 test('a draft says which states have no meaning, and what can’t be taken', { skip }, async () => {

@@ -4,8 +4,9 @@ import { useLongChange } from '../../api/use-long-change.ts'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Section } from '../../parts/section.tsx'
-import { DirectoryPreview } from '../mapping/preview.tsx'
+import { SamplePreview } from '../mapping/sample-preview.tsx'
 import { useFileProbe, type Interpretation } from '../mapping/use-file-probe.ts'
+import { useSample } from '../mapping/use-sample.ts'
 import type { Source } from '../source/use-source.ts'
 import { FileField, type FileChoice } from './file-step.tsx'
 import { InterpretationView } from './interpretation-view.tsx'
@@ -19,10 +20,15 @@ export function ProbeStep({ next, ...choice }: FileChoice & { next: () => void }
   const { source } = choice
   if (source.type === 'file' || source.connection === null)
     return <FileProbe next={next} {...choice} />
+  return <SampleProbe source={source} next={next} />
+}
+
+function SampleProbe({ source, next }: { source: Source; next: () => void }) {
+  const trial = useSample(source, source.mapping, true)
   return (
     <div className={classes['form']} {...markOf(source, 'update')}>
       <Section title={words.directory}>
-        <DirectoryPreview source={source} isAsked />
+        <SamplePreview trial={trial} />
       </Section>
       <div>
         <Button variant="filled" onClick={next}>

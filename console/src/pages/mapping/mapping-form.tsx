@@ -10,10 +10,12 @@ import { draftOf, patchOf, type Draft } from './draft.ts'
 import { JsonView } from './json-view.tsx'
 import { KeyFields } from './key-fields.tsx'
 import type { Json } from './mapping-json.ts'
-import { MappingPreview } from './preview.tsx'
+import { FilePreview } from './preview.tsx'
+import { SamplePreview } from './sample-preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
-import { useTrial } from './use-trial.ts'
+import { useSample, type SampleTrial } from './use-sample.ts'
+import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
 import classes from './mapping.module.css'
 
 /** The mapping and keys of a source, edited beside real people, and saved as one change. */
@@ -30,7 +32,10 @@ export function MappingForm({
 }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(source))
   const [saved, setSaved] = useState(draft)
+  const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, file)
+  const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
+  const { columns, profileKeys, unknownStates } = namesOf(trial, sample)
   const patch = patchOf(saved, draft)
   const isChanged = Object.keys(patch).length > 0
   const change = useLongChange(async () => {
@@ -38,7 +43,7 @@ export function MappingForm({
     return muster.send('patch', '/workspace/integrations/{integration}', { params, body: patch })
   })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
-  const part = { mapping: draft.mapping, columns: trial.columns, onChange: setMapping }
+  const part = { mapping: draft.mapping, columns, onChange: setMapping }
   const save = () => {
     const onSuccess = () => {
       setSaved(draft)
@@ -55,13 +60,9 @@ export function MappingForm({
     <div className={classes['columns']} {...markOf(source, 'update')}>
       <div className={classes['left']}>
         <AccountFields {...part} />
-        <StateTable
-          mapping={draft.mapping}
-          unknown={trial.interpretation?.unknown_states ?? []}
-          onChange={setMapping}
-        />
+        <StateTable mapping={draft.mapping} unknown={unknownStates} onChange={setMapping} />
         <ExtraKeys {...part} />
-        <KeyFields draft={draft} known={trial.profileKeys} onChange={setDraft} />
+        <KeyFields draft={draft} known={profileKeys} onChange={setDraft} />
         <JsonView mapping={draft.mapping} onChange={setMapping} />
         {change.error !== null && <ChangeError error={change.error} />}
         <div className={classes['save']}>
@@ -78,8 +79,23 @@ export function MappingForm({
       </div>
       <aside className={classes['right']} aria-label={text.preview.title}>
         <h2 className={classes['title']}>{text.preview.title}</h2>
-        <MappingPreview source={source} trial={trial} />
+        {isPulled ? (
+          <SamplePreview trial={sample} />
+        ) : (
+          <FilePreview source={source} trial={trial} />
+        )}
       </aside>
     </div>
   )
+}
+
+/** The names that are suggested, and states without a meaning: of the entries, or of the file. */
+function namesOf(trial: Trial, { preview }: SampleTrial) {
+  if (preview === undefined)
+    return { ...trial, unknownStates: trial.interpretation?.unknown_states ?? [] }
+  return {
+    columns: preview.columns,
+    profileKeys: profileKeysOf(preview.people),
+    unknownStates: preview.unknown_states,
+  }
 }

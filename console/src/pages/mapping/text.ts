@@ -76,7 +76,12 @@ export const text = {
     clear: 'Without the file',
     read: 'Read some people',
     readAgain: 'Read again',
-    stored: 'The source is read by the saved mapping: save a change to see its effect.',
+    tries:
+      'Up to 20 entries are read once, and shown by this mapping as you edit it. Nothing is saved.',
+    stored:
+      'The source is read by the saved mapping. To try another one takes the permission directory.identity.profile.view.',
+    entries: (shown: number, read: number) =>
+      shown === read ? `${read} entries were read` : `${shown} of ${read} entries`,
     latest: 'Accounts as they were read last. Choose a file to see them by this mapping.',
     none: 'No account has been read yet.',
     mayNot: 'You may not see accounts.',
@@ -88,7 +93,7 @@ export const text = {
       count === 1 ? '1 key of the profile' : `${count} keys of the profile`,
     line: (line: number) => `line ${line.toLocaleString('en')}`,
     refused: 'Would be refused',
-    left: 'Can’t be taken',
+    left: (count: number) => `Can’t be taken: ${count}`,
     groups: 'Some groups',
     failed: 'It can’t be read',
   },

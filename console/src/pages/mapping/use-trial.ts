@@ -6,7 +6,7 @@ import type { Source } from '../source/use-source.ts'
 import type { Json } from './mapping-json.ts'
 import { useFileProbe, type Interpretation } from './use-file-probe.ts'
 
-/** What a mapping is tried on: a file, a directory, or nothing yet. */
+/** What a mapping is tried on: a file, or nothing yet. */
 export type Trial = {
   file: File | null
   setFile: (file: File | null) => void
@@ -25,16 +25,22 @@ export function useTrial(source: Source, mapping: Json, first: File | null = nul
   const interpretation = file === null ? undefined : data
   const latest = useLatestAccounts(source, file === null)
   const profiles = interpretation?.people ?? latest
-  const keys = new Set(profiles.flatMap(({ profile }) => Object.keys(profile ?? {})))
+  const keys = profileKeysOf(profiles)
   return {
     file,
     setFile,
     interpretation,
     error,
     isReading: isFetching,
-    columns: interpretation?.columns.map(({ name }) => name) ?? [...keys],
-    profileKeys: [...keys],
+    columns: interpretation?.columns.map(({ name }) => name) ?? keys,
+    profileKeys: keys,
   }
+}
+
+export function profileKeysOf(
+  people: readonly { profile: Readonly<Record<string, unknown>> | null }[],
+): string[] {
+  return [...new Set(people.flatMap(({ profile }) => Object.keys(profile ?? {})))]
 }
 
 /** Some accounts of the source as they were read last, with their profiles where those may be seen. */
