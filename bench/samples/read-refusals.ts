@@ -15,6 +15,6 @@ export async function readRefusals(reportPath: string): Promise<string[][]> {
       'because',
       `${rows} rows, first ${line}: ${reason}`,
     ])
-    return lines.concat([['do', remedy]])
+    return lines.concat([['do', remedy.text]])
   })
 }

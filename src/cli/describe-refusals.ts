@@ -7,5 +7,12 @@ export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
     'refused',
     `${counted(rows, 'row')}, first ${line}: ${reason}`,
   ])
-  return lines.concat([['do', remedy]])
+  return lines.concat([['do', remedy.text], ...inMapping(remedy.mappingPath)])
+}
+
+/** Where the mapping is changed, by the command line. */
+function inMapping(path: string | null): string[][] {
+  if (path === null) return []
+  const how = 'muster connect <file> --write mapping.yaml, and pass it with --mapping'
+  return [['mapping', `change ${path}: ${how}`]]
 }

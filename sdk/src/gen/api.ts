@@ -3170,6 +3170,7 @@ export interface components {
             refusals: {
                 /** @description What to do */
                 remedy: string;
+                mapping_path: string | null;
                 rows: number;
                 reasons: {
                     reason: string;
@@ -3312,6 +3313,7 @@ export interface components {
             field: string | null;
             reason: string;
             remedy: string | null;
+            mapping_path: string | null;
         };
         IncludingDirectoryUser: {
             id: string;
@@ -12703,7 +12705,8 @@ export interface operations {
                      *       ],
                      *       "refusals": [
                      *         {
-                     *           "remedy": "Correct the row in the source",
+                     *           "remedy": "correct the row in the source",
+                     *           "mapping_path": "account.email",
                      *           "rows": 3,
                      *           "reasons": [
                      *             {
@@ -12966,6 +12969,7 @@ export interface operations {
                         groups?: {
                             /** @description What to do */
                             remedy: string;
+                            mapping_path: string | null;
                             rows: number;
                             reasons: {
                                 reason: string;

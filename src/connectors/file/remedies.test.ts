@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofKind, read } from './read-for-tests.ts'
-import { countRefusals, fieldOf } from './remedies.ts'
+import { countRefusals, fieldOf, remedyOf } from './remedies.ts'
 
 test('the three most frequent reasons are grouped by what to do, and values at fault do not part them', async () => {
   const rows = ['Seconded', 'Lent', 'Away'].map(
@@ -20,9 +20,9 @@ test('the three most frequent reasons are grouped by what to do, and values at f
     counter.add(reason, line)
   const [states, names, ...more] = counter.list(3)
   assert.deepEqual([states?.rows, states?.reasons[0]?.line], [3, 2])
-  assert.match(states?.remedy ?? '', /^give each state a meaning/)
+  assert.match(states?.remedy.text ?? '', /^give each of these states a meaning/)
   assert.equal(names?.rows, 2)
-  assert.match(names?.remedy ?? '', /^export a name or an address/)
+  assert.match(names?.remedy.text ?? '', /^export a name or an address/)
   assert.equal(more.length, 1)
 })
 
@@ -31,8 +31,20 @@ test('every reason of a table has a remedy of its own', async () => {
     'Employee ID,Name,Email,Status,End Date\n1,,,Active,\n2,A B,x,Odd,\n3,C D,,,soon\n"4,E F\n'
   const counter = countRefusals()
   for (const { reason, line } of ofKind(await read('file', table), 'bad')) counter.add(reason, line)
-  for (const { remedy } of counter.list(10))
-    assert.notEqual(remedy, 'correct the row in the source')
+  for (const { remedy } of counter.list(10)) {
+    assert.notEqual(remedy.text, 'correct the row in the source')
+    // The console shows them too.
+    assert.doesNotMatch(remedy.text, /muster |--|account\./)
+  }
+})
+
+test('a remedy says which part of the mapping can help', async () => {
+  assert.equal(
+    remedyOf('state has an unknown value at Status: "Odd"').mappingPath,
+    'account.state.sources',
+  )
+  assert.equal(remedyOf('email is not an address: "x"').mappingPath, 'account.email')
+  assert.equal(remedyOf('the file ends inside a string').mappingPath, null)
 })
 
 test('a reason says which field of the row is at fault', async () => {

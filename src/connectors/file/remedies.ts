@@ -1,53 +1,92 @@
-/** What to do about rows that were refused, by the reason. The first that matches counts. */
-const remedies: readonly [reason: RegExp, remedy: string][] = [
+/** What to do about a row that was refused. */
+export type Remedy = {
+  /** In words that fit the console, the API and the command line. */
+  text: string
+  /** The part of the mapping where it is done, or may be; null where the mapping can't help. */
+  mappingPath: string | null
+}
+
+const inMapping = (mappingPath: string, text: string): Remedy => ({ text, mappingPath })
+const inSource = (text: string): Remedy => ({ text, mappingPath: null })
+
+/** By the reason; the first that matches counts. */
+const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   [
     /unknown value at/,
-    'give each state a meaning: write the mapping with `muster connect <file> --write mapping.yaml`, add the value under account.state.sources, and pass it with --mapping',
+    inMapping('account.state.sources', 'give each of these states a meaning in the mapping'),
   ],
   [
     /no vendor_id|vendor_id is not text/,
-    'name the column that identifies a person, such as a number or an address, under account.vendor_id of the mapping (`muster connect <file> --write mapping.yaml`), or export it too',
+    inMapping(
+      'account.vendor_id',
+      'name the column that identifies a person, such as a number or an address, in the mapping, or export it too',
+    ),
   ],
   [
     /already in this file with another state/,
-    'a person is listed twice with different states, and no row of theirs is taken: keep the row that counts, for example the current position',
+    inSource(
+      'a person is listed twice with different states, and no row of theirs is taken: keep the row that counts, for example the current position',
+    ),
   ],
   [
     /already in this file/,
-    'a person is listed twice: if the rows are different people, name another column under account.vendor_id of the mapping; if they are different positions or groups of one person, nothing has to be done, but groups are not taken from such a table',
+    inMapping(
+      'account.vendor_id',
+      'a person is listed twice: if the rows are different people, name another column that identifies them in the mapping; if they are different positions or groups of one person, nothing has to be done, but groups are not taken from such a table',
+    ),
   ],
   [
     /neither a name nor an e-mail/,
-    'export a name or an address for these rows, or name their columns under account.full_name or account.email of the mapping',
+    inMapping(
+      'account.full_name',
+      'export a name or an address for these rows, or name their columns in the mapping',
+    ),
   ],
   [
     /not an address/,
-    'correct the address in the source, or name another column under account.email',
+    inMapping(
+      'account.email',
+      'correct the address in the source, or name another column for it in the mapping',
+    ),
   ],
   [
     /last day is not a date/,
-    'write the date as 2026-12-31, or remove account.state.ended_at from the mapping',
+    inMapping(
+      'account.state.ended_at',
+      'write the date as 2026-12-31, or remove the column of the last day from the mapping',
+    ),
   ],
   [
     /not an account, group or member/,
-    'none of its columns is known: if the first line is a person, add a header line; otherwise write the mapping with `muster connect <file> --write mapping.yaml`, name the columns there, and pass it with --mapping',
+    inMapping(
+      'account.vendor_id',
+      'none of its columns is known: if the first line is a person, add a header line; otherwise name the columns in the mapping',
+    ),
   ],
   [
     /cells where the header|quote/,
-    'correct the line: as many cells as the header has, and quotes around cells that contain separators',
+    inSource(
+      'correct the line: as many cells as the header has, and quotes around cells that contain separators',
+    ),
   ],
-  [/not JSON|ends inside/, 'the file is cut off or broken: export it again'],
+  [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
   [
     /a change \(changetype/,
-    'export the entries instead of changes, for example with ldapsearch -LLL',
+    inSource('export the entries instead of changes, for example with ldapsearch -LLL'),
   ],
-  [/no account id or e-mail of the member/, 'export the members with their ids or addresses'],
-  [/role has an unknown value/, 'add the role under role.values of the mapping'],
+  [
+    /no account id or e-mail of the member/,
+    inSource('export the members with their ids or addresses'),
+  ],
+  [
+    /role has an unknown value/,
+    inMapping('groups', 'add the role to the roles of members in the mapping'),
+  ],
 ]
 
 /** Reasons for refusal that call for the same, most frequent first. */
 export type Refusals = {
-  remedy: string
+  remedy: Remedy
   rows: number
   reasons: { reason: string; rows: number; line: number | null }[]
 }
@@ -87,9 +126,11 @@ function withoutValues(reason: string): string {
   return reason.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '')
 }
 
-/** What to do about a row that was refused for the reason. */
-export function remedyOf(reason: string): string {
-  return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? 'correct the row in the source'
+const usual = inSource('correct the row in the source')
+
+/** What to do about a row that was refused for the reason: the same object for the same remedy. */
+export function remedyOf(reason: string): Remedy {
+  return remedies.find(([pattern]) => pattern.test(reason))?.[1] ?? usual
 }
 
 const fields = [

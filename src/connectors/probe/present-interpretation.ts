@@ -1,3 +1,4 @@
+import { presentRefusals } from './remedy-fields.ts'
 import { settingsOf, type Interpretation } from './interpret-export.ts'
 
 /** An interpretation as the API and `--json` give it. */
@@ -34,7 +35,7 @@ export function presentInterpretation(read: Interpretation) {
     },
     address_columns: read.addressColumns,
     unknown_states: read.unknownStates,
-    refusals: read.refusals,
+    refusals: presentRefusals(read.refusals),
     keys: {
       employee_id_profile_key: settings.employeeIdProfileKey,
       manager_profile_key: settings.managerProfileKey,

@@ -11,6 +11,7 @@ import type { Reader } from '../../database/database.ts'
 import { countRefusals, fieldOf, remedyOf } from '../file/remedies.ts'
 import { requireRun } from './describe-run.ts'
 import { refusalGroups } from './refusal-groups.ts'
+import { presentRefusals, presentRemedy } from '../probe/remedy-fields.ts'
 import { ImportRunRow } from './schema.ts'
 
 const kinds = ['rejected', 'note'] as const
@@ -20,6 +21,7 @@ const sorts: Record<string, SortField> = {
 }
 
 const mostReasons = 20
+const noRemedy = { remedy: null, mapping_path: null }
 
 const page = ListOf(ImportRunRow)
 const RunRows = Shape({
@@ -83,7 +85,7 @@ export const listRunRows = readRoute({
         kind,
         field: fieldOf(reason),
         reason,
-        remedy: kind === 'rejected' ? remedyOf(reason) : null,
+        ...(kind === 'rejected' ? presentRemedy(remedyOf(reason)) : noRemedy),
       }),
     })
     return { ...listed, ...(query.include !== undefined && { groups: await groupsOf(db, id) }) }
@@ -105,5 +107,5 @@ async function groupsOf(db: Reader, run: string) {
     .execute()
   const counter = countRefusals()
   for (const { reason, line } of rows) counter.add(reason, line)
-  return counter.list(mostReasons)
+  return presentRefusals(counter.list(mostReasons))
 }

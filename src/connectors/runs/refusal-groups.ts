@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
 import { Count, Nullable, Shape, Text } from '../../http/schema.ts'
+import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
 
 /** Rows that could not be taken, by what to do about them: at most `most` reasons. */
 export function refusalGroups(most: number, description: string) {
   return Type.Array(
     Shape({
-      remedy: Text(500, {
-        description: 'What to do',
-        examples: ['Correct the row in the source'],
-      }),
+      ...fieldsOfRemedy,
       rows: Count,
       reasons: Type.Array(
         Shape({

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { runPhases, runStates } from '../../contract/states.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
+import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
 
 /** What a run did, by the name of each count. Those of a run that wrote nothing are 0, apart from the rows. */
 export const runCounts = {
@@ -118,6 +119,7 @@ export const ImportRunRow = Shape(
         examples: ['correct the row in the source'],
       }),
     ),
+    mapping_path: fieldsOfRemedy.mapping_path,
   },
   { $id: 'ImportRunRow' },
 )

@@ -38,12 +38,12 @@ export function AccountFields({ mapping, columns, onChange }: Editing) {
       {fields.map((field) => {
         const { label, detail } = text.fields[field]
         return (
-          <FieldLine key={field} label={label} detail={detail}>
+          <FieldLine key={field} path={`account.${field}`} label={label} detail={detail}>
             {list(label, ['account', field])}
           </FieldLine>
         )
       })}
-      <FieldLine {...text.ended}>
+      <FieldLine path="account.state.ended_at" {...text.ended}>
         {list(text.ended.label, ['account', 'state', 'ended_at'])}
       </FieldLine>
     </Section>
@@ -89,16 +89,19 @@ export function ExtraKeys({ mapping, columns, onChange }: Editing) {
 }
 
 export function FieldLine({
+  path,
   label,
   detail,
   children,
 }: {
+  /** The part of the mapping, for links to it. */
+  path?: string
   label: ReactNode
   detail: string
   children: ReactNode
 }) {
   return (
-    <div className={classes['line']}>
+    <div className={classes['line']} data-path={path}>
       <div>
         <div className={classes['label']}>{label}</div>
         {detail !== '' && <div className={classes['quiet']}>{detail}</div>}

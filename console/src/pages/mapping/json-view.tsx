@@ -16,6 +16,7 @@ export function JsonView({
   return (
     <details
       className={classes['json']}
+      data-path="groups"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>{text.json.show}</summary>

@@ -14,6 +14,7 @@ import { FilePreview } from './preview.tsx'
 import { SamplePreview } from './sample-preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
+import { useWantedPart } from './use-wanted-part.ts'
 import { useSample, type SampleTrial } from './use-sample.ts'
 import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
 import classes from './mapping.module.css'
@@ -58,9 +59,11 @@ export function MappingForm({
   }
   return (
     <div className={classes['columns']} {...markOf(source, 'update')}>
-      <div className={classes['left']}>
+      <div className={classes['left']} ref={useWantedPart()}>
         <AccountFields {...part} />
-        <StateTable mapping={draft.mapping} unknown={unknownStates} onChange={setMapping} />
+        <div data-path="account.state.sources">
+          <StateTable mapping={draft.mapping} unknown={unknownStates} onChange={setMapping} />
+        </div>
         <ExtraKeys {...part} />
         <KeyFields draft={draft} known={profileKeys} onChange={setDraft} />
         <JsonView mapping={draft.mapping} onChange={setMapping} />

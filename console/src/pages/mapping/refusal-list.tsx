@@ -1,17 +1,27 @@
+import { Link } from '@tanstack/react-router'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
 
 export type RefusalGroup = {
   remedy: string
+  /** The part of the mapping where it is done; null where the mapping can't help. */
+  mapping_path: string | null
   rows: number
   reasons: readonly { reason: string; rows: number; line: number | null }[]
 }
 
-/** Rows that can't be taken, by what to do about them. */
-export function RefusalList({ groups }: { groups: readonly RefusalGroup[] }) {
+/** Rows that can't be taken, by what to do about them, with the way to it. */
+export function RefusalList({
+  groups,
+  integration,
+}: {
+  groups: readonly RefusalGroup[]
+  /** The source whose mapping a remedy leads to; undefined beside the mapping itself. */
+  integration?: string | undefined
+}) {
   return (
     <ul className={classes['refusals']}>
-      {groups.map(({ remedy, rows, reasons }) => (
+      {groups.map(({ remedy, mapping_path: path, rows, reasons }) => (
         <li key={remedy} className={classes['refusal']}>
           <div className={classes['cardLine']}>
             <strong>{capitalised(remedy)}</strong>
@@ -29,10 +39,26 @@ export function RefusalList({ groups }: { groups: readonly RefusalGroup[] }) {
               </li>
             ))}
           </ul>
+          {path !== null && integration !== undefined && (
+            <Link
+              to="/sources/$integration/mapping"
+              params={{ integration }}
+              search={{ field: path }}
+              className={classes['link']}
+            >
+              {text.toPart(partOf(path))}
+            </Link>
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the form of the mapping calls a part of it. */
+function partOf(path: string): string {
+  const parts: Readonly<Partial<Record<string, string>>> = text.parts
+  return parts[path] ?? text.json.label
 }
 
 function capitalised(sentence: string): string {

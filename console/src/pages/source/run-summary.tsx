@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -93,15 +92,10 @@ function LeftOut({ run }: { run: Run }) {
       {rejected > 0 && (
         <section>
           <h3 className={classes['heading']}>{words.leftOut(rejected)}</h3>
-          {may ? <RefusalList groups={data?.groups ?? []} /> : <p>{words.mayNot}</p>}
-          {data?.groups?.some(({ remedy }) => remedy.includes('mapping')) === true && (
-            <Link
-              to="/sources/$integration/mapping"
-              params={{ integration: run.integration_id }}
-              className={classes['link']}
-            >
-              {words.toMapping}
-            </Link>
+          {may ? (
+            <RefusalList groups={data?.groups ?? []} integration={run.integration_id} />
+          ) : (
+            <p>{words.mayNot}</p>
           )}
           {may && rejected > mostKept && <p>{words.firstOnly(mostKept)}</p>}
         </section>

@@ -1,0 +1,22 @@
+import { Nullable, Text } from '../../http/schema.ts'
+import type { Refusals, Remedy } from '../file/remedies.ts'
+
+/** What to do about rows that could not be taken. */
+export const fieldsOfRemedy = {
+  remedy: Text(500, { description: 'What to do', examples: ['correct the row in the source'] }),
+  mapping_path: Nullable(
+    Text(100, {
+      description:
+        'The part of the mapping where that is done, or may be; null where the mapping can’t help',
+      examples: ['account.email'],
+    }),
+  ),
+}
+
+export function presentRemedy({ text, mappingPath }: Remedy) {
+  return { remedy: text, mapping_path: mappingPath }
+}
+
+export function presentRefusals(groups: readonly Refusals[]) {
+  return groups.map(({ remedy, ...rest }) => ({ ...presentRemedy(remedy), ...rest }))
+}
