@@ -90,6 +90,17 @@ test('a file is connected step by step, from its first records to its import', s
   await page.getByRole('link', { name: 'Open the source' }).click()
   await page.getByText('Yes: its accounts create the people').waitFor()
   assert.equal(await page.getByText('Continue connecting').count(), 0)
+
+  // What to do about a row leads to the part of the mapping where it is done.
+  await page.getByRole('link', { name: 'Imports' }).click()
+  await page.getByText('hr.csv').first().click()
+  await page.getByRole('link', { name: 'Open Email in the mapping' }).click()
+  const email = page.getByRole('button', { name: 'Remove Dienstadresse from Email' })
+  await email.waitFor()
+  assert.equal(
+    await page.locator(':focus').getAttribute('aria-label'),
+    await email.getAttribute('aria-label'),
+  )
   assert.deepEqual(errors, [])
 })
 
@@ -287,6 +298,68 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   await page.getByLabel('Mapping as JSON').fill('{')
   await page.getByText('This is not JSON yet').waitFor()
   await assertAccessible(page)
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
+})
+
+test('the settings of a source are shown and changed where it is shown', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const body = { handle: 'directory', vendor: 'idp', type: 'ldap', name: 'Directory' }
+  const { body: made } = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body,
+  })
+  const path = `/workspace/integrations/${made.id}`
+  const connection = {
+    url: 'ldaps://ldap.acme.example',
+    reads_groups: false,
+    page_size: 100,
+    attributes: ['costCenter'],
+  }
+  await server.call('PATCH', path, { token: owner.token, body: { connection } })
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${made.id}`)
+  await page.getByText('90 days').waitFor()
+  await page.getByText('costCenter').waitFor()
+  await page.getByText('muster integration sync directory').waitFor()
+  await page.getByRole('button', { name: 'Change settings' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Company directory')
+  await dialog.getByLabel('Its addresses are trusted').check()
+  await dialog.getByLabel('Keep imports for so many days').fill('2000')
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+  await dialog.getByRole('alert').first().waitFor()
+  await dialog.getByLabel('Keep imports for so many days').fill('365')
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('heading', { name: 'Company directory' }).waitFor()
+  await page.getByText('365 days').waitFor()
+  await assertAccessible(page)
+
+  // The connection is changed where it was made. What has no field there stays.
+  await page.getByRole('link', { name: 'Change connection' }).click()
+  assert.equal(await page.getByLabel('Read groups').isChecked(), false)
+  await page.getByLabel('Read groups').check()
+  await page.getByLabel('Read changes every').fill('30')
+  await page.getByLabel('Read everything every').fill('12')
+  await page.getByLabel('Further attributes').fill('costCenter\nroomNumber')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText(/It can’t be read/).waitFor()
+  const { body: after } = await server.get(path, owner.token)
+  assert.deepEqual(
+    [after.name, after.trusts_email, after.run_retention_days, after.connection],
+    [
+      'Company directory',
+      true,
+      365,
+      { url: connection.url, page_size: 100, attributes: ['costCenter', 'roomNumber'] },
+    ],
+  )
+  assert.deepEqual([after.sync_every_seconds, after.full_sync_every_seconds], [1800, 43_200])
   assert.deepEqual(
     errors.filter((each) => !each.includes('422')),
     [],

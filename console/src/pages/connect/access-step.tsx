@@ -20,6 +20,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
   const [minutes, setMinutes] = useState(
     source.sync_every_seconds === null ? '' : String(source.sync_every_seconds / 60),
   )
+  const [hours, setHours] = useState(String(source.full_sync_every_seconds / 3600))
   // Which settings there are depends on the type, and the API checks them.
   const bodyOf = () =>
     Object.fromEntries<unknown>([
@@ -28,6 +29,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
         ? []
         : [['credentials', { [credential.name]: secret }] as const]),
       ['sync_every_seconds', minutes === '' ? null : Number(minutes) * 60],
+      ...(hours === '' ? [] : [['full_sync_every_seconds', Number(hours) * 3600] as const]),
     ])
   const change = useChange(() =>
     muster.patch('/workspace/integrations/{integration}', {
@@ -76,6 +78,17 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
           setMinutes(currentTarget.value.replaceAll(/\D/g, '').slice(0, 5))
         }
       />
+      {minutes !== '' && (
+        <TextInput
+          label={text.everything}
+          description={text.everythingHint}
+          inputMode="numeric"
+          value={hours}
+          onChange={({ currentTarget }) =>
+            setHours(currentTarget.value.replaceAll(/\D/g, '').slice(0, 3))
+          }
+        />
+      )}
       {change.error !== null && <ChangeError error={change.error} />}
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
@@ -113,9 +126,9 @@ function Setting({
 
 function valuesOf(settings: readonly SettingField[], { connection }: Source): Values {
   return Object.fromEntries(
-    settings.map(({ name, kind, initial }) => {
+    settings.map(({ name, kind, initial, isUsual }) => {
       const stored = connection === null ? initial : connection[name]
-      if (kind === 'flag') return [name, stored === true]
+      if (kind === 'flag') return [name, typeof stored === 'boolean' ? stored : isUsual === true]
       return [
         name,
         Array.isArray(stored) ? stored.join('\n') : typeof stored === 'string' ? stored : '',
@@ -132,12 +145,17 @@ function othersOf(settings: readonly SettingField[], { connection }: Source) {
 
 /** What is empty is left out, so that it is as usual. */
 function connectionOf(settings: readonly SettingField[], values: Values) {
-  const entries = settings.map(({ name, kind }) => [name, settingOf(kind, values[name])] as const)
+  const entries = settings.map(
+    (field) => [field.name, settingOf(field, values[field.name])] as const,
+  )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function settingOf(kind: SettingField['kind'], value: string | boolean = '') {
-  if (typeof value === 'boolean') return value ? true : undefined
+function settingOf(
+  { kind, isUsual = false }: SettingField,
+  value: string | boolean = '',
+): string | boolean | readonly string[] | undefined {
+  if (typeof value === 'boolean') return value === isUsual ? undefined : value
   const written = value.trim()
   if (written === '') return undefined
   return kind === 'lines' ? written.split(/\s*\n\s*/) : written

@@ -11,6 +11,8 @@ type FieldBase = { name: string; label: string; hint?: string }
 export type SettingField = FieldBase & {
   kind: 'text' | 'area' | 'lines' | 'flag'
   isRequired?: boolean
+  /** A flag that is set unless something else is said. */
+  isUsual?: boolean
   /** What it begins with, where there is a usual value. */
   initial?: string
 }
@@ -33,6 +35,12 @@ export type Connector = {
 
 const { ldap, okta, entra, google, gitlab, github, slack } = text
 const pulled: readonly StepName[] = ['what', 'access', 'probe', 'mapping', 'first']
+const groups: SettingField = {
+  name: 'reads_groups',
+  label: text.readsGroups,
+  kind: 'flag',
+  isUsual: true,
+}
 const ca: SettingField = { name: 'ca', label: ldap.ca, hint: ldap.caHint, kind: 'area' }
 
 const apiUrl = ({ url: label, urlHint: hint }: { url: string; urlHint: string }) =>
@@ -67,6 +75,9 @@ export const connectors: readonly Connector[] = [
         kind: 'lines',
       },
       { name: 'people_filter', label: ldap.people_filter, hint: ldap.filterHint, kind: 'text' },
+      { name: 'group_filter', label: ldap.group_filter, hint: ldap.groupFilterHint, kind: 'text' },
+      { name: 'attributes', label: ldap.attributes, hint: ldap.attributesHint, kind: 'lines' },
+      groups,
       ca,
     ],
   },
@@ -77,7 +88,7 @@ export const connectors: readonly Connector[] = [
     steps: pulled,
     settings: [apiUrl(okta)],
     credential: { name: 'token', label: okta.token },
-    moreSettings: [ca],
+    moreSettings: [groups, ca],
   },
   {
     type: 'entra',
@@ -101,7 +112,11 @@ export const connectors: readonly Connector[] = [
       },
     ],
     credential: { name: 'client_secret', label: entra.client_secret },
-    moreSettings: [{ name: 'url', label: entra.url, hint: entra.urlHint, kind: 'text' }, ca],
+    moreSettings: [
+      { name: 'url', label: entra.url, hint: entra.urlHint, kind: 'text' },
+      groups,
+      ca,
+    ],
   },
   {
     type: 'google',
@@ -122,6 +137,7 @@ export const connectors: readonly Connector[] = [
     credential: { name: 'service_account_key', label: google.service_account_key },
     moreSettings: [
       { name: 'customer', label: google.customer, hint: google.customerHint, kind: 'text' },
+      groups,
       ca,
     ],
   },
@@ -135,7 +151,7 @@ export const connectors: readonly Connector[] = [
       { name: 'group', label: gitlab.group, hint: gitlab.groupHint, kind: 'text' },
     ],
     credential: { name: 'token', label: gitlab.token },
-    moreSettings: [ca],
+    moreSettings: [groups, ca],
   },
   {
     type: 'github',
@@ -153,7 +169,7 @@ export const connectors: readonly Connector[] = [
       },
     ],
     credential: { name: 'token', label: github.token },
-    moreSettings: [ca],
+    moreSettings: [groups, ca],
   },
   {
     type: 'slack',
@@ -164,6 +180,7 @@ export const connectors: readonly Connector[] = [
     credential: { name: 'token', label: slack.token },
     moreSettings: [
       { name: 'team_id', label: slack.team_id, hint: slack.teamHint, kind: 'text' },
+      groups,
       ca,
     ],
   },

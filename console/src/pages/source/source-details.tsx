@@ -14,6 +14,8 @@ import { AccountCount, LastChange } from '../sources/source-facts.tsx'
 import { connectorOf } from '../connect/connectors.ts'
 import { text as sources } from '../sources/text.ts'
 import { LimitsDialog } from './limits-dialog.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { SourceConnection } from './source-connection.tsx'
 import { SourceIncidents } from './source-incidents.tsx'
 import { SourceLimits } from './source-limits.tsx'
 import { text } from './text.ts'
@@ -36,6 +38,7 @@ export function SourceDetails() {
       <Unfinished source={source} />
       <SourceIncidents source={source} />
       <What source={source} />
+      <SourceConnection source={source} />
       <Section
         title={text.limits.title}
         detail={text.limits.detail}
@@ -47,11 +50,24 @@ export function SourceDetails() {
       >
         <SourceLimits source={source} />
       </Section>
-      <Section title={text.import.title} detail={text.import.detail}>
-        <Id value={text.import.command(source.handle)} />
-      </Section>
+      <Command source={source} />
       {isChanging && <LimitsDialog source={source} onClose={() => setIsChanging(false)} />}
     </Scroll>
+  )
+}
+
+/** How the source is read by the command line. An identity provider that pushes needs none. */
+function Command({ source: { handle, type, scim_url: scim } }: { source: Source }) {
+  if (scim !== null) return null
+  const { import: words } = text
+  const isPulled = connectorOf({ type }).settings !== undefined
+  return (
+    <Section
+      title={isPulled ? words.syncTitle : words.title}
+      detail={isPulled ? words.syncDetail : words.detail}
+    >
+      <Id value={isPulled ? words.syncCommand(handle) : words.command(handle)} />
+    </Section>
   )
 }
 
@@ -77,8 +93,16 @@ function Unfinished({ source }: { source: Source }) {
 
 function What({ source }: { source: Source }) {
   const { facts } = text
+  const [isChanging, setIsChanging] = useState(false)
   return (
-    <Section title={facts.what}>
+    <Section
+      title={facts.what}
+      action={
+        <Can record={source} action="update">
+          <Button onClick={() => setIsChanging(true)}>{text.settings.change}</Button>
+        </Can>
+      }
+    >
       <Facts>
         <Fact term={facts.vendor}>{sources.vendors[source.vendor]}</Fact>
         <Fact term={facts.type}>{sources.types[source.type]}</Fact>
@@ -92,6 +116,7 @@ function What({ source }: { source: Source }) {
         <Fact term={facts.last}>
           <LastChange integration={source.id} />
         </Fact>
+        <Fact term={facts.kept}>{facts.days(source.run_retention_days)}</Fact>
         <Fact term={facts.handle}>
           <Id value={source.handle} />
         </Fact>
@@ -105,6 +130,7 @@ function What({ source }: { source: Source }) {
           <Time at={source.timestamp.updated_at} />
         </Fact>
       </Facts>
+      {isChanging && <SettingsDialog source={source} onClose={() => setIsChanging(false)} />}
     </Section>
   )
 }

@@ -58,7 +58,11 @@ function Runs({ source }: { source: Source }) {
           </div>
         }
         panel={(run, close) => <RunPanel key={run.id} run={run} onClose={close} />}
-        empty={<EmptyState title={text.runs.none}>{text.runs.noneWhy}</EmptyState>}
+        empty={
+          <EmptyState title={text.runs.none}>
+            {text.runs.noneWhy(text.facts.days(source.run_retention_days))}
+          </EmptyState>
+        }
       />
       {isImporting && <ImportDialog source={source} onClose={() => setIsImporting(false)} />}
     </>

@@ -32,6 +32,8 @@ export const text = {
     trustsNo: 'No: an account is linked by its id or by an administrator',
     accounts: 'Accounts',
     last: 'Last account change',
+    kept: 'Keeps imports for',
+    days: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en')} days`),
     created: 'Created',
     changed: 'Settings changed',
     yes: 'Yes',
@@ -55,6 +57,34 @@ export const text = {
     mapping: 'Mapping',
     mappingDetail: 'How the records of the vendor are read.',
   },
+  settings: {
+    change: 'Change settings',
+    title: (source: string) => `Change ${source}`,
+    save: 'Save settings',
+    name: 'Name',
+    trusts: 'Its addresses are trusted',
+    trustsHint:
+      'An account with the address of one person becomes theirs. Accounts that belong to no one are matched at once; links that are there stay.',
+    days: 'Keep imports for so many days',
+    daysHint: 'With the rows that they left out: 1 to 1,095',
+  },
+  connection: {
+    title: 'Connection',
+    detail: 'How Muster reaches the source, and how often it reads it.',
+    change: 'Change connection',
+    address: 'Address',
+    none: 'Not set yet',
+    credentials: 'Credential',
+    notSet: 'Not set',
+    set: 'Stored',
+    given: 'Its own',
+    yes: 'Yes',
+    no: 'No',
+    changes: 'Reads changes',
+    everything: 'Reads everything',
+    onRequest: 'Only on request',
+    every: (seconds: number) => `Every ${lengthOf(seconds)}`,
+  },
   limits: {
     title: 'Limits',
     detail:
@@ -76,6 +106,9 @@ export const text = {
     title: 'Import by the command line',
     detail: 'On the machine of the database. With a plan first, nothing changes yet.',
     command: (handle: string) => `muster import FILE --integration ${handle} --plan`,
+    syncTitle: 'Sync by the command line',
+    syncDetail: 'It reads everything there, as a run under Imports.',
+    syncCommand: (handle: string) => `muster integration sync ${handle}`,
     action: 'Import a file',
     into: (source: string) => `Import a file into ${source}`,
     file: 'File',
@@ -122,12 +155,11 @@ export const text = {
     leftOut: (count: number) =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
     notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
-    toMapping: 'Open the mapping of the source',
     firstOnly: (count: number) => `Counted in the first ${count.toLocaleString('en')} rows.`,
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot: 'The reasons quote values of profiles, which you may not see.',
     none: 'Nothing has been imported yet',
-    noneWhy: 'Each import is listed here for 90 days.',
+    noneWhy: (days: string) => `Each import is listed here for ${days}.`,
   },
   accounts: {
     search: 'Address',
@@ -236,3 +268,16 @@ export const text = {
   },
   logs: { none: 'No account of this source has changed' },
 } as const
+
+const units = [
+  [86_400, 'day', 'days'],
+  [3600, 'hour', 'hours'],
+  [60, 'minute', 'minutes'],
+] as const
+
+/** `15 minutes`, `day`: in the largest unit that needs no fraction. */
+function lengthOf(seconds: number): string {
+  for (const [size, one, several] of units)
+    if (seconds % size === 0) return seconds === size ? one : `${seconds / size} ${several}`
+  return `${seconds} seconds`
+}

@@ -1,0 +1,75 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { text } from './text.ts'
+import type { Source } from './use-source.ts'
+
+const { settings: words, scim } = text
+
+type Profile = Source['scim_profile']
+const profiles: readonly Profile[] = ['strict', 'entra', 'okta', 'onelogin']
+
+/** Asks for what describes a source, besides its mapping, its limits and its connection. */
+export function SettingsDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const [name, setName] = useState(source.name)
+  const [trusts, setTrusts] = useState(source.trusts_email)
+  const [days, setDays] = useState(String(source.run_retention_days))
+  const [profile, setProfile] = useState(source.scim_profile)
+  const body = {
+    ...(name.trim() !== source.name && { name: name.trim() }),
+    ...(trusts !== source.trusts_email && { trusts_email: trusts }),
+    ...(Number(days) !== source.run_retention_days && { run_retention_days: Number(days) }),
+    ...(profile !== source.scim_profile && { scim_profile: profile }),
+  }
+  const params = { path: { integration: source.id } }
+  const change = useLongChange(() =>
+    muster.send('patch', '/workspace/integrations/{integration}', { params, body }),
+  )
+  return (
+    <FormDialog
+      title={words.title(source.name)}
+      action={words.save}
+      isReady={name.trim() !== '' && days !== '' && Object.keys(body).length > 0}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <TextInput
+        label={words.name}
+        value={name}
+        maxLength={200}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data-autofocus
+      />
+      {!source.is_primary && (
+        <Checkbox
+          label={words.trusts}
+          description={words.trustsHint}
+          checked={trusts}
+          onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+        />
+      )}
+      <TextInput
+        label={words.days}
+        description={words.daysHint}
+        inputMode="numeric"
+        value={days}
+        onChange={({ currentTarget }) =>
+          setDays(currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))
+        }
+      />
+      {source.scim_url !== null && (
+        <Choice
+          label={scim.profile}
+          options={profiles.map((value) => ({ value, label: scim.profiles[value] }))}
+          value={profile}
+          onChange={setProfile}
+        />
+      )}
+    </FormDialog>
+  )
+}
