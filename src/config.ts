@@ -151,12 +151,20 @@ function readKeys(env: Environment, name: string, atMost: number): string[] {
 
 function readHosts(env: Environment, name: string): { host: string; port: number | null }[] {
   return listOf(env[name]).map((text) => {
-    const [, host, port] = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(text) ?? []
-    if (host === undefined || Number(port ?? 1) > 65_535 || Number(port ?? 1) < 1)
+    const [, written, port] =
+      /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i.exec(text) ?? []
+    // An IPv6 address in its usual form, as in the addresses of sources.
+    const host = URL.parse(`ldap://${written}`)?.hostname.toLowerCase()
+    if (
+      written === undefined ||
+      host === undefined ||
+      Number(port ?? 1) > 65_535 ||
+      Number(port ?? 1) < 1
+    )
       throw new Error(
-        `${name} must be hosts, separated by commas, such as ldap.acme.example or ldap.acme.example:636, not ${JSON.stringify(text)}.`,
+        `${name} must be hosts, separated by commas, such as ldap.acme.example, ldap.acme.example:636 or [2001:db8::1]:636, not ${JSON.stringify(text)}.`,
       )
-    return { host: host.toLowerCase(), port: port === undefined ? null : Number(port) }
+    return { host, port: port === undefined ? null : Number(port) }
   })
 }
 

@@ -7,30 +7,38 @@ import { makeCertificates } from './test-certificates.ts'
 
 export const slapdPrograms = ['slapd', 'ldapmodify', 'openssl']
 
-const host = '127.0.0.1'
 const baseDn = 'dc=acme,dc=test'
 const bindDn = `cn=admin,${baseDn}`
 const password = 'slapd-secret'
 
 /** OpenLDAP in a folder of its own, with a domain entry, and `ou=people` and `ou=groups` below. */
-export async function startSlapd({ more = '' } = {}): Promise<TestDirectory> {
+export async function startSlapd({ more = '', host = '127.0.0.1' } = {}): Promise<TestDirectory> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-slapd-'))
   const [port, tlsPort] = [await freePort(host, 0), await freePort(host, 0)]
+  const written = host.includes(':') ? `[${host}]` : host
   const certificates = await makeCertificates(folder, host)
   await mkdir(join(folder, 'db'))
   const config = join(folder, 'slapd.conf')
   await writeFile(config, configuration(folder, certificates, more))
   const apply = (ldif: string) => {
-    const signIn = ['-x', '-H', `ldap://${host}:${port}`, '-D', bindDn, '-w', password]
+    const signIn = ['-x', '-H', `ldap://${written}:${port}`, '-D', bindDn, '-w', password]
     runProgram('ldapmodify', ['-a', ...signIn], { input: ldif })
   }
   const server = await startServer(
-    ['slapd', '-d', '0', '-f', config, '-h', `ldap://${host}:${port} ldaps://${host}:${tlsPort}`],
+    [
+      'slapd',
+      '-d',
+      '0',
+      '-f',
+      config,
+      '-h',
+      `ldap://${written}:${port} ldaps://${written}:${tlsPort}`,
+    ],
     { host, port },
     () => apply(firstEntries),
   )
   return {
-    host,
+    host: written,
     port,
     tlsPort,
     ca: certificates.ca,

@@ -8,6 +8,7 @@ import {
   SearchResponse,
   StatusCodeParser,
 } from 'ldapts'
+import { mayConnect } from '../outgoing/allowed-address.ts'
 import { certificatesIn } from '../outgoing/certificates.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
@@ -59,14 +60,19 @@ export class LdapSession {
     const { settings, password, hosts, signal } = target
     const address = addressOf(settings)
     requireListedHost(hosts, address)
+    const host = address.host.replaceAll(/[[\]]/g, '')
+    if (isIP(host) !== 0 && !mayConnect(host, host))
+      throw new ImportRefused(`${host} is an address that no directory has. Correct the url.`)
     signal?.throwIfAborted()
-    const tls = tlsOptions(settings, address.host)
+    const tls = tlsOptions(settings, host)
     const client = new Client({
       url: settings.url.replace(/\/$/, ''),
       connectTimeout: connectMilliseconds,
       timeout: answerMilliseconds,
       ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
     })
+    // It writes the parts of an IPv6 address as decimal numbers.
+    Object.assign(client, { host })
     const session = new LdapSession(client, signal)
     try {
       const where = `${address.host}:${address.port}`

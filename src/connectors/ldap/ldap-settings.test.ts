@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readConfig } from '../../config.ts'
 import { addressOf, faultsIn } from './ldap-settings.ts'
 
 const url = 'ldaps://ldap.acme.example'
@@ -9,13 +10,29 @@ test('the port of an address is the usual one of its scheme, unless it names one
     host: 'ldap.acme.example',
     port: 636,
   })
+  assert.deepEqual(addressOf({ url: 'ldaps://[2001:DB8:0::1]' }), {
+    host: '[2001:db8::1]',
+    port: 636,
+  })
   assert.equal(addressOf({ url: 'ldap://ldap.acme.example' }).port, 389)
   assert.equal(addressOf({ url: 'ldap://ldap.acme.example:3389' }).port, 3389)
+})
+
+test('hosts are listed as addresses have them, IPv6 in its usual form', () => {
+  const listed = (text: string) => readConfig({}, { MUSTER_CONNECTOR_HOSTS: text }).connectorHosts
+  const { host, port } = addressOf({ url: 'ldaps://[2001:db8::1]' })
+  assert.deepEqual(listed('LDAP.acme.example, [2001:DB8:0:0::1]:636'), [
+    { host: 'ldap.acme.example', port: null },
+    { host, port },
+  ])
+  for (const wrong of ['2001:db8::1', '[2001:db8::g]', '[]:636', '[::1]:0'])
+    assert.throws(() => listed(wrong), /must be hosts/, wrong)
 })
 
 test('settings that can work have no fault', () => {
   assert.deepEqual(faultsIn({ url, bind_dn: 'cn=muster', people_filter: '(uid=*)' }), {})
   assert.deepEqual(faultsIn({ url: 'ldap://a.example', start_tls: true, bind_dn: 'cn=a' }), {})
+  assert.deepEqual(faultsIn({ url: 'ldaps://[::1]:636' }), {})
   assert.deepEqual(faultsIn({ url: 'ldap://a.example' }), {}, 'without a name no password is sent')
 })
 
@@ -26,7 +43,7 @@ test('a password is sent encrypted, unless someone says otherwise', () => {
 })
 
 test('what can’t be used is named', () => {
-  assert.match(faultsIn({ url: 'ldaps://[::1]' }).url ?? '', /host name/)
+  assert.match(faultsIn({ url: 'ldaps://[::1%eth0]' }).url ?? '', /must be an address/)
   assert.match(faultsIn({ url, start_tls: true }).start_tls ?? '', /ldaps:\/\/ is encrypted/)
   assert.match(faultsIn({ url, ca: 'no certificate' }).ca ?? '', /PEM/)
   assert.match(faultsIn({ url, people_filter: '(&(uid=' }).people_filter ?? '', /RFC 4515/)

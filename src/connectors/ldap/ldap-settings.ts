@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { FilterParser } from 'ldapts'
 import { Type, type Static } from 'typebox'
 import { certificatesFault } from '../outgoing/certificates.ts'
@@ -18,7 +17,7 @@ export const LdapSettings = Type.Object(
       maxLength: 300,
       pattern: '^ldaps?://[^/?#@\\s]+/?$',
       description:
-        '`ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one',
+        '`ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one, and with an IPv6 address in brackets',
       examples: ['ldaps://ldap.acme.example'],
     }),
     start_tls: Type.Optional(
@@ -91,7 +90,7 @@ export const LdapSettings = Type.Object(
 )
 export type LdapSettings = Static<typeof LdapSettings>
 
-/** Where the settings connect to. */
+/** Where the settings connect to. An IPv6 address has its brackets. */
 export function addressOf({ url }: Pick<LdapSettings, 'url'>): { host: string; port: number } {
   const { protocol, hostname, port } = new URL(url)
   return { host: hostname.toLowerCase(), port: port === '' ? usualPort(protocol) : Number(port) }
@@ -130,9 +129,6 @@ export function faultsIn(settings: LdapSettings): Record<string, string> {
 function faultOfUrl(settings: LdapSettings): string | undefined {
   const { url, bind_dn, allow_unencrypted } = settings
   if (!URL.canParse(url)) return 'must be an address such as ldaps://ldap.acme.example'
-  const { host } = addressOf(settings)
-  if (isIP(host.replaceAll(/[[\]]/g, '')) === 6)
-    return 'must name the server by its host name or IPv4 address'
   if (bind_dn !== undefined && !isEncrypted(settings) && allow_unencrypted !== true)
     return 'would send the password unencrypted: use ldaps://, or set start_tls. On a network that nobody can listen to, set allow_unencrypted'
   return undefined

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
 import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
 import { readDirectory, settingsOf } from '../../../test/directories/read-directory.ts'
@@ -148,6 +149,32 @@ test('LDAPS and StartTLS verify the certificate', { skip }, async () => {
       refused.message,
       /certificate can’t be verified. Put the certificate of the authority/,
     )
+  }
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
+
+test(
+  'a directory is read at its IPv6 address, encrypted or not',
+  { skip: skip ?? (hasIpv6 ? false : 'this machine has no ::1') },
+  async (t) => {
+    const there = await startSlapd({ host: '::1' })
+    t.after(() => there.close())
+    there.apply(personLdif(there.baseDn, 'ada'))
+    assert.equal((await readDirectory(there)).people.size, 1)
+    const { ca, tlsPort } = there
+    const settings = { url: `ldaps://[0:0::1]:${tlsPort}`, allow_unencrypted: false, ca }
+    assert.equal((await readDirectory(there, { settings })).people.size, 1)
+  },
+)
+
+test('an address that no directory has is refused before anything is sent', { skip }, async () => {
+  for (const address of ['[fe80::1]', '[::ffff:169.254.169.254]', '169.254.169.254']) {
+    const { hostname } = new URL(`ldap://${address}`)
+    const there = { ...server(), host: hostname }
+    await assert.rejects(readDirectory(there), /is an address that no directory has/)
   }
 })
 
