@@ -4,7 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
+import type { Logger } from 'pino'
 import { encodeId } from '../src/contract/ids.ts'
+import { createLogger } from '../src/log.ts'
 import { rowSchemaOf } from '../src/http/list-formats.ts'
 import { routes } from '../src/routes.ts'
 import { auditRows } from '../src/workspace/services/service-for-tests.ts'
@@ -134,8 +136,8 @@ after(() => {
 })
 
 /** A server whose people are more than buffers hold, and a way to begin an export of them and to take only its head. */
-async function longExports() {
-  const server = await testServer()
+async function longExports(logger?: Logger) {
+  const server = await testServer(logger === undefined ? {} : { logger })
   await server.query(
     `insert into directory_user (base_state, first_name, last_name, metadata)
      select 'active', 'Person', lpad(n::text, 6, '0'),
@@ -170,6 +172,28 @@ test('an export is cut off when its caller loses the right to it, and is not sho
   socket.resume()
   await ended
   assert.ok(!text.endsWith('\r\n0\r\n\r\n'))
+})
+
+test('a client that leaves an export early is logged as that, and not as a failure', async () => {
+  const lines: Record<string, unknown>[] = []
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const { server, begin } = await longExports(createLogger('info', destination))
+  const { token } = await makeOwner(server)
+  const exports = () =>
+    lines.filter(
+      ({ operation, path }) => operation !== undefined && String(path).endsWith('/users'),
+    )
+  for (const wait of [0, 50, 300]) {
+    const before = exports().length
+    const socket = await begin(token)
+    if (wait > 0) socket.resume()
+    await sleep(wait)
+    socket.destroy()
+    for (let tries = 0; exports().length === before && tries < 100; tries += 1) await sleep(20)
+  }
+  assert.equal(exports().length, 3)
+  for (const { level, status, msg } of exports())
+    assert.deepEqual([level, status, msg], [30, 499, 'the client closed the request'])
 })
 
 test('an export runs beside three others of its caller, and a fifth has to wait', async () => {

@@ -12,7 +12,7 @@ import { maximumPageSize } from './list.ts'
 import { rowWriter, type ExportType, type WriteRows } from './list-formats.ts'
 import { pathOf, searchOf } from './params.ts'
 import { badRequest, Problem } from './problem.ts'
-import { logFailure } from './request-log.ts'
+import { logClosed, logFailure } from './request-log.ts'
 import type { Services } from './services.ts'
 import { uncachedHeaders } from './uncached-headers.ts'
 import { actorOf } from './write-context.ts'
@@ -103,17 +103,22 @@ async function stream(asked: ListExport, first: ListPage): Promise<void> {
   const isGone = () => socket.destroyed
   const response = begin(asked)
   response.setTimeout(stalledMilliseconds, () => socket.destroy())
+  let hasFailed = false
   async function* texts() {
     try {
       yield head
       for await (const rows of pages(first, asked.readPage, isGone)) yield* textsOf(rows, write)
     } catch (error) {
+      // A client that leaves is an error here too.
+      if (isGone()) return
+      hasFailed = true
       logFailure(request, reply, 500, error)
       socket.resetAndDestroy()
     }
   }
-  // It fails where the client leaves, or where the connection was reset.
-  await pipeline(Readable.from(texts()), response).catch(() => undefined)
+  await pipeline(Readable.from(texts()), response).catch(() => {
+    if (!hasFailed) logClosed(request, reply)
+  })
 }
 
 async function* textsOf(rows: readonly unknown[], write: WriteRows) {

@@ -28,6 +28,14 @@ export function logFailure(
   request.log.error({ ...facts(request, reply, status), err: error }, 'request failed')
 }
 
+/** As other servers call it: the client was gone before the whole answer was sent. */
+const clientClosedRequest = 499
+
+/** One line for an answer whose client left before it had all of it. */
+export function logClosed(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(facts(request, reply, clientClosedRequest), 'the client closed the request')
+}
+
 /** The path without its query, which may hold anything. */
 function facts(request: FastifyRequest, reply: FastifyReply, status: number) {
   return {
