@@ -29,6 +29,17 @@ test(
     await makeMember(server, group, await makeIdentity(server, idp, leaver))
     const { page, errors } = await signedInPage(world, owner)
 
+    // One request counts who differs, however many there are.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${server.origin}/groups/${group.id}`)
+    await page.getByRole('link', { name: 'Extra 1' }).waitFor()
+    assert.equal(asked.filter((url) => /\/resources\/.*\/drift/.test(url)).length, 1)
+    assert.equal(asked.filter((url) => /\/resources\/.*\/members/.test(url)).length, 0)
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Missing 1' }).click()
+    await page.getByRole('row', { name: /Ada Missing.*Missing/ }).waitFor()
+    await page.getByText('1 row', { exact: true }).waitFor()
     await page.goto(`${server.origin}/groups/${group.id}`)
     await page.getByRole('link', { name: 'Should and has' }).click()
     await page.getByRole('row', { name: /Ada Missing.*Missing/ }).waitFor()

@@ -1,30 +1,21 @@
 import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
-import type { Drift, ManifestRow } from './use-drift.ts'
 import classes from './groups.module.css'
+
+type ManifestRow = RowOf<'/policy/rulesets/{ruleset}/manifest-users'>
 
 const { columns: names } = text
 
 /** By importance: the last ones are left out first where there is little room. */
-export function manifestColumns(
-  at: string | undefined,
-  members: Drift['members'] | undefined,
-): Column<ManifestRow>[] {
-  return [
-    person,
-    why,
-    ...(at === undefined ? [state] : [state, nowColumn]),
-    ...(at === undefined && members !== undefined ? [vendorColumn(members)] : []),
-    ...shared,
-  ]
+export function manifestColumns(at: string | undefined): Column<ManifestRow>[] {
+  return [person, why, ...(at === undefined ? [state] : [state, nowColumn]), ...shared]
 }
 
 const person: Column<ManifestRow> = {
@@ -69,30 +60,6 @@ const nowColumn: Column<ManifestRow> = {
         {text.left} <Time at={end} />
       </span>
     ),
-}
-
-function vendorColumn(members: Drift['members']): Column<ManifestRow> {
-  const roleOf = ({ included }: ManifestRow) => members.get(included.directory_user.id)
-  return {
-    id: 'vendor',
-    header: names.vendor,
-    min: 120,
-    grow: 0.6,
-    text: (row) => roleOf(row) ?? 'missing',
-    cell: (row) => <AtVendor has={roleOf(row)} wanted={row.included.policy_rule.role_handle} />,
-  }
-}
-
-/** What a person has at the vendor: the role that they should have, another one, or nothing. */
-function AtVendor({ has, wanted }: { has: string | undefined; wanted: string }) {
-  if (has === undefined) return <StateBadge state="missing" />
-  const isSame = has === wanted
-  return (
-    <span className={classes[isSame ? 'yes' : 'other']}>
-      <Icon name={isSame ? 'check' : 'warning'} size={12} />
-      {isSame ? text.drift.ok : text.drift.otherRole(has)}
-    </span>
-  )
 }
 
 const shared: Column<ManifestRow>[] = [

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
-import { useList, type ApiList } from '../../api/use-list.ts'
+import { useList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -15,9 +15,7 @@ import { AsOf } from './as-of.tsx'
 import { DriftBar } from './drift-bar.tsx'
 import { manifestColumns } from './manifest-columns.tsx'
 import { text } from './text.ts'
-import { useDrift } from './use-drift.ts'
 import type { Group } from './use-group.ts'
-import { wholeList } from './whole-list.ts'
 import classes from './groups.module.css'
 
 const fewestLetters = 3
@@ -27,14 +25,10 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
   const [url, setUrl] = useUrlState()
   const { at, open, stay } = url
   const query = manifestQuery(url)
-  const listed = useList('/policy/rulesets/{ruleset}/manifest-users', {
+  const list = useList('/policy/rulesets/{ruleset}/manifest-users', {
     params: { path: { ruleset }, query: { ...query, 'page[total]': 'true' } },
   })
-  const drift = useDrift(group)
-  const isOnly = url['only'] === 'missing' && at === undefined
-  const list: ApiList<(typeof listed.rows)[number]> =
-    isOnly && drift !== undefined ? wholeList(drift.missing) : listed
-  const columns = useMemo(() => manifestColumns(at, drift?.members), [at, drift])
+  const columns = useMemo(() => manifestColumns(at), [at])
   const opened = list.rows.find(({ included }) => included.directory_user.id === open)
   return (
     <div className={classes['fill']}>
@@ -58,13 +52,7 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
           />
         </FilterBar>
         <div className={classes['bar']}>
-          <DriftBar
-            group={group}
-            drift={drift}
-            shown="manifest"
-            only={isOnly}
-            onOnly={(only) => setUrl({ only: only ? 'missing' : '' })}
-          />
+          <DriftBar group={group} />
           <AsOfRuleset ruleset={ruleset} at={at} onChange={(next) => setUrl({ at: next })} />
         </div>
         <DataTable
@@ -102,8 +90,8 @@ function manifestQuery({ search = '', state, rule, at }: UrlState) {
   }
 }
 
-function isFiltered({ search, state, rule, only }: UrlState): boolean {
-  return [search, state, rule, only].some((each) => each !== undefined)
+function isFiltered({ search, state, rule }: UrlState): boolean {
+  return [search, state, rule].some((each) => each !== undefined)
 }
 
 function NobodyIn({

@@ -1,21 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
-import type { Drift, MemberRow } from './use-drift.ts'
 import classes from './groups.module.css'
 
-const { columns: names } = text
+type MemberRow = RowOf<'/directory/resources/{resource}/members'>
 
-/** By importance: the last ones are left out first where there is little room. */
-export function memberColumns(drift: Drift | undefined): Column<MemberRow>[] {
-  return [account, ...(drift === undefined ? [] : [policyColumn(drift)]), ...shared]
-}
+const { columns: names } = text
 
 const account: Column<MemberRow> = {
   id: 'person',
@@ -47,27 +42,9 @@ function nameOf({ full_name, email, vendor_id, id }: MemberRow): string {
   return full_name || email || vendor_id || id
 }
 
-function policyColumn({ manifest, extraState }: Drift): Column<MemberRow> {
-  const isIn = ({ directory_user_id: person }: MemberRow) => manifest.has(person ?? '')
-  return {
-    id: 'policy',
-    header: names.byPolicy,
-    min: 145,
-    grow: 0.6,
-    text: (row) => (isIn(row) ? text.columns.manifest : extraState),
-    cell: (row) =>
-      isIn(row) ? (
-        <span className={classes['yes']}>
-          <Icon name="check" size={12} />
-          {text.columns.manifest}
-        </span>
-      ) : (
-        <StateBadge state={extraState} />
-      ),
-  }
-}
-
-const shared: Column<MemberRow>[] = [
+/** By importance: the last ones are left out first where there is little room. */
+export const memberColumns: readonly Column<MemberRow>[] = [
+  account,
   {
     id: 'role',
     header: names.role,

@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useList, type ApiList } from '../../api/use-list.ts'
+import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -11,9 +10,7 @@ import { WhyPanel } from '../why/why-panel.tsx'
 import { DriftBar } from './drift-bar.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { text } from './text.ts'
-import { useDrift } from './use-drift.ts'
 import { useGroup, type Group } from './use-group.ts'
-import { wholeList } from './whole-list.ts'
 import classes from './groups.module.css'
 
 /** Who is a member at the vendor, as it was last read, beside what the rules say. */
@@ -26,16 +23,11 @@ function Members({ group }: { group: Group }) {
   const [url, setUrl] = useUrlState()
   const { open } = url
   const path = { resource: group.id }
-  const listed = useList('/directory/resources/{resource}/members', {
+  const list = useList('/directory/resources/{resource}/members', {
     params: { path, query: { 'page[total]': 'true' } },
   })
-  const drift = useDrift(group)
-  const isOnly = url['only'] === 'extra'
-  const list: ApiList<(typeof listed.rows)[number]> =
-    isOnly && drift !== undefined ? wholeList(drift.extra) : listed
-  const columns = useMemo(() => memberColumns(drift), [drift])
   const opened = list.rows.find(({ directory_user_id }) => directory_user_id === open)
-  const openRow = ({ directory_user_id: person }: (typeof listed.rows)[number]) => {
+  const openRow = ({ directory_user_id: person }: (typeof list.rows)[number]) => {
     if (person !== null) setUrl({ open: person }, { push: true })
   }
   return (
@@ -45,7 +37,7 @@ function Members({ group }: { group: Group }) {
           <Total total={list.total} label={text.countMembers} />
           <CsvButton
             name={`members-${group.name}`}
-            columns={columns}
+            columns={memberColumns}
             read={(signal) =>
               muster.list('/directory/resources/{resource}/members', {
                 params: { path, query: { 'page[size]': '500' } },
@@ -55,27 +47,15 @@ function Members({ group }: { group: Group }) {
           />
         </FilterBar>
         <div className={classes['bar']}>
-          <DriftBar
-            group={group}
-            drift={drift}
-            shown="members"
-            only={isOnly}
-            onOnly={(only) => setUrl({ only: only ? 'extra' : '' })}
-          />
+          <DriftBar group={group} />
         </div>
         <DataTable
           label={text.tabs.vendor}
           list={list}
-          columns={columns}
+          columns={memberColumns}
           selectedId={opened?.id}
           onOpen={group.ruleset === null ? undefined : openRow}
-          empty={
-            isOnly ? (
-              <EmptyState title={text.noMatch} />
-            ) : (
-              <EmptyState title={text.noMembers.title}>{text.noMembers.why}</EmptyState>
-            )
-          }
+          empty={<EmptyState title={text.noMembers.title}>{text.noMembers.why}</EmptyState>}
         />
       </div>
       {open !== undefined && group.ruleset !== null && (
