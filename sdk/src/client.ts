@@ -65,10 +65,23 @@ export type Muster = {
     path: P,
     ...init: InitArgument<'get', P>
   ) => AsyncGenerator<RowOf<P>, void>
+  /** All rows of a list as the server writes them. It fails where the connection ends before the last one. */
+  export: <P extends PathOf<'get'>>(
+    type: ExportType,
+    path: P,
+    ...init: InitArgument<'get', P>
+  ) => Promise<ReadableStream<Uint8Array>>
 }
 
+export type ExportType = 'application/x-ndjson' | 'text/csv'
+
 /** What openapi-fetch takes and gives, whatever the path: the types of {@link Muster} say more. */
-type AnyInit = { params?: { query?: Record<string, unknown> }; signal?: AbortSignal }
+type AnyInit = {
+  params?: { query?: Record<string, unknown> }
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  parseAs?: 'stream'
+}
 type AnyRequest = (
   method: Method,
   path: string,
@@ -87,11 +100,11 @@ export function createMuster(options: MusterOptions): Muster {
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   })
   client.use({
-    async onResponse({ response }) {
+    async onResponse({ request: { headers: asked }, response }) {
       if (!response.ok) throw await errorOf(response)
       const { status, headers } = response
       const type = headers.get('content-type') ?? 'no type'
-      if (status !== 204 && !type.startsWith('application/json'))
+      if (status !== 204 && !type.startsWith(asked.get('accept') ?? 'application/json'))
         throw new MusterError(`What answers at ${origin} is not Muster (${status}, ${type}).`, {
           status,
         })
@@ -125,6 +138,14 @@ export function createMuster(options: MusterOptions): Muster {
       query = Object.fromEntries(new URL(links.next).searchParams)
     }
   }
+  async function exportList(type: ExportType, path: string, init: AnyInit = {}): Promise<unknown> {
+    const { body } = await send('get', path, {
+      ...init,
+      headers: { accept: type },
+      parseAs: 'stream',
+    })
+    return body
+  }
   const muster = {
     get: bodyOf('get'),
     post: bodyOf('post'),
@@ -133,6 +154,7 @@ export function createMuster(options: MusterOptions): Muster {
     delete: bodyOf('delete'),
     send,
     list,
+    export: exportList,
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
   return muster as unknown as Muster

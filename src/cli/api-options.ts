@@ -12,7 +12,7 @@ export function withApiOptions(command: Command): Command {
   return withOutput(withServerChoice(command, aboutUrl))
 }
 
-const aboutUrl = `the server (default: ${defaultUrl})`
+export const aboutUrl = `the server (default: ${defaultUrl})`
 
 /** The options that choose a server and a token. */
 export function withServerChoice(command: Command, aboutUrl: string): Command {

@@ -40,7 +40,7 @@ const layout = /([\t\n]|\u001b\[(?:1|2|22|31|32|33|39)m)/
  * Keeps lines, tabs and our own styles, and makes other control characters visible: some texts come from foreign
  * files.
  */
-function harmless(text: string): string {
+export function harmless(text: string): string {
   return text
     .split(layout)
     .map((part, at) => (at % 2 === 1 ? part : visible(part)))

@@ -8,24 +8,32 @@ import { service, user, workspaceUser } from './nouns.ts'
 import { printList, printRecord, type Field } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 
-export type AuditOptions = ApiOptions & {
+/** Which rows of the audit log. */
+export type AuditFilters = {
   event?: string
   subject?: string
   record?: string
   actor?: string
   after?: string
   before?: string
-  limit: number
 }
+export type AuditOptions = ApiOptions & AuditFilters & { limit: number }
 
 type Log = RowOf<'/audit/logs'>
 
 /** Prints the newest rows of the audit log. */
 export async function runAuditList(options: AuditOptions): Promise<void> {
   const { muster } = await connect(options)
-  const { event, subject, record, actor, after, before } = options
+  await printLogs(muster, await auditQuery(muster, options), options)
+}
+
+/** The query that chooses the rows: people are found by what they are called. */
+export async function auditQuery(
+  muster: Muster,
+  { event, subject, record, actor, after, before }: AuditFilters,
+): Promise<Query> {
   const idOf = async (noun: Noun, named: string) => (await findRecord(noun, muster, named)).id
-  const query = {
+  return {
     ...(event === undefined ? {} : { 'filter[event]': event }),
     ...(subject === undefined ? {} : { 'filter[subject]': await idOf(user, subject) }),
     ...(record === undefined ? {} : { 'filter[record]': record }),
@@ -33,7 +41,6 @@ export async function runAuditList(options: AuditOptions): Promise<void> {
     ...(after === undefined ? {} : { 'filter[at_after]': after }),
     ...(before === undefined ? {} : { 'filter[at_before]': before }),
   }
-  await printLogs(muster, query, options)
 }
 
 async function actorId(muster: Muster, named: string): Promise<string> {
