@@ -94,6 +94,7 @@ test('a file is connected step by step, from its first records to its import', s
   // What to do about a row leads to the part of the mapping where it is done.
   await page.getByRole('link', { name: 'Imports' }).click()
   await page.getByText('hr.csv').first().click()
+  await page.getByText(/^\d+ seconds?$/).waitFor()
   await page.getByRole('link', { name: 'Open Email in the mapping' }).click()
   const email = page.getByRole('button', { name: 'Remove Dienstadresse from Email' })
   await email.waitFor()
@@ -126,6 +127,7 @@ test(
     await page.getByLabel('Encrypt an ldap:// connection').check()
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByText(/MUSTER_CONNECTOR_HOSTS|no password/).waitFor()
+    await page.getByRole('link', { name: 'Change address and credentials' }).waitFor()
     await assertAccessible(page)
 
     // Later, the page of the source leads back to the steps, and what was entered is there.

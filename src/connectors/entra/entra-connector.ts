@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
 import { pullRecords } from '../pull/pull-records.ts'
-import { sampleVendor } from '../pull/sample-vendor.ts'
+import { sampleVendor } from '../pull/source-sample.ts'
 import { endpointsOf, entraFaults, entraReceiver, EntraSettings } from './entra-settings.ts'
 import { openEntra } from './entra-vendor.ts'
 

@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
 import { pullRecords } from '../pull/pull-records.ts'
-import { sampleVendor } from '../pull/sample-vendor.ts'
+import { sampleVendor } from '../pull/source-sample.ts'
 import { restFaults, restReceiver } from '../rest/rest-settings.ts'
 import { GithubSettings } from './github-settings.ts'
 import { openGithub } from './github-vendor.ts'

@@ -1,6 +1,6 @@
 import { connector } from '../pull/connector.ts'
 import { pullRecords } from '../pull/pull-records.ts'
-import { sampleVendor } from '../pull/sample-vendor.ts'
+import { sampleVendor } from '../pull/source-sample.ts'
 import { restReceiver } from '../rest/rest-settings.ts'
 import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
 import { openGitlab } from './gitlab-vendor.ts'

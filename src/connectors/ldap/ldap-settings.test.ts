@@ -18,8 +18,9 @@ test('the port of an address is the usual one of its scheme, unless it names one
   assert.equal(addressOf({ url: 'ldap://ldap.acme.example:3389' }).port, 3389)
 })
 
+const listed = (text: string) => readConfig({}, { MUSTER_CONNECTOR_HOSTS: text }).connectorHosts
+
 test('hosts are listed as addresses have them, IPv6 in its usual form', () => {
-  const listed = (text: string) => readConfig({}, { MUSTER_CONNECTOR_HOSTS: text }).connectorHosts
   const { host, port } = addressOf({ url: 'ldaps://[2001:db8::1]' })
   assert.deepEqual(listed('LDAP.acme.example, [2001:DB8:0:0::1]:636'), [
     { host: 'ldap.acme.example', port: null },

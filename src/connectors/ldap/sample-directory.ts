@@ -1,9 +1,9 @@
+import type { SourceSample } from '../pull/connector.ts'
 import {
   collectSample,
   sampledGroups,
   sampledPeople,
   type SampleCollector,
-  type SourceSample,
 } from '../pull/source-sample.ts'
 import { MarkKeeper } from './change-mark.ts'
 import { beginReading, type DirectoryReading } from './directory-reading.ts'

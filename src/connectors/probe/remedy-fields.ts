@@ -1,4 +1,5 @@
-import { Nullable, Text } from '../../http/schema.ts'
+import { Type } from 'typebox'
+import { Count, Nullable, Shape, Text } from '../../http/schema.ts'
 import type { Refusals, Remedy } from '../file/remedies.ts'
 
 /** What to do about rows that could not be taken. */
@@ -11,6 +12,25 @@ export const fieldsOfRemedy = {
       examples: ['account.email'],
     }),
   ),
+}
+
+/** Rows that could not be taken, by what to do about them: at most `most` reasons. */
+export function refusalGroups(most: number, description: string) {
+  return Type.Array(
+    Shape({
+      ...fieldsOfRemedy,
+      rows: Count,
+      reasons: Type.Array(
+        Shape({
+          reason: Text(2000, { examples: ['neither a name nor an e-mail address'] }),
+          rows: Count,
+          line: Nullable(Count),
+        }),
+        { maxItems: most },
+      ),
+    }),
+    { maxItems: most, description },
+  )
 }
 
 export function presentRemedy({ text, mappingPath }: Remedy) {

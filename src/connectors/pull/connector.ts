@@ -6,7 +6,6 @@ import type { SourceRecords } from '../import/record-source.ts'
 import type { ListedHost } from '../outgoing/listed-hosts.ts'
 import type { RestTools } from '../rest/transport.ts'
 import type { KnownRecords } from './known-records.ts'
-import type { SourceSample } from './source-sample.ts'
 
 /** The secrets that connectors sign in with; each connector needs one. */
 export const secretKinds = ['password', 'token', 'client_secret', 'service_account_key'] as const
@@ -50,6 +49,19 @@ export type PulledRecords = SourceRecords & {
   /** After the reading: where the next one may begin. Null if that has to be the beginning. */
   mark: () => SyncMark | null
 }
+
+/** Some entries of a source as it gives them, which any mapping can read. */
+export type SourceSample = {
+  /** What the source is, where that is found out; otherwise the type of the integration. */
+  product: string | null
+  /** With the name that messages call them by. */
+  people: readonly SampledPerson[]
+  /** Why entries can't be taken, whatever the mapping. */
+  leftOut: readonly string[]
+  groups: readonly JsonObject[]
+}
+
+export type SampledPerson = { name: string; record: JsonObject }
 
 /** How one product is read. Every failure of `read` and `sample` is an ImportRefused that says what to do. */
 type Definition<S extends TObject> = {

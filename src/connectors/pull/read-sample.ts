@@ -7,7 +7,7 @@ import { valueAt } from '../file/value-path.ts'
 import { somePeople } from '../probe/some-people.ts'
 import { unknownStates, type UnknownState } from '../probe/unknown-states.ts'
 import { asRow } from './read-accounts.ts'
-import type { SourceSample } from './source-sample.ts'
+import type { SourceSample } from './connector.ts'
 
 /** Some people and the names of some groups, as a sync would read them. */
 export type SourcePreview = {

@@ -1,18 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { secretKeys } from '../file/mappings/secrets.ts'
-
-/** Some entries of a source as it gives them, which any mapping can read. */
-export type SourceSample = {
-  /** What the source is, where that is found out; otherwise the type of the integration. */
-  product: string | null
-  /** With the name that messages call them by. */
-  people: readonly SampledPerson[]
-  /** Why entries can't be taken, whatever the mapping. */
-  leftOut: readonly string[]
-  groups: readonly JsonObject[]
-}
-
-export type SampledPerson = { name: string; record: JsonObject }
+import type { SampledPerson, SourceSample } from './connector.ts'
+import type { Vendor } from './vendor.ts'
 
 export const sampledPeople = 20
 export const sampledGroups = 5
@@ -70,4 +59,18 @@ function withoutSecrets(record: JsonObject): JsonObject {
 function cleared(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(cleared)
   return isObject(value) ? withoutSecrets(value) : value
+}
+
+/** Reads a little of a source. @throws ImportRefused if it can't be read */
+export async function sampleVendor(vendor: Vendor): Promise<SourceSample> {
+  try {
+    const { addPerson, addGroup, sample } = collectSample(null)
+    for await (const row of vendor.people(null))
+      if (!addPerson(vendor.personId(row) ?? 'an account without an id', row)) break
+    if (vendor.groupTypes.length > 0)
+      for await (const { row } of vendor.groups(null)) if (!addGroup(row)) break
+    return sample()
+  } finally {
+    vendor.close()
+  }
 }

@@ -7,7 +7,7 @@ import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { accountStates } from '../file/source-record.ts'
-import { refusalGroups } from './refusal-groups.ts'
+import { refusalGroups } from '../probe/remedy-fields.ts'
 
 const path = Text(500, { examples: ['Work Email'] })
 const key = Nullable(Text(200, { examples: ['employeeNumber'] }))

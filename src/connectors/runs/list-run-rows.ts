@@ -10,8 +10,7 @@ import { Shape } from '../../http/schema.ts'
 import type { Reader } from '../../database/database.ts'
 import { countRefusals, fieldOf, remedyOf } from '../file/remedies.ts'
 import { requireRun } from './describe-run.ts'
-import { refusalGroups } from './refusal-groups.ts'
-import { presentRefusals, presentRemedy } from '../probe/remedy-fields.ts'
+import { presentRefusals, presentRemedy, refusalGroups } from '../probe/remedy-fields.ts'
 import { ImportRunRow } from './schema.ts'
 
 const kinds = ['rejected', 'note'] as const

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import { integrationTypes } from '../../contract/states.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { flavours } from '../ldap/flavour.ts'
-import { sampledGroups, sampledPeople, type SourceSample } from '../pull/source-sample.ts'
+import type { SourceSample } from '../pull/connector.ts'
+import { sampledGroups, sampledPeople } from '../pull/source-sample.ts'
 
 /** A product that is found out, else the type of the integration. */
 export const products = [...new Set([...flavours, ...integrationTypes])]
@@ -36,8 +37,8 @@ export function presentSample(sample: SourceSample): Static<typeof Sample> {
   const { product, people, leftOut, groups } = sample
   return {
     product: products.find((each) => each === product) ?? null,
-    people: people.map(({ name, record }) => ({ name, record: { ...record } })),
+    people: [...people],
     left_out: [...leftOut],
-    groups: groups.map((record) => ({ ...record })),
+    groups: [...groups],
   }
 }

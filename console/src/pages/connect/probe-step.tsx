@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -28,10 +29,19 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
   return (
     <div className={classes['form']} {...markOf(source, 'update')}>
       <Section title={words.directory}>
-        <SamplePreview trial={trial} />
+        <SamplePreview trial={trial} detail={words.sampled} />
       </Section>
-      <div>
-        <Button variant="filled" onClick={next}>
+      <div className={classes['buttons']}>
+        {trial.failure !== null && (
+          <ButtonLink
+            to="/sources/connect"
+            search={{ source: source.id, step: 'access' }}
+            isPrimary
+          >
+            {words.correct}
+          </ButtonLink>
+        )}
+        <Button variant={trial.failure === null ? 'filled' : 'default'} onClick={next}>
           {text.next}
         </Button>
       </div>

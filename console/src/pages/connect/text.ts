@@ -185,6 +185,8 @@ export const text = {
       `The file looks like an export of ${product}. Go on if that is what you mean.`,
     take: 'Take this mapping',
     directory: 'What the source has',
+    sampled: 'Up to 20 entries, as they would be imported. Nothing is stored yet.',
+    correct: 'Change address and credentials',
     products: {
       okta: 'Okta',
       entra: 'Microsoft Entra',

@@ -9,12 +9,18 @@ import classes from './mapping.module.css'
 const { preview: words } = text
 
 /** Some people and groups of a source that Muster reads by itself. */
-export function SamplePreview({ trial }: { trial: SampleTrial }) {
+export function SamplePreview({
+  trial,
+  detail = words.tries,
+}: {
+  trial: SampleTrial
+  detail?: string
+}) {
   const { mayRead, triesDrafts, isReading, isRead, read, failure, error, preview } = trial
   if (!mayRead) return <p className={classes['quiet']}>{words.mayNot}</p>
   return (
     <div aria-live="polite" className={classes['sample']}>
-      <p className={classes['quiet']}>{triesDrafts ? words.tries : words.stored}</p>
+      <p className={classes['quiet']}>{triesDrafts ? detail : words.stored}</p>
       <div>
         <Button loading={isReading} onClick={read}>
           {isRead ? words.readAgain : words.read}
@@ -31,12 +37,18 @@ export function SamplePreview({ trial }: { trial: SampleTrial }) {
   )
 }
 
+/** They are often the same. */
+const mostReasons = 3
+
 function Tried({ preview: { people, rows, left_out: leftOut, groups } }: { preview: Preview }) {
   return (
     <>
       <p className={classes['quiet']}>{words.entries(people.length, rows)}</p>
       <PeopleCards people={people} />
-      <Names title={words.left(leftOut.length)} names={leftOut} />
+      <Names title={words.left(leftOut.length)} names={leftOut.slice(0, mostReasons)} />
+      {leftOut.length > mostReasons && (
+        <p className={classes['quiet']}>{text.more(leftOut.length - mostReasons)}</p>
+      )}
       <Names title={words.groups} names={groups} />
     </>
   )

@@ -88,8 +88,11 @@ export const text = {
       'Up to 20 entries are read once, and shown by this mapping as you edit it. Nothing is saved.',
     stored:
       'The source is read by the saved mapping. To try another one takes the permission directory.identity.profile.view.',
-    entries: (shown: number, read: number) =>
-      shown === read ? `${read} entries were read` : `${shown} of ${read} entries`,
+    entries: (shown: number, read: number) => {
+      if (read === 0) return 'Nobody was found.'
+      if (shown === 0) return `None of ${read} entries can be taken.`
+      return `${shown} of ${read} entries`
+    },
     latest: 'Accounts as they were read last. Choose a file to see them by this mapping.',
     none: 'No account has been read yet.',
     mayNot: 'You may not see accounts.',

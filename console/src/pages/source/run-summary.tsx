@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -26,6 +27,7 @@ export function RunSummary({ run }: { run: Run }) {
           {text.held(incident.people)} <RecordLink id={incident.id} name={text.toIncident} />
         </Notice>
       )}
+      {count.accounts_orphaned > 0 && <Orphans run={run} />}
       <Facts>
         <Fact term={words.state}>
           <RunState run={run} />
@@ -38,8 +40,8 @@ export function RunSummary({ run }: { run: Run }) {
           <Time at={timestamp.started_at} />
         </Fact>
         {timestamp.finished_at !== null && (
-          <Fact term={words.finished}>
-            <Time at={timestamp.finished_at} />
+          <Fact term={words.took}>
+            {words.seconds(Date.parse(timestamp.finished_at) - Date.parse(timestamp.started_at))}
           </Fact>
         )}
         <Fact term={text.facts.id}>
@@ -49,6 +51,25 @@ export function RunSummary({ run }: { run: Run }) {
       {run.plan !== null && <Planned plan={run.plan} />}
       {count.rows_rejected + count.notes > 0 && <LeftOut run={run} />}
     </>
+  )
+}
+
+/** Nothing of these accounts counts until someone says whose they are. */
+function Orphans({ run: { integration_id: integration, count, is_plan: isPlan } }: { run: Run }) {
+  return (
+    <Notice tone="warning">
+      {words.orphans(count.accounts_orphaned, isPlan)}{' '}
+      {!isPlan && (
+        <Link
+          to="/sources/$integration/accounts"
+          params={{ integration }}
+          search={{ state: 'orphan' }}
+          className={classes['link']}
+        >
+          {words.toOrphans}
+        </Link>
+      )}
+    </Notice>
   )
 }
 

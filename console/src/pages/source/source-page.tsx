@@ -27,7 +27,7 @@ export function SourcePage() {
           {source.incident_id !== null && <StateBadge state="held" />}
         </span>
       }
-      subtitle={`${sources.vendors[vendor]} · ${sources.types[type]}`}
+      subtitle={[...new Set([sources.vendors[vendor], sources.types[type]])].join(' · ')}
       action={<SourceActions source={source} />}
       tabs={<Tabs source={source} />}
       isFilled

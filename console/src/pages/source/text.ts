@@ -129,7 +129,20 @@ export const text = {
     would: 'What it would do',
     rejected: 'Rejected',
     started: 'Started',
-    finished: 'Ended',
+    took: 'Took',
+    seconds: (milliseconds: number) => {
+      const seconds = Math.max(1, Math.round(milliseconds / 1000))
+      return seconds === 1
+        ? '1 second'
+        : seconds < 120
+          ? `${seconds} seconds`
+          : `${Math.round(seconds / 60)} minutes`
+    },
+    orphans: (count: number, isPlan: boolean) =>
+      count === 1
+        ? `1 account ${isPlan ? 'would belong' : 'belongs'} to no one.`
+        : `${count.toLocaleString('en')} accounts ${isPlan ? 'would belong' : 'belong'} to no one.`,
+    toOrphans: 'See whose they are',
     read: 'Rows read',
     complete: 'Lists everything',
     completeYes: 'Yes',

@@ -27,6 +27,7 @@ function Last({ integration }: { integration: string }) {
   const { data } = useApi('/audit/logs', {
     params: { query: { 'filter[related]': integration, sort: '-at', 'page[size]': '1' } },
   })
-  const at = data?.data[0]?.at
-  return at === undefined ? null : <Time at={at} />
+  if (data === undefined) return null
+  const at = data.data[0]?.at
+  return at === undefined ? '–' : <Time at={at} />
 }
