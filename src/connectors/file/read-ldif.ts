@@ -4,12 +4,13 @@ import { ldifValue } from './ldif-value.ts'
 import { tooLongRow, type RawRow } from './raw-row.ts'
 import { limits } from './source-record.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 type Entry = { line: number; lines: string[]; chars: number }
 
 /**
- * LDIF of RFC 2849: one object per entry, with its `dn`; an attribute of several values is a list. A change other than
- * `add` is a bad row, because an import takes entries.
+ * LDIF of RFC 2849: one object per entry, with its `dn`; an attribute of several values is a list. An entry that is added is one
+ * like any other. Throws UnreadableExport for another change: in a log of changes, earlier entries are out of date.
  */
 export async function* readLdif(chunks: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
   const splitter = createLineSplitter(limits.recordChars)
@@ -45,14 +46,16 @@ function rowsOf({ line, lines, chars }: Entry): RawRow[] {
   if (said.length === 0) return []
   const value = entryOf(said)
   if (typeof value === 'string') return [{ kind: 'bad', line, reason: value }]
-  const change = value['changetype']
-  if (change !== undefined && change !== 'add')
-    return [{ kind: 'bad', line, reason: changeReason(change, value['dn'] ?? null) }]
-  return [{ kind: 'raw', line, value, chars }]
+  const { changetype: change, ...attributes } = value
+  if (change !== undefined && !isAdd(change))
+    throw new UnreadableExport(
+      `This is a log of changes (changetype: ${show(change)} of ${show(value['dn'] ?? null)} in line ${line}), not a list of entries as they are now. Export the entries instead: ldapsearch -LLL, slapcat, or ldifde -f.`,
+    )
+  return [{ kind: 'raw', line, value: attributes, chars }]
 }
 
-function changeReason(change: JsonValue, dn: JsonValue): string {
-  return `a change (changetype: ${typeof change === 'string' ? change : 'several'}) of ${show(dn)}, not an entry`
+function isAdd(change: JsonValue): boolean {
+  return typeof change === 'string' && change.trim().toLowerCase() === 'add'
 }
 
 /** The entry, or what is wrong with it. */
@@ -69,10 +72,12 @@ function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
     const name = `${type}${options.replaceAll(/;(?:binary|range=[^;]*)/gi, '')}`
     const value = ldifValue(type, mark, text)
     if (value === null) continue
-    const known = names.get(name.toLowerCase()) ?? name
+    const known =
+      names.get(name.toLowerCase()) ?? (/^changetype$/i.test(name) ? 'changetype' : name)
     names.set(name.toLowerCase(), known)
     if (known !== '__proto__') entry[known] = added(entry[known], value)
-    if (/^changetype$/i.test(type) && value !== 'add') return entry
+    // What follows are the lines of the change.
+    if (known === 'changetype' && !isAdd(value)) return entry
   }
   return entry
 }

@@ -36,6 +36,23 @@ for (const [name, [text, message]] of Object.entries(refused)) {
   })
 }
 
+const added = 'dn: uid=ada\nchangetype: add\nobjectClass: person\nuid: ada\ncn: Ada Moreau\n\n'
+
+for (const change of [
+  'changetype: modify\nreplace: mail\nmail: ada@acme.example\n-\n',
+  'changetype: delete\n',
+  'ChangeType: modrdn\nnewrdn: uid=ada2\ndeleteoldrdn: 1\n',
+]) {
+  const [line = ''] = change.split('\n')
+  test(`LDIF with ${line} is refused as a log of changes, also after entries that are added`, async () => {
+    for (const before of ['', added])
+      await assert.rejects(
+        read('idp', `${before}dn: uid=ada\n${change}`, { name: 'log.ldif' }),
+        /is a log of changes \(changetype: "(?:modify|delete|modrdn)" of "uid=ada" .* ldapsearch -LLL/,
+      )
+  })
+}
+
 test('lists of one column, empty files and pages with a message are still read', async () => {
   const addresses = await read('file', 'Email\nada@acme.example\n')
   assert.equal(ofKind(addresses, 'account')[0]?.email, 'ada@acme.example')

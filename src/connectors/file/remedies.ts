@@ -71,10 +71,6 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   ],
   [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
   [
-    /a change \(changetype/,
-    inSource('export the entries instead of changes, for example with ldapsearch -LLL'),
-  ],
-  [
     /no account id or e-mail of the member/,
     inSource('export the members with their ids or addresses'),
   ],
