@@ -99,10 +99,21 @@ function asked(read: Interpretation): string[][] {
   ]
 }
 
-function describeManagers({ key, holds, named, found }: Interpretation['managers']): string {
+function describeManagers({
+  key,
+  holds,
+  named,
+  found,
+  byName,
+}: Interpretation['managers']): string {
   if (named === 0) return 'none are named'
-  const where = `${found} of ${named} found in the file by ${holds.replace('_', ' ')} (${key})`
-  return found > 0 || holds === 'vendor_id'
-    ? where
-    : `${where}; a column of names can't be resolved: export the manager's number or address`
+  const names = byName.found + byName.ambiguous + byName.unknown
+  if (names === 0)
+    return `${found} of ${named} found in the file by ${holds.replace('_', ' ')} (${key})`
+  const open = byName.ambiguous + byName.unknown
+  const rest =
+    open === 0
+      ? ''
+      : `; ${byName.ambiguous} with a name that several people have and ${byName.unknown} with one that nobody has: export the manager's number or address`
+  return `${found} of ${named} found in the file, ${byName.found} of them by name${rest}`
 }

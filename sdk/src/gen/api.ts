@@ -3157,6 +3157,12 @@ export interface components {
                 named: number;
                 /** @description Those who are in the file */
                 found: number;
+                /** @description Those who are named only by name: found if one person has it, ambiguous if several do, unknown if none does */
+                by_name: {
+                    found: number;
+                    ambiguous: number;
+                    unknown: number;
+                };
             };
             /** @description Columns of addresses, where none is known to hold those of the accounts */
             address_columns: string[];
@@ -12691,7 +12697,12 @@ export interface operations {
                      *         "profile_key": "employeeNumber",
                      *         "holds": "vendor_id",
                      *         "named": 3,
-                     *         "found": 0
+                     *         "found": 0,
+                     *         "by_name": {
+                     *           "found": 3,
+                     *           "ambiguous": 3,
+                     *           "unknown": 3
+                     *         }
                      *       },
                      *       "address_columns": [
                      *         "Work Email"

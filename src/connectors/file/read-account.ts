@@ -3,7 +3,8 @@ import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
 import { emailsIn } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
-import { readNames } from './read-names.ts'
+import { managerNameKey, readManagerName } from './manager-name.ts'
+import { pathOf, readNames } from './read-names.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -116,6 +117,11 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
     const value = flat(firstAt(record, mapping.profile_extra[key] ?? []))
     if (value === undefined || isNothing(value)) continue
     if (isObjectOrAbsent(profile[key])) extra[key] = value
+  }
+  if (extra[managerNameKey] !== undefined) {
+    const name = readManagerName(extra, pathOf(record, mapping.full_name))
+    if (name === null) delete extra[managerNameKey]
+    else extra[managerNameKey] = name
   }
   if (accountKind !== null) extra['account_kind'] = accountKind
   return { ...profile, ...cleanProfile(extra, omit, findings) }

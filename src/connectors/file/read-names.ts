@@ -13,13 +13,20 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const first = read(mapping.first_name, 'first_name')
   const last = read(mapping.last_name, 'last_name')
   if (first !== '' && last !== '') return named(first, last)
-  const full = withoutState(read(mapping.full_name, 'full_name'))
+  const full = withoutRemarks(read(mapping.full_name, 'full_name'))
   if (full === '') return named(first, last)
   if (first === '' && last === '') return cutBy(full, pathOf(record, mapping.full_name))
   return complete(first, last, full)
 }
 
-function pathOf(record: JsonObject, paths: readonly string[]): string {
+/** A name as first and last name, read as names of the column are. */
+export function tidyName(name: string, column: string): string {
+  const line = name.replaceAll(/\s+/gu, ' ').trim()
+  return cutBy(withoutRemarks(line), column).fullName
+}
+
+/** The column that the full name is read from. */
+export function pathOf(record: JsonObject, paths: readonly string[]): string {
   return paths.find((path) => textAt(record, [path]) !== undefined) ?? ''
 }
 
@@ -38,8 +45,11 @@ function cutBy(full: string, column: string): Names {
 const stateBehind =
   /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast|[cex])[)\]]\s*$/i
 
-function withoutState(full: string): string {
-  const bare = full.replace(stateBehind, '')
+/** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
+const numberBehind = /\s*[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
+
+function withoutRemarks(full: string): string {
+  const bare = full.replace(stateBehind, '').replace(numberBehind, '').replace(stateBehind, '')
   return bare === '' ? full : bare
 }
 

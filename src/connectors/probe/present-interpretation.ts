@@ -32,6 +32,7 @@ export function presentInterpretation(read: Interpretation) {
       holds: read.managers.holds,
       named: read.managers.named,
       found: read.managers.found,
+      by_name: read.managers.byName,
     },
     address_columns: read.addressColumns,
     unknown_states: read.unknownStates,

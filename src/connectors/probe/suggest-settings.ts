@@ -4,6 +4,7 @@ import { adoptColumns } from './adopt-columns.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import type { Product } from './choose-product.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import type { SourceAccount } from '../file/source-record.ts'
 
@@ -60,8 +61,11 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
 export type ManagerFinding = {
   key: string | null
   holds: ManagerReference
+  /** Accounts that name a manager, by a reference or by name. */
   named: number
   found: number
+  /** Of the accounts that only give a name, how many names are of one account, of several, and of none. */
+  byName: { found: number; ambiguous: number; unknown: number }
 }
 
 /** By which key and reference most managers of the accounts are found. The product's own wins where none are. */
@@ -78,16 +82,45 @@ export function findManagers(
     ),
     email: new Set(accounts.flatMap(({ email }) => textOf(email).map(lower))),
   }
-  const count = (key: string, holds: ManagerReference): ManagerFinding => {
-    const named = accounts.flatMap(({ profile }) => textOf(profile[key]))
-    const found = named.filter((each) => known[holds].has(holds === 'email' ? lower(each) : each))
-    return { key, holds, named: named.length, found: found.length }
+  const isFound = (each: string, holds: ManagerReference) =>
+    known[holds].has(holds === 'email' ? lower(each) : each)
+  const count = (key: string, holds: ManagerReference) => {
+    const said = accounts.flatMap(({ profile }) => textOf(profile[key]))
+    return { key, holds, found: said.filter((each) => isFound(each, holds)).length }
   }
   const others = keys.flatMap((key) =>
     (['vendor_id', 'employee_id', 'email'] as const).map((holds) => count(key, holds)),
   )
-  const first = own.key === null ? { ...own, named: 0, found: 0 } : count(own.key, own.holds)
-  return others.reduce((one, other) => (other.found > one.found ? other : one), first)
+  const first = own.key === null ? { ...own, found: 0 } : count(own.key, own.holds)
+  const best = others.reduce((one, other) => (other.found > one.found ? other : one), first)
+  const isReferred = ({ profile }: SourceAccount) =>
+    textOf(profile[best.key ?? '']).some((each) => isFound(each, best.holds))
+  const byName = findByName(accounts, isReferred)
+  const isNamed = ({ profile }: SourceAccount) =>
+    textOf(profile[best.key ?? '']).length + textOf(profile[managerNameKey]).length > 0
+  return {
+    ...best,
+    // Every account has an id, by which the import then refers to it.
+    ...(best.found === 0 && byName.found > 0 && { holds: 'vendor_id' as const }),
+    named: accounts.filter(isNamed).length,
+    found: best.found + byName.found,
+    byName,
+  }
+}
+
+function findByName(
+  accounts: readonly SourceAccount[],
+  isReferred: (account: SourceAccount) => boolean,
+): ManagerFinding['byName'] {
+  const people = Map.groupBy(accounts, ({ fullName }) => lower(fullName))
+  const counts = { found: 0, ambiguous: 0, unknown: 0 }
+  for (const account of accounts) {
+    const name = account.profile[managerNameKey]
+    if (typeof name !== 'string' || isReferred(account)) continue
+    const size = people.get(lower(name))?.length ?? 0
+    counts[size === 1 ? 'found' : size > 1 ? 'ambiguous' : 'unknown'] += 1
+  }
+  return counts
 }
 
 function textOf(value: unknown): string[] {

@@ -58,6 +58,13 @@ export const FileInterpretation = Shape(
       holds: OneOf(managerReferences),
       named: Count,
       found: Type.Integer({ minimum: 0, description: 'Those who are in the file', examples: [0] }),
+      by_name: Shape(
+        { found: Count, ambiguous: Count, unknown: Count },
+        {
+          description:
+            'Those who are named only by name: found if one person has it, ambiguous if several do, unknown if none does',
+        },
+      ),
     }),
     address_columns: Type.Array(path, {
       maxItems: 500,

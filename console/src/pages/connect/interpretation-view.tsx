@@ -60,6 +60,7 @@ type CountWords = readonly (readonly [keyof Counts, string, string])[]
 
 function ReadFacts({ read }: { read: Interpretation }) {
   const { count, managers, address_columns: addresses } = read
+  const { by_name: byName } = managers
   const { product, format, encoding, is_encoding_assumed: isAssumed, rows, is_all: isAll } = read
   return (
     <Facts>
@@ -78,6 +79,8 @@ function ReadFacts({ read }: { read: Interpretation }) {
       {managers.named > 0 && (
         <Fact term={words.managers} from={managers.profile_key}>
           {words.managersOf(managers.found, managers.named)}
+          {byName.ambiguous + byName.unknown > 0 &&
+            words.managersOpen(byName.ambiguous, byName.unknown)}
         </Fact>
       )}
       {addresses.length > 0 && <Fact term={words.addresses}>{addresses.join(', ')}</Fact>}

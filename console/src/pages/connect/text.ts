@@ -171,6 +171,8 @@ export const text = {
     managers: 'Managers',
     managersOf: (found: number, named: number) =>
       `${found.toLocaleString('en')} of ${named.toLocaleString('en')} that are named are in the file`,
+    managersOpen: (ambiguous: number, unknown: number) =>
+      `; ${ambiguous.toLocaleString('en')} have a name that several people have, ${unknown.toLocaleString('en')} one that nobody has`,
     addresses: 'Columns that look like addresses',
     people: 'Three people as they would be',
     unknown: 'States without a meaning',

@@ -1,0 +1,20 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { tidyName } from './read-names.ts'
+
+/** The key of a profile that holds the name of a manager, where a mapping reads one. */
+export const managerNameKey = 'managerName'
+
+/** Other keys that say who the manager is, and count in place of a name. */
+const referenceKeys = ['managerId', 'managerEmail']
+
+/**
+ * The manager's name as first and last name, of names in the given column. Null where a number or an address says who it is, and
+ * for what is no name, such as a distinguished name.
+ */
+export function readManagerName(profile: JsonObject, column: string): string | null {
+  const said = profile[managerNameKey]
+  if (typeof said !== 'string') return null
+  if (referenceKeys.some((key) => profile[key] !== undefined && profile[key] !== said)) return null
+  const name = tidyName(said, column)
+  return /^[^\d@=/\\<>]*\p{L}[^\d@=/\\<>]*$/u.test(name) ? name : null
+}
