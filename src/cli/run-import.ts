@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { IntegrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
+import type { Mapping } from '../connectors/file/mapping.ts'
 import { UnreadableExport } from '../connectors/file/unreadable-export.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { exportSource, type ExportOptions } from '../connectors/import/import-export.ts'
@@ -153,12 +154,20 @@ async function defaultsFor(
     const product = await chooseProduct(open(), { vendor })
     if (product.vendor !== vendor) return undefined
     const read = await interpretExport({ open, product, most: 10_000 })
-    return { ...settingsOf(read), mapping: product.defaults.mapping }
+    return { ...settingsOf(read), mapping: withBlanks(product.defaults.mapping, read.mapping) }
   } catch (error) {
     // The import refuses it, and says why.
     if (error instanceof UnreadableExport) return undefined
     throw error
   }
+}
+
+/** The mapping, with states as they were found in a file whose empty cells mean something. */
+function withBlanks(mapping: Mapping, found: Mapping): Mapping {
+  const { sources } = found.account.state
+  if (!sources.some((each) => each.blank_counts === true)) return mapping
+  const { account } = mapping
+  return { ...mapping, account: { ...account, state: { ...account.state, sources } } }
 }
 
 async function withProgress<T>(

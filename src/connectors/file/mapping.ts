@@ -46,6 +46,8 @@ const StateMapping = Type.Object(
           ignore_others: Type.Optional(Type.Boolean()),
           /** The value is a number, of which this bit is looked up as `true` or `false`. */
           bit: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 })),
+          /** An empty cell is a value too, `(blank)`, as where a cross means yes. */
+          blank_counts: Type.Optional(Type.Boolean()),
           /** The value is a day, of which `true` is looked up once it is past, else `false`. */
           day: Type.Optional(Type.Boolean()),
         },

@@ -19,8 +19,8 @@ export function readState(record: JsonObject, mapping: StateMapping, findings: F
   let isNew = false
   let isOfKind = true
   for (const source of mapping.sources) {
-    const value = plainOf(valueAt(record, source.path))
-    if (value === undefined || tableKey(value) === undefined || isNothing(value)) continue
+    const value = saidOf(record, source)
+    if (value === undefined) continue
     const here = stateOf(source, value)
     const fault = `state has an unknown value at ${source.path}: ${show(value)}`
     if (here === undefined) {
@@ -46,6 +46,16 @@ function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapp
 }
 
 type Source = StateMapping['sources'][number]
+
+/** How tables of states call an empty cell. */
+export const blank = '(blank)'
+
+function saidOf(record: JsonObject, { path, blank_counts: counts }: Source): JsonValue | undefined {
+  const cell = valueAt(record, path)
+  const value = plainOf(cell)
+  if (value !== undefined && tableKey(value) !== undefined && !isNothing(value)) return value
+  return counts === true && typeof cell === 'string' ? blank : undefined
+}
 
 /** Null where the value says nothing, undefined where it is not known. */
 export function stateOf(source: Source, value: JsonValue): AccountState | null | undefined {

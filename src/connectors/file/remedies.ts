@@ -12,6 +12,10 @@ const inSource = (text: string): Remedy => ({ text, mappingPath: null })
 /** By the reason; the first that matches counts. */
 const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   [
+    /unknown value at .*: "\(blank\)"/,
+    'say what an empty cell means: write the mapping with `muster connect <file> --write mapping.yaml`, add `(blank)` to the values of the column under account.state.sources, and pass it with --mapping',
+  ],
+  [
     /unknown value at/,
     inMapping('account.state.sources', 'give each of these states a meaning in the mapping'),
   ],

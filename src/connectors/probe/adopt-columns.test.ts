@@ -81,3 +81,52 @@ test('people whose rows contradict each other are shown as refused', async () =>
   )
   assert.deepEqual([counts.accounts, counts.refused], [1, 2])
 })
+
+const marked = (column: string, mark: string) =>
+  people(`Employee ID,Name,Email,${column}\n1,A B,,${mark}\n2,C D,,\n3,E F,,${mark}\n`)
+
+test('where a cross says that somebody is there, an empty cell says that they are not', async () => {
+  for (const mark of ['X', '✓', '✔', '*', 'checked'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.deepEqual(await marked('Active', mark), [
+      'A B, null, active',
+      'C D, null, deactivated',
+      'E F, null, active',
+    ])
+  assert.deepEqual(await marked('Enabled', 'x'), [
+    'A B, null, active',
+    'C D, null, suspended',
+    'E F, null, active',
+  ])
+})
+
+test('where only yes or 1 says that somebody is there, empty cells have to be asked about', async () => {
+  for (const mark of ['1', 'Yes', 'TRUE', 'ja'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.deepEqual(await marked('Active', mark), [
+      'A B, null, active',
+      'E F, null, active',
+      'state has an unknown value at Active: "(blank)"',
+    ])
+})
+
+test('where a cross says that somebody has left, an empty cell says that they have not', async () => {
+  for (const mark of ['X', '✓', '1', 'Yes'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.deepEqual((await marked('Terminated', mark)).toSorted(), [
+      'A B, null, deactivated',
+      'C D, null, active',
+      'E F, null, deactivated',
+    ])
+})
+
+test('an empty cell beside yes and no says nothing, and neither does a key that a record of JSON has not', async () => {
+  const table = 'Employee ID,Name,Active\n1,A B,Yes\n2,C D,No\n3,E F,\n'
+  assert.deepEqual(
+    (await people(table)).map((line) => line.split(', ').at(-1)),
+    ['active', 'deactivated', 'active'],
+  )
+  const json = '[{"id":1,"name":"A B","active":true},{"id":2,"name":"C D"}]'
+  const open = () => ({ stream: Readable.from([Buffer.from(json)]), name: 'people.json' })
+  assert.equal((await interpretExport({ open, most: 100 })).counts.active, 2)
+})

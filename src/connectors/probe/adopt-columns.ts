@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { emailsIn } from '../file/emails-in.ts'
 import type { AccountMapping, StateMapping } from '../file/mapping.ts'
-import { stateWords } from '../file/mappings/spreadsheet.ts'
-import { stateOf } from '../file/read-state.ts'
+import { crosses, stateWords } from '../file/mappings/spreadsheet.ts'
+import { blank, stateOf } from '../file/read-state.ts'
 import { plainOf, valueAt } from '../file/value-path.ts'
 
 /** A column with the values of the first records. */
-type Column = { name: string; values: readonly string[] }
+type Column = { name: string; values: readonly string[]; hasBlanks: boolean }
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
@@ -17,7 +17,7 @@ export function adoptColumns(
   rows: readonly JsonValue[],
   paths: readonly string[],
 ): AccountMapping {
-  const columns = paths.map((name) => ({ name, values: valuesOf(rows, name) }))
+  const columns = paths.map((name) => columnOf(rows, name))
   const isNamed = [account.first_name, account.last_name, account.full_name].some(
     ({ length }) => length > 0,
   )
@@ -69,8 +69,10 @@ function isNames({ name, values }: Column): boolean {
 
 function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapping {
   const known = state.sources.map((source) => {
-    const values = columns.find(({ name }) => name === source.path)?.values ?? []
-    return withAsked(withoutFigures(source, values), values)
+    const column = columns.find(({ name }) => name === source.path)
+    if (column === undefined) return source
+    const { values } = column
+    return withBlanks(withAsked(withoutFigures(source, values), values), column)
   })
   if (known.some(({ day }) => day !== true)) return { ...state, sources: known }
   const paths = onlyOne(columns, isStates)
@@ -100,6 +102,27 @@ function withAsked(source: Source, values: readonly string[]): Source {
     : source
 }
 
+const yesWords = new Set(['1', 'true', 'yes', 'y', 't', 'ja', 'j', 'oui', 'si', 'sí', 'sim', 'tak'])
+
+/**
+ * In a column with one word for yes and empty cells, a cross that is missing means no, and what a word that is missing means has
+ * to be asked about.
+ */
+function withBlanks(source: Source, { values, hasBlanks }: Column): Source {
+  const [word, other] = new Set(values.map((value) => value.toLowerCase()))
+  if (word === undefined || other !== undefined || !hasBlanks) return source
+  const { values: states } = source
+  if (crosses.includes(word) && states[word] === undefined && states['no'] !== undefined)
+    return {
+      ...source,
+      values: { ...states, [word]: 'active', [blank]: states['no'] },
+      blank_counts: true,
+    }
+  return yesWords.has(word) && states[word] === 'active' && states['no'] !== undefined
+    ? { ...source, blank_counts: true }
+    : source
+}
+
 /** What has states of its own. */
 const ofThings =
   /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif/i
@@ -125,10 +148,15 @@ function isState(source: Source, value: string): boolean {
   return typeof stateOf(source, value) === 'string'
 }
 
-function valuesOf(rows: readonly JsonValue[], name: string): string[] {
-  return rows.flatMap((row) => {
-    const value = plainOf(valueAt(row, name))
+function columnOf(rows: readonly JsonValue[], name: string): Column {
+  const cells = rows.map((row) => valueAt(row, name))
+  const values = cells.map(plainOf).flatMap((value) => {
     if (value === undefined || value === null || typeof value === 'object') return []
     return [String(value).trim()]
   })
+  return {
+    name,
+    values,
+    hasBlanks: cells.some((cell) => typeof cell === 'string' && cell.trim() === ''),
+  }
 }

@@ -676,7 +676,6 @@ const yes = [
   'y',
   '1',
   't',
-  'x',
   'ja',
   'j',
   'wahr',
@@ -706,6 +705,9 @@ const no = [
   '否',
 ]
 
+/** What stands in a cell where others are left empty. */
+export const crosses = ['x', '✓', '✔', '☑', '✅', '•', '*', 'checked', 'selected']
+
 type State = 'active' | 'suspended' | 'deactivated'
 
 function yesNo(ifYes: State, ifNo: State): Record<string, State> {
@@ -713,6 +715,14 @@ function yesNo(ifYes: State, ifNo: State): Record<string, State> {
     ...yes.map((word) => [word, ifYes] as const),
     ...no.map((word) => [word, ifNo] as const),
   ])
+}
+
+/** A cross means yes. Where a column says that somebody is there, the meaning of its empty cells has to be found out with it. */
+function crossed(ifYes: State, ifNo: State): Record<string, State> {
+  return {
+    ...yesNo(ifYes, ifNo),
+    ...Object.fromEntries(crosses.map((word) => [word, ifYes] as const)),
+  }
 }
 
 /** Of a state's letters alone `T` may mean true or terminated; they have to be asked about. */
@@ -820,7 +830,7 @@ const stateSources: Mapping['account']['state']['sources'] = [
   ...['Suspended', 'Is Suspended', 'Disabled', 'Is Disabled', 'Blocked', 'Block Credential'].map(
     (path) => ({
       path,
-      values: yesNo('suspended', 'active'),
+      values: crossed('suspended', 'active'),
     }),
   ),
   ...[
@@ -841,7 +851,7 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Resigned',
     'Ausgeschieden',
     'Ausgetreten',
-  ].map((path) => ({ path, values: yesNo('deactivated', 'active') })),
+  ].map((path) => ({ path, values: crossed('deactivated', 'active') })),
   ...[
     'Deleted At',
     'Delete At',
