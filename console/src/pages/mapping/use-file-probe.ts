@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { MusterError, type Body } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
+import { jsonBeginning } from './json-beginning.ts'
 import type { Json } from './mapping-json.ts'
 
 /** How a file is understood. */
@@ -24,27 +25,40 @@ export function useFileProbe(
     enabled: file !== null,
     retry: false,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      probe(
-        integration,
-        { name: file?.name, file: await beginningOf(file), mapping: settled },
-        signal,
-      ),
+    queryFn: async ({ signal }) => {
+      const beginning = await beginningOf(file)
+      const sent = { name: file?.name, file: beginning, mapping: settled }
+      const read = await probe(integration, sent, signal)
+      return { ...read, is_all: read.is_all && beginning.size === file?.size }
+    },
   })
 }
 
 const enoughBytes = 8 * 1024 * 1024
 const lineFeed = 10
 
-/** A probe reads the first records, so that of lines no more is sent with each edit. Other formats need their end. */
+/**
+ * A probe reads the first records, so that no more is sent with each edit. A file that can't be cut between two of them is sent
+ * whole.
+ */
 async function beginningOf(file: File | null): Promise<Blob> {
   if (file === null) return new Blob()
-  if (file.size <= enoughBytes || !/\.(csv|tsv|txt|jsonl|ndjson|ldif)$/i.test(file.name))
-    return file
+  if (file.size <= enoughBytes || /\.gz$/i.test(file.name)) return file
   const bytes = new Uint8Array(await file.slice(0, enoughBytes).arrayBuffer())
+  // A zero byte means UTF-16, whose brackets and line feeds have two bytes.
+  if (bytes.subarray(0, 100).includes(0)) return file
+  if (!isOfLines(file.name)) return cutJson(bytes) ?? file
   const end = bytes.lastIndexOf(lineFeed)
-  // A zero byte means UTF-16, whose line feed has two bytes.
-  return end < 0 || bytes.subarray(0, 100).includes(0) ? file : file.slice(0, end + 1)
+  return end < 0 ? file : file.slice(0, end + 1)
+}
+
+function isOfLines(name: string): boolean {
+  return /\.(csv|tsv|txt|jsonl|ndjson|ldif)$/i.test(name)
+}
+
+function cutJson(bytes: Uint8Array<ArrayBuffer>): Blob | null {
+  const cut = jsonBeginning(bytes)
+  return cut === null ? null : new Blob([cut])
 }
 
 /** The mapping stands before the file in the body. */
