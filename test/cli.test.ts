@@ -46,6 +46,24 @@ test('wrong arguments are told once, with what to try', async () => {
   assert.match(two.stderr, /^Give one of --json, --csv and --output, not json and csv\.\nTry: /)
 })
 
+test('groups are not imported as people from a table of a product that is not known', async () => {
+  const path = join(directory, 'groups.csv')
+  await writeFile(path, 'Name,Email,Members\nDevs,devs@acme.example,12\n')
+  const { code, stderr } = await runCli(['import', path, '--integration', 'x', '--vendor', 'file'])
+  assert.deepEqual(
+    [code, stderr.split(' (')[0]],
+    [1, 'Nothing was imported: This lists groups, not people'],
+  )
+})
+
+test('a file without rows is connected as what it is', async () => {
+  const path = join(directory, 'empty.csv')
+  await writeFile(path, 'Employee ID,Name,Email\n')
+  const { code, stderr } = await runCli(['connect', path])
+  assert.equal(code, 1)
+  assert.match(stderr, /^The file lists nobody: it is empty, or has only a header line\./)
+})
+
 test('init prints the owner’s token once, and a preset one must have our form', async () => {
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }

@@ -10,6 +10,7 @@ import { readMappingFile } from '../connectors/import/mapping-file.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
 import { chooseProduct } from '../connectors/probe/choose-product.ts'
 import { interpretExport, settingsOf } from '../connectors/probe/interpret-export.ts'
+import { NoListOfPeople } from '../connectors/probe/refuse-memberships.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
 import { describeExceeded } from '../policy/limits/describe-exceeded.ts'
@@ -142,8 +143,9 @@ function exportOptions(file: string, { handle }: Vendor, options: ImportOptions)
 /** Where the options name no product, the file shows which one of the vendor it is of. */
 async function defaultsFor(
   path: string,
-  { vendor, type = 'file', format, encoding }: ImportOptions,
+  options: ImportOptions,
 ): Promise<IntegrationDefaults | undefined> {
+  const { vendor, type = 'file', format, encoding } = options
   if (path === standardInput || vendor === undefined || type !== 'file') return undefined
   const open = () => ({
     path,
@@ -153,9 +155,12 @@ async function defaultsFor(
   try {
     const product = await chooseProduct(open(), { vendor })
     if (product.vendor !== vendor) return undefined
-    const read = await interpretExport({ open, product, most: 10_000 })
+    const { shape, membersOf: group } = options
+    const read = await interpretExport({ open, product, shape, group, most: 10_000 })
     return { ...settingsOf(read), mapping: withBlanks(product.defaults.mapping, read.mapping) }
   } catch (error) {
+    if (error instanceof NoListOfPeople)
+      throw new CommandFailed(`Nothing was imported: ${error.message}`)
     // The import refuses it, and says why.
     if (error instanceof UnreadableExport) return undefined
     throw error

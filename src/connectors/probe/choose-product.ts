@@ -120,6 +120,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
       exists('group', 'email', 'role', 'type'),
       exists('email', 'name', 'directMembersCount'),
       exists('Group Email', 'Member Email'),
+      exists('Email address', 'Group status', 'Posting permissions'),
       [
         oneOf(
           'kind',
@@ -175,7 +176,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     type: 'gitlab',
     marks: [
       exists('username', 'web_url'),
-      exists('username', 'access_level'),
+      [...exists('username'), oneOf('access_level', '5', '10', '15', '20', '30', '40', '50', '60')],
       exists('source_id', 'access_level'),
       exists('path_with_namespace'),
       exists('full_path'),

@@ -15,6 +15,7 @@ import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { accountStates, type SourceAccount, type SourceRecord } from '../file/source-record.ts'
 import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { somePeople } from './some-people.ts'
@@ -86,8 +87,12 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const raw = await readColumns(options)
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
   if (product.name === 'file' && options.shape === undefined && options.group === undefined)
-    refuseMemberships(raw.rows, raw.leaves, mapping.account)
+    refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
   const read = await readRecords(options, mapping)
+  if (raw.rows.length + read.records.length === 0)
+    throw new UnreadableExport(
+      'The file lists nobody: it is empty, or has only a header line. Export it again with its rows.',
+    )
   const accounts = read.records.filter((record) => record.kind === 'account')
   return {
     product,

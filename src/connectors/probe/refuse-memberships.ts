@@ -2,22 +2,60 @@ import type { JsonValue } from '../../contract/json.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { plainOf, saidAt, valueAt } from '../file/value-path.ts'
+import { isList, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 const ofGroup =
   /^(?:(?:user |member )?(?:group|team|channel|application|project|space|workspace|mailing list|distribution list|gruppe|groupe|grupo|équipe|equipo)s?)(?: (?:name|e-?mail|id|key))?$/iu
+/** Where a member of GitLab and others has access; a path of its own is no one's. */
+const ofAccess = /^(?:path|source|source path)$/i
+const ofMember =
+  /^(?:members?|member (?:name|e-?mail|id)|user|user ?name|login|mitglied|membre|miembro)$/i
+/** What only members of something have; a table of people may have one of them. */
+const ofMembership =
+  /^(?:access (?:granted|expires|level)|max(?:imum)? role|membership (?:type|source|status)|member role)$/i
+/** What only groups have. */
+const ofGroups =
+  /^(?:members|member ?count|number of members|direct ?members ?count|group ?types?|group ?scope|group ?category|managed by|mail enabled|security enabled)$/i
+
+/** A table that lists groups or members, which an import would take for people. */
+export class NoListOfPeople extends UnreadableExport {
+  override name = 'NoListOfPeople'
+}
+
+const ways =
+  'Groups and members are taken from the exports of a product that Muster knows, or one group at a time with --members-of.'
+const advice = `Import the people from a list of users. To take only the people of this file, use --shape accounts. ${ways}`
 
 /**
- * Throws UnreadableExport for a table of an unknown product in which people come back with other groups: its people have no
- * names of their own, or are doubled, and its groups would be lost.
+ * Throws NoListOfPeople for a table of an unknown product that lists groups, or members: people come back with other groups,
+ * have no names of their own, and their groups would be lost.
  */
 export function refuseMemberships(
   rows: readonly JsonValue[],
-  names: readonly string[],
+  { names, columns }: { names: readonly string[]; columns: readonly string[] },
   account: AccountMapping,
 ): void {
-  const column = names.find((name) => ofGroup.test(name.replaceAll(/[_\s]+/gu, ' ').trim()))
-  if (column === undefined) return
+  const find = (pattern: RegExp) => names.filter((name) => pattern.test(plain(name)))
+  refuseGroups(rows, { names, columns }, account)
+  const memberships = find(ofMembership)
+  const [group = memberships.length > 0 ? find(ofAccess)[0] : undefined] = find(ofGroup)
+  if (group !== undefined) refuseRepeated(rows, group, account)
+  const isNameless = [account.email, account.first_name, account.last_name].every(
+    ({ length }) => length === 0,
+  )
+  const [member] = find(ofMember)
+  if (group !== undefined && member !== undefined && isNameless && account.full_name.length === 0)
+    throw new NoListOfPeople(
+      `This lists members of groups: it has only ${show(group)} and ${show(member)}, and no names. ${advice}`,
+    )
+  const [one, other] = memberships
+  if (one !== undefined && other !== undefined)
+    throw new NoListOfPeople(
+      `This lists members of a group (it has ${show(one)} and ${show(other)}), by names that are no stable ids. ${advice}`,
+    )
+}
+
+function refuseRepeated(rows: readonly JsonValue[], column: string, account: AccountMapping): void {
   const groups = new Map<JsonValue, JsonValue>()
   for (const row of rows) {
     const person = saidAt(row, account.vendor_id)
@@ -25,10 +63,34 @@ export function refuseMemberships(
     if (person === undefined || group === undefined) continue
     const before = groups.get(person)
     if (before === undefined) groups.set(person, group)
-    else if (before !== group) throw new UnreadableExport(describe(column, person, [before, group]))
+    else if (before !== group)
+      throw new NoListOfPeople(
+        `This lists members of groups: ${show(person)} is in ${show(before)} and ${show(group)} of ${show(column)}. ${advice}`,
+      )
   }
 }
 
-function describe(column: string, person: JsonValue, [one, other]: [JsonValue, JsonValue]): string {
-  return `This lists members of groups: ${show(person)} is in ${show(one)} and ${show(other)} of ${show(column)}. Import the people from a list of users. To take only the people of this file, use --shape accounts. Groups and members are taken from the exports of a product that Muster knows, or one group at a time with --members-of.`
+/** A name and an address are of groups where nothing is of people. */
+function refuseGroups(
+  rows: readonly JsonValue[],
+  { names, columns }: { names: readonly string[]; columns: readonly string[] },
+  { first_name: first, last_name: last, state }: AccountMapping,
+): void {
+  if (first.length + last.length + state.sources.length > 0) return
+  const marks = names.filter((name) => ofGroups.test(plain(name)))
+  const lists = columns.filter(
+    (name) => plain(name) === 'members' && rows.some((row) => isList(valueAt(row, name))),
+  )
+  const [mark] = [...marks, ...lists]
+  if (mark === undefined) return
+  throw new NoListOfPeople(
+    `This lists groups, not people (it has ${show(mark)}). If each row is a person all the same, use --shape accounts. ${ways}`,
+  )
+}
+
+function plain(name: string): string {
+  return name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .replaceAll(/[_\s]+/gu, ' ')
+    .trim()
 }

@@ -4,14 +4,14 @@ import { secretKeys } from './secrets.ts'
 
 const groupMember: MemberMapping = {
   account_vendor_id: ['id'],
-  account_email: ['email', 'Member Email'],
+  account_email: ['email', 'Member Email', 'Email address'],
   // A group inside a group is not an account; a row without a type is a person.
   only_when: [
     { path: 'type', one_of: ['', 'user'] },
     { path: 'Member Type', one_of: ['', 'user'] },
   ],
   role: {
-    path: ['role', 'Member Role'],
+    path: ['role', 'Member Role', 'Group status'],
     values: { member: 'member', manager: 'manager', owner: 'owner' },
     otherwise: 'member',
   },
@@ -127,7 +127,8 @@ export const googleMapping: Mapping = {
         { path: 'primaryEmail', exists: false },
       ],
       resource_type: 'suite_workspace_group',
-      vendor_id: ['id'],
+      // Tables name groups by their address only, and so do their lists of members.
+      vendor_id: ['id', 'email'],
       parent_vendor_id: [],
       name: ['name', 'email'],
       handle: ['email'],
@@ -149,6 +150,10 @@ export const googleMapping: Mapping = {
       [{ path: 'kind', one_of: ['admin#directory#member', 'drive#permission'] }],
       [{ path: 'role', exists: true }, { path: 'email', exists: true }, ...namesNoGroup],
       [{ path: 'role', exists: true }, { path: 'emailAddress', exists: true }, ...namesNoGroup],
+      [
+        { path: 'Group status', exists: true },
+        { path: 'Posting permissions', exists: true },
+      ],
       [{ path: 'preferredMemberKey.id', exists: true }],
       [{ path: 'memberKey.id', exists: true }],
     ],
