@@ -39,9 +39,14 @@ export function cleanLine(
   )
   if (line.length > max)
     findings.faults.push(`${field} is longer than ${max} characters: ${show(line)}`)
+  if (failedFormula.test(line))
+    findings.faults.push(`${field} is a formula that failed in the spreadsheet: ${show(line)}`)
   noteReplaced(line, field, findings)
   return line === '' ? null : line
 }
+
+/** What spreadsheets write, in any language: `#REF!`, `#WERT!`, `#NAME?`. */
+const failedFormula = /^#[\p{Lu}\d/]{3,}[!?]$/u
 
 /**
  * A copy of the object with every string and key made safe. A blank string at the top, such as a table's empty

@@ -16,5 +16,5 @@ export function readManagerName(profile: JsonObject, column: string): string | n
   if (typeof said !== 'string') return null
   if (referenceKeys.some((key) => profile[key] !== undefined && profile[key] !== said)) return null
   const name = tidyName(said, column)
-  return /^[^\d@=/\\<>]*\p{L}[^\d@=/\\<>]*$/u.test(name) ? name : null
+  return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null
 }

@@ -4,7 +4,7 @@ import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean
 import { emailsIn } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
-import { pathOf, readNames } from './read-names.ts'
+import { pathOf, readNames, stateInName } from './read-names.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -52,11 +52,24 @@ export function createAccountReader(): (
       }
       findings.faults.push(`vendor_id is already in this file: ${show(account.vendorId)}`)
     }
-    if (findings.faults.length > 0) return bad(row.line, findings.faults.join('; '))
+    if (findings.faults.length > 0)
+      return isTotal(row.value, account)
+        ? leftOut(row.line, 'a line of totals')
+        : bad(row.line, findings.faults.join('; '))
     seen.set(account.vendorId, placed(account.line, account.state))
     return account
   }
 }
+
+/** The last lines of reports count what is above. */
+function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolean {
+  if (vendorId !== '' && email !== null) return false
+  const cells = Object.values(record).filter((cell) => cell !== '' && cell !== null)
+  return cells.length <= 3 && typeof cells[0] === 'string' && totals.test(cells[0])
+}
+
+const totals =
+  /^(?:grand total|sub-?total|total|totals|sum|count|summe|gesamt|anzahl|suma|totale?|合計|件数|总计|합계)\b[^@]*$|^(?:合計|件数|总计|합계)/iu
 
 /** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */
 function placed(line: number, state: AccountState | undefined): number {
@@ -96,7 +109,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
     email,
     ...names,
-    ...readState(record, mapping.state, findings),
+    ...readState(record, mapping.state, { findings, inName: stateInName(record, mapping) }),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
     notes: findings.notes,
@@ -119,7 +132,7 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
     if (isObjectOrAbsent(profile[key])) extra[key] = value
   }
   if (extra[managerNameKey] !== undefined) {
-    const name = readManagerName(extra, pathOf(record, mapping.full_name))
+    const name = readManagerName(extra, nameColumn(record, mapping))
     if (name === null) delete extra[managerNameKey]
     else extra[managerNameKey] = name
   }
@@ -136,6 +149,12 @@ function flat(value: JsonValue | undefined): JsonValue | undefined {
 /** A flat key replaces an object of its name, such as `department: {"id": 7, "name": "Sales"}`. */
 function isObjectOrAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || isObject(value)
+}
+
+/** The column that says which name comes first; a comma says it without one. */
+function nameColumn(record: JsonObject, { full_name: paths }: AccountMapping): string {
+  const full = textAt(record, paths)
+  return typeof full === 'string' && full.includes(',') ? '' : pathOf(record, paths)
 }
 
 const omittedKeys = new WeakMap<readonly string[], ReadonlySet<string>>()

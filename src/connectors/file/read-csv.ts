@@ -60,7 +60,7 @@ function readLines(lines: Line[], reading: Reading): { rows: RawRow[]; carried: 
   while (at < lines.length) {
     const group = nextGroup(lines, at)
     at += group.lines.length
-    if (group.isComplete && isBlank(group)) continue
+    if (group.isComplete && isNoRecord(group)) continue
     groups.push(group)
   }
   const last = groups.at(-1)
@@ -80,7 +80,7 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
     if (cells.length !== reading.columns.length) return null
-    if (cells.every((cell) => cell === '')) continue
+    if (cells.every((cell) => cell === '') || repeatsHeader(cells, reading.columns)) continue
     rows.push(rowOf(group, cells, reading.columns))
   }
   return rows
@@ -100,7 +100,7 @@ function readOneByOne(lines: Line[], reading: Reading): { rows: RawRow[]; carrie
 }
 
 function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null {
-  if (group.isComplete && isBlank(group)) return null
+  if (group.isComplete && isNoRecord(group)) return null
   const line = group.lines[0]?.line ?? 0
   const text = textOf(group)
   if (!group.isComplete)
@@ -111,7 +111,7 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   const cells = parseCells(text, delimiter)?.[0]
   if (!cells) return bad(line, `a quote inside a cell or not closed: ${show(text)}`)
   const given = cells.findLastIndex((cell) => cell !== '') + 1
-  if (given === 0) return null
+  if (given === 0 || repeatsHeader(cells, columns)) return null
   if (cells.length < columns.length || given > columns.length) {
     return bad(line, `${cells.length} cells where the header has ${columns.length}: ${show(text)}`)
   }
@@ -132,7 +132,7 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
     const text = textOf(group)
     const cells = group.isComplete ? parseCells(text, delimiter)?.[0] : undefined
     at += cells === undefined ? 1 : group.lines.length
-    if (isBlank(group) || /^sep=.$/i.test(text)) continue
+    if (isNoRecord(group) || /^sep=.$/i.test(text)) continue
     // A first line that is broken is the header all the same; other broken lines are rows.
     if (cells === undefined && candidates.length > 0) continue
     const columns = cells ?? (group.lines[0]?.text ?? '').split(delimiter)
@@ -218,6 +218,28 @@ function textOf(group: Group): string {
 
 function isBlank(group: Group): boolean {
   return group.lines.every((line) => line.text !== null && line.text.trim() === '')
+}
+
+/** The line below the header of a printed table, and the count of rows below the last one. */
+function isNoRecord(group: Group): boolean {
+  if (isBlank(group)) return true
+  const text = group.lines.length === 1 ? (group.lines[0]?.text ?? '').trim() : ''
+  return (
+    (text.includes('---') && /^[-+|:=\s]+$/.test(text)) ||
+    /^\(?\d+ rows?(?: in set(?: \([\d.]+ sec\))?| affected| selected\.?)?\)?$/i.test(text)
+  )
+}
+
+/** A header again, as in files that were joined, or in other words below the names of the columns. */
+function repeatsHeader(cells: readonly string[], columns: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '').length
+  if (filled < 2) return false
+  const same = cells.filter((cell, at) => cell !== '' && plain(cell) === plain(columns[at] ?? ''))
+  return same.length * 2 > filled
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function bad(line: number, reason: string): BadRow {

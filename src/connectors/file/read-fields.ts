@@ -21,6 +21,8 @@ export function readVendorId(
         : `no ${field} (looked at ${named.slice(0, 6).join(', ')})`,
     )
   }
+  if (id !== null && /^\d(?:[.,]\d+)?E\+\d+$/i.test(id))
+    findings.faults.push(`${field} is a number that a spreadsheet has shortened: ${show(id)}`)
   return id ?? ''
 }
 

@@ -11,5 +11,6 @@ export async function* readJsonl(chunks: AsyncIterable<string>): AsyncGenerator<
 
 function rowOf({ line, text }: Line): RawRow[] {
   if (text === null) return [tooLongRow(line)]
-  return text.trim() === '' ? [] : [parseJsonRow(line, text)]
+  // Lines of a list that was cut into lines end with commas.
+  return text.trim() === '' ? [] : [parseJsonRow(line, text.replace(/(?<=[}\]]\s*),\s*$/, ''))]
 }

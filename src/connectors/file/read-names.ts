@@ -2,14 +2,14 @@ import type { JsonObject } from '../../contract/json.ts'
 import { cleanLine, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
 import { limits } from './source-record.ts'
-import { textAt } from './value-path.ts'
+import { saidAt, textAt } from './value-path.ts'
 
 type Names = { firstName: string; lastName: string; fullName: string }
 
 /** First and last name. One that is missing is taken from the full name, which is cut where a source has no other. */
 export function readNames(record: JsonObject, mapping: AccountMapping, findings: Findings): Names {
   const read = (paths: readonly string[], field: string) =>
-    cleanLine(textAt(record, paths), field, limits.name, findings) ?? ''
+    cleanLine(saidAt(record, paths), field, limits.name, findings) ?? ''
   const first = read(mapping.first_name, 'first_name')
   const last = read(mapping.last_name, 'last_name')
   if (first !== '' && last !== '') return named(first, last)
@@ -44,6 +44,32 @@ function cutBy(full: string, column: string): Names {
 /** Workday and others put the state behind the name: `Li Wei (On Leave)`. */
 const stateBehind =
   /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast|[cex])[)\]]\s*$/i
+
+const statesBehind: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
+  terminated: 'deactivated',
+  inactive: 'deactivated',
+  retired: 'deactivated',
+  deactivated: 'deactivated',
+  disabled: 'suspended',
+}
+
+/** What stands behind a name counts like a state of its own; null where it takes nothing away. */
+export function stateInName(
+  record: JsonObject,
+  { full_name: paths }: AccountMapping,
+): 'suspended' | 'deactivated' | null {
+  const full = saidAt(record, paths)
+  if (typeof full !== 'string') return null
+  const remark = stateBehind.exec(full) ?? stateBehind.exec(full.replace(numberBehind, ''))
+  return (
+    statesBehind[
+      (remark?.[0] ?? '')
+        .replaceAll(/[^a-z ]/gi, '')
+        .trim()
+        .toLowerCase()
+    ] ?? null
+  )
+}
 
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
 const numberBehind = /\s*[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i

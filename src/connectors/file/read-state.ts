@@ -14,8 +14,12 @@ type State = { state: AccountState; isNew: boolean }
  * The most restrictive state that the record gives. Its last day counts where it gives none, or only says what the person is
  * (`contractor`).
  */
-export function readState(record: JsonObject, mapping: StateMapping, findings: Findings): State {
-  let state: AccountState | null = null
+export function readState(
+  record: JsonObject,
+  mapping: StateMapping,
+  { findings, inName }: { findings: Findings; inName: AccountState | null },
+): State {
+  let state: AccountState | null = inName
   let isNew = false
   let isOfKind = true
   for (const source of mapping.sources) {

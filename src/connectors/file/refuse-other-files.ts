@@ -14,8 +14,6 @@ export function refuseOtherFiles(head: string, format: Format): void {
     )
   if (text.startsWith('<'))
     throw new UnreadableExport('This is XML. Export it as CSV or JSON and import that.')
-  if (text.startsWith('%PDF'))
-    throw new UnreadableExport('This is a PDF. Export the data as CSV or JSON and import that.')
   const other = otherFormats.find(([mark]) => mark.test(text))
   if (other !== undefined && format !== 'ldif')
     throw new UnreadableExport(
@@ -34,6 +32,19 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     'what `ipa` prints (ask for `--json`, or use ldapsearch)',
   ],
   [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
+  [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
+  [
+    /^(?:(?:--|\/\*|#)[^\n]*\n|\s)*(?:insert\s+into|create\s+table|drop\s+table|set\s+[\w@]+\s*=|lock\s+tables|begin\s*;|start\s+transaction|use\s+\S+;)/i,
+    'a dump of a database (SQL)',
+  ],
+  [
+    /^[^:,;\s]+:[^:\n]*:\d+:\d+:[^:\n]*:[^:\n]*:[^:\n]*\r?(?:\n|$)/,
+    'a list of accounts of Unix (passwd), which has no addresses, and names of people only by custom',
+  ],
+  [
+    /^(?:"?(?:CN|OU|UID)=[^\n]*,\s*DC=[^,\n"]*"?\s*\n?)+$/i,
+    'a list of distinguished names without attributes, as dsquery prints it (ldifde and csvde export the entries)',
+  ],
 ]
 
 const marks = [',', ';', '\t', '|']

@@ -20,6 +20,18 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     inMapping('account.state.sources', 'give each of these states a meaning in the mapping'),
   ],
   [
+    /formula that failed/,
+    'correct the formula in the spreadsheet, or empty the cell, and export it again',
+  ],
+  [
+    /has shortened/,
+    'the digits are lost in this file: format the column as text in the spreadsheet before the numbers are pasted or opened there, and export it again',
+  ],
+  [
+    /not an object/,
+    'each record must have named fields, as in [{"id": "1", "name": "Ada Moreau", "email": "ada@acme.example"}]: export it so, or as CSV with a header line',
+  ],
+  [
     /no vendor_id|vendor_id is not text/,
     inMapping(
       'account.vendor_id',

@@ -14,7 +14,8 @@ export function sniffFormat(head: string, name: string): Format {
   const text = head.trimStart()
   if (/\.ldif$/i.test(name) || /^(?:(?:version: *1|#.*)?\r?\n)*dn::? /i.test(text)) return 'ldif'
   const isLines = /\.(jsonl|ndjson)$/i.test(name)
-  if (text.startsWith('[')) return isLines ? 'jsonl' : 'json'
+  if (text.startsWith('['))
+    return isLines && parseLine(text.split('\n', 1)[0] ?? '') !== undefined ? 'jsonl' : 'json'
   if (!text.startsWith('{')) return isLines ? 'jsonl' : /\.json$/i.test(name) ? 'json' : 'csv'
   const line = parseLine(text.split('\n', 1)[0] ?? '')
   if (line !== undefined) return isPage(line) || nestedList(line) !== null ? 'json' : 'jsonl'

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { collectPages } from './pages.ts'
+import { columnsIn, createRowNamer } from './json-table.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
@@ -38,6 +39,14 @@ const listKeys = new Set(
     'Resources',
     'response',
     'staff',
+    'profiles',
+    'agents',
+    'operators',
+    'customers',
+    'contacts',
+    'identities',
+    'principals',
+    'objects',
     'edges',
     'nodes',
   ].map((key) => key.toLowerCase()),
@@ -84,7 +93,28 @@ const maxWrappers = 4
  * further pages, or records by their keys.
  */
 export function nestedList(value: JsonValue): NestedList | null {
-  return isObject(value) ? (listInside(value, maxWrappers) ?? recordsByKey(value)) : null
+  if (!isObject(value)) return null
+  return listInside(value, maxWrappers) ?? recordsByKey(value) ?? onlyList(value)
+}
+
+/** `{"profiles": […], "meta": {…}}`, under whatever key: the only list of records in an object that is none itself. */
+function onlyList(value: JsonObject): NestedList | null {
+  if (isRecord(value) || Object.values(value).some(isAddress)) return null
+  const lists = Object.entries(value).flatMap(([key, records]) =>
+    isList(records) &&
+    records.length > 0 &&
+    records.every((each) => isObject(each) && isRecord(each))
+      ? [{ key, records }]
+      : [],
+  )
+  const [only] = lists
+  if (only === undefined || lists.length > 1) return null
+  const page = Object.fromEntries(Object.entries(value).filter(([name]) => name !== only.key))
+  return { ...only, page }
+}
+
+function isAddress(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('@')
 }
 
 function listInside(value: JsonObject, levels: number): NestedList | null {
@@ -119,10 +149,29 @@ function isRecord(value: JsonObject): boolean {
 function recordsByKey(value: JsonObject): NestedList | null {
   const entries = Object.entries(value)
   if (entries.length < 2) return null
-  const records = entries.flatMap(([id, each]) =>
-    isObject(each) && isRecord(each) ? [{ id, ...each }] : [],
+  const objects = entries.flatMap(([id, each]) => (isObject(each) ? [{ id, each }] : []))
+  if (objects.length < entries.length) return null
+  const isAlike = objects.every(({ each }) => isRecord(each)) || areAlike(objects)
+  return isAlike
+    ? {
+        key: 'records',
+        page: {},
+        records: objects.map(({ id, each }) => Object.assign({ id }, each)),
+      }
+    : null
+}
+
+/** Whether the objects have most of their keys in common, and texts under some of them. */
+function areAlike(objects: readonly { each: JsonObject }[]): boolean {
+  const first = objects[0]?.each ?? {}
+  const shared = Object.keys(first).filter((key) =>
+    objects.every(({ each }) => Object.hasOwn(each, key)),
   )
-  return records.length === entries.length ? { key: 'records', page: {}, records } : null
+  return (
+    shared.length >= 2 &&
+    objects.every(({ each }) => Object.keys(each).length <= shared.length * 2) &&
+    shared.some((key) => objects.every(({ each }) => typeof each[key] === 'string'))
+  )
 }
 
 const QUOTE = 0x22
@@ -142,6 +191,8 @@ export type JsonSplitter = {
   end: () => RawRow[]
   /** Whether an object that wraps a list was met. */
   sawEnvelope: () => boolean
+  /** The names of the columns, where the object that wraps rows says them before. */
+  columns: () => readonly string[] | null
   /** Why those objects can't be all of the source's pages, or null. */
   unfinished: () => string | null
 }
@@ -162,6 +213,7 @@ export function createJsonSplitter(): JsonSplitter {
   // Behind the list of an envelope, up to the envelope's end.
   let skipping = false
   let envelopes = 0
+  let columns: readonly string[] | null = null
   // The envelope without its list: what it says of the next page.
   const envelope = { start: 0, text: '', list: '', recordsBefore: 0 }
   const pages = collectPages()
@@ -254,6 +306,8 @@ export function createJsonSplitter(): JsonSplitter {
       list: top.key,
       recordsBefore: record.index,
     })
+    const head = parseJsonRow(0, `${envelope.text}]}`)
+    columns = head.kind === 'bad' ? null : columnsIn(head.value)
     recordDepth = 2
     Object.assign(record, { isOpen: false, held: '', isOver: false })
   }
@@ -346,7 +400,13 @@ export function createJsonSplitter(): JsonSplitter {
     return out
   }
 
-  return { push, end, sawEnvelope: () => envelopes > 0, unfinished: pages.unfinished }
+  return {
+    push,
+    end,
+    sawEnvelope: () => envelopes > 0,
+    columns: () => columns,
+    unfinished: pages.unfinished,
+  }
 }
 
 /** One large JSON text, or several in a row. `onUnfinished` is called with the reason if the pages can't be all. */
@@ -355,8 +415,9 @@ export async function* readJson(
   onUnfinished: (why: string) => void,
 ): AsyncGenerator<RawRow[]> {
   const splitter = createJsonSplitter()
-  for await (const chunk of chunks) yield splitter.push(chunk)
-  yield splitter.end()
+  const named = createRowNamer()
+  for await (const chunk of chunks) yield named(splitter.push(chunk), splitter.columns())
+  yield named(splitter.end(), splitter.columns())
   const why = splitter.unfinished()
   if (why !== null) onUnfinished(why)
 }

@@ -5,10 +5,11 @@ import { readExport } from '../file/read-export.ts'
 import { interpretExport, settingsOf } from './interpret-export.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import type { SourceRecord } from '../file/source-record.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
 
 /**
  * Files in the formats that products export, with invented people, and the records that are read from them: the mapping is
- * the one that is suggested for the file.
+ * the one that is suggested for the file. A file that is no list of people has the product `none`, and the reason.
  */
 const folder = new URL('fixtures/', import.meta.url)
 
@@ -25,7 +26,13 @@ for (const [name, { product, records }] of Object.entries(expected)) {
 }
 
 async function describe(path: string): Promise<Expected> {
-  const read = await interpretExport({ open: () => ({ path }), most: 1000 })
+  const read = await interpretExport({ open: () => ({ path }), most: 1000 }).catch(
+    (error: unknown) => {
+      if (error instanceof UnreadableExport) return error
+      throw error
+    },
+  )
+  if (read instanceof UnreadableExport) return { product: 'none', records: [read.message] }
   const settings = settingsOf(read)
   const records = await Array.fromAsync(readExport({ path, mapping: read.mapping }))
   return {
@@ -45,6 +52,7 @@ function describeRecord(record: SourceRecord, settings: IntegrationDefaults): st
   const keys = {
     number: profile[settings.employeeIdProfileKey ?? ''],
     manager: profile[settings.managerProfileKey ?? ''],
+    'manager by name': profile['managerName'],
     department: profile['department'],
     kind: profile['account_kind'],
   }

@@ -22,10 +22,29 @@ export const entraMapping: Mapping = {
         when: [
           [{ path: 'objectType', one_of: ['serviceprincipal', 'service principal'] }],
           [{ path: '@odata.type', one_of: ['#microsoft.graph.serviceprincipal'] }],
+          [
+            {
+              path: 'RecipientTypeDetails',
+              one_of: [
+                'sharedmailbox',
+                'roommailbox',
+                'equipmentmailbox',
+                'schedulingmailbox',
+                'discoverymailbox',
+              ],
+            },
+          ],
         ],
       },
     ],
-    vendor_id: ['id', 'objectId', 'Object Id', 'User Id', 'userPrincipalName'],
+    vendor_id: [
+      'id',
+      'objectId',
+      'Object Id',
+      'User Id',
+      'ExternalDirectoryObjectId',
+      'userPrincipalName',
+    ],
     handle: ['userPrincipalName', 'User principal name'],
     email: ['mail', 'Primary SMTP Address', 'Proxy addresses'],
     first_name: ['givenName', 'First name'],
@@ -37,6 +56,7 @@ export const entraMapping: Mapping = {
         flag('accountEnabled', false, 'suspended'),
         // As the connector marks accounts that were deleted.
         flag('isDeleted', true, 'deactivated'),
+        flag('AccountDisabled', true, 'suspended'),
         flag('Block credential', true, 'suspended'),
         flag('Sign-in blocked', true, 'suspended'),
         flag('Is Deleted', true, 'deactivated'),

@@ -76,10 +76,27 @@ const ids = [
   'Pers.-Nr.',
   'Unique Identifier',
   '工號',
+  'Employee ID in company',
+  'Employment ID',
+  'Student Number',
+  'Student ID',
+  'Teacher Number',
 ]
 
 /** Ids of a system, which every row has; a personnel number may come later. */
-const systemIds = ['id', '_id', 'sys_id', 'gid', 'UUID', 'User ID', 'Account ID', 'Object ID']
+const systemIds = [
+  'id',
+  '_id',
+  'sys_id',
+  'gid',
+  'UUID',
+  'User ID',
+  'Account ID',
+  'Object ID',
+  'ARN',
+  'Origin ID',
+  'External Directory Object ID',
+]
 
 const emails = [
   'Work Email',
@@ -158,6 +175,11 @@ const emails = [
   'E-mail służbowy',
   'Firemní e-mail',
   'E-post adress',
+  'Primary SMTP Address',
+  'Windows Email Address',
+  'School Email',
+  'Student Email',
+  'University Email',
 ]
 
 const firstNames = [
@@ -268,6 +290,8 @@ const logins = [
   'Nome utente',
   'Gebruikersnaam',
   'ユーザー名',
+  'Principal Name',
+  'User',
 ]
 
 const fullNames = [
@@ -448,6 +472,8 @@ export const stateWords = {
   'working notice': 'active',
   'under notice': 'active',
   'notice given': 'active',
+  member: 'active',
+  guest: 'active',
   permanent: 'active',
   'fixed term': 'active',
   temporary: 'active',
@@ -733,6 +759,8 @@ function statesOrYesNo(): Record<string, State> {
 
 /** States that only say what a person is. */
 const kindsOfWork = [
+  'member',
+  'guest',
   'contractor',
   'consultant',
   'contingent',
@@ -827,12 +855,19 @@ const stateSources: Mapping['account']['state']['sources'] = [
     path,
     values: yesNo('active', 'suspended'),
   })),
-  ...['Suspended', 'Is Suspended', 'Disabled', 'Is Disabled', 'Blocked', 'Block Credential'].map(
-    (path) => ({
-      path,
-      values: crossed('suspended', 'active'),
-    }),
-  ),
+  ...[
+    'Suspended',
+    'Is Suspended',
+    'Disabled',
+    'Is Disabled',
+    'Account Disabled',
+    'Blocked',
+    'Block Credential',
+    'Pending',
+  ].map((path) => ({
+    path,
+    values: crossed('suspended', 'active'),
+  })),
   ...[
     'Terminated',
     'Is Terminated',
@@ -843,6 +878,7 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Inactive',
     'Deactivated',
     'Is Deactivated',
+    'Left',
     'Leaver',
     'Is Leaver',
     'Has Left',
@@ -948,7 +984,12 @@ const lastDays = [
 /** What an account is, by the words of a column. */
 function kindsBy(path: string): NonNullable<Mapping['account']['kinds']> {
   return [
-    { kind: 'guest', when: [[{ path, one_of: ['guest', 'gast', 'invité', 'customer'] }]] },
+    {
+      kind: 'guest',
+      when: [
+        [{ path, one_of: ['guest', 'guest user', 'gast', 'invité', 'customer', 'guestmailuser'] }],
+      ],
+    },
     { kind: 'bot', when: [[{ path, one_of: ['bot', 'app', 'application'] }]] },
     {
       kind: 'service',
@@ -965,6 +1006,17 @@ function kindsBy(path: string): NonNullable<Mapping['account']['kinds']> {
               'integration',
               'shared',
               'shared mailbox',
+              'sharedmailbox',
+              'roommailbox',
+              'equipmentmailbox',
+              'schedulingmailbox',
+              'discoverymailbox',
+              'room',
+              'zoom rooms',
+              'resource',
+              'equipment',
+              'legacy_service',
+              'snowflake_service',
             ],
           },
         ],
@@ -1002,6 +1054,22 @@ const managers = [
   '上長',
 ]
 
+/** What directories and mail servers call their groups, and what is no one's. */
+const groupTypes = [
+  'group',
+  'groupmailbox',
+  'security group',
+  'distribution group',
+  'mailuniversaldistributiongroup',
+  'mailuniversalsecuritygroup',
+  'mailnonuniversalgroup',
+  'dynamicdistributiongroup',
+  'roomlist',
+  'publicfolder',
+  'device',
+  'computer',
+]
+
 /** The ids of a system stand beside the numbers that people know. */
 function rankOf(id: string): number {
   return ['Person ID', 'Worker ID', 'Unique Identifier'].includes(id) ? 1 : 0
@@ -1022,19 +1090,29 @@ export const spreadsheetMapping: Mapping = {
         'Member Type',
         'Employee Type',
         'Worker Type',
+        'Recipient Type Details',
       ].flatMap(kindsBy),
       {
         kind: 'guest' as const,
         when: [
           ...['is_guest', 'guest', 'is_restricted'].map((path) => [{ path, one_of: yes }]),
-          ...['Role', 'Seat Type', 'Max Role'].map((path) => [{ path, one_of: ['guest'] }]),
+          ...['Role', 'Seat Type', 'Max Role', 'Site Role', 'Company Role', 'Status'].map(
+            (path) => [{ path, one_of: ['guest', 'company guest'] }],
+          ),
         ],
       },
       {
         kind: 'service' as const,
-        when: ['is_service_account', 'service_account', 'internal_integration_user'].map((path) => [
-          { path, one_of: yes },
-        ]),
+        when: [
+          ...[
+            'is_service_account',
+            'service_account',
+            'internal_integration_user',
+            'web_service_access_only',
+          ].map((path) => [{ path, one_of: yes }]),
+          // The account that owns an account of AWS is no person's.
+          [{ path: 'User', one_of: ['<root_account>'] }],
+        ],
       },
       {
         kind: 'bot' as const,
@@ -1053,6 +1131,7 @@ export const spreadsheetMapping: Mapping = {
       'Eintrittsdatum',
       "Date d'embauche",
       '入社日',
+      'User Creation Time',
     ],
     state: {
       sources: stateSources,
@@ -1226,4 +1305,10 @@ export const spreadsheetMapping: Mapping = {
   },
   groups: [],
   memberships: [],
+  // A list of mailboxes or members has groups and other things beside people.
+  ignore: {
+    when: ['Recipient Type Details', 'Recipient Type', 'Object Type', 'Member Type', 'Type'].map(
+      (path) => [{ path, one_of: groupTypes }],
+    ),
+  },
 }
