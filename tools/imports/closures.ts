@@ -59,13 +59,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 190,
+    files: 191,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/(runs|sync)\//,
-    files: 290,
+    files: 292,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -77,7 +77,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 110,
+    files: 111,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {

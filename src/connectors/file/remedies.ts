@@ -13,7 +13,10 @@ const inSource = (text: string): Remedy => ({ text, mappingPath: null })
 const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   [
     /unknown value at .*: "\(blank\)"/,
-    'say what an empty cell means: write the mapping with `muster connect <file> --write mapping.yaml`, add `(blank)` to the values of the column under account.state.sources, and pass it with --mapping',
+    inMapping(
+      'account.state.sources',
+      'say in the mapping what an empty cell means: give `(blank)` a meaning',
+    ),
   ],
   [
     /unknown value at/,
@@ -21,15 +24,19 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   ],
   [
     /formula that failed/,
-    'correct the formula in the spreadsheet, or empty the cell, and export it again',
+    inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],
   [
     /has shortened/,
-    'the digits are lost in this file: format the column as text in the spreadsheet before the numbers are pasted or opened there, and export it again',
+    inSource(
+      'the digits are lost in this file: format the column as text in the spreadsheet before the numbers are pasted or opened there, and export it again',
+    ),
   ],
   [
     /not an object/,
-    'each record must have named fields, as in [{"id": "1", "name": "Ada Moreau", "email": "ada@acme.example"}]: export it so, or as CSV with a header line',
+    inSource(
+      'each record must have named fields, as in [{"id": "1", "name": "Ada Moreau", "email": "ada@acme.example"}]: export it so, or as CSV with a header line',
+    ),
   ],
   [
     /no vendor_id|vendor_id is not text/,

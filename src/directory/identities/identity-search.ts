@@ -41,14 +41,13 @@ export async function foundIdentities(db: Reader, query: Query): Promise<Found |
     return typeof text === 'string' ? wantedText(text) : undefined
   }
   const anywhere = textOf('search')
-  const searches = [
-    anywhere === undefined ? [] : [foundAnywhere(db, anywhere)],
-    ...fieldNames.map((field) => {
+  return foundByAll([
+    ...(anywhere === undefined ? [] : [await foundAnywhere(db, anywhere)]),
+    ...fieldNames.flatMap((field) => {
       const text = textOf(`${field}_search`)
       return text === undefined ? [] : [foundInField(db, field, text)]
     }),
-  ]
-  return foundByAll(await Promise.all(searches.flat()))
+  ])
 }
 
 async function foundAnywhere(db: Reader, text: string): Promise<Found> {
