@@ -14,7 +14,7 @@ const checkout = fileURLToPath(new URL('..', import.meta.url))
 
 test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
-  { timeout: 500_000 },
+  { timeout: 900_000 },
   async (context) => {
     const child = startCli(['demo', '--people', '300', '--port', '0'], { MUSTER_CONSOLE: '' })
     context.after(() => child.kill('SIGINT'))
