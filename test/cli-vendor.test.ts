@@ -61,7 +61,7 @@ test('a vendor is connected by one command, and read by another', { skip }, asyn
 })
 
 test(
-  'a source of another type is not connected anew, and settings that are not given stay',
+  'connect refuses a source of another type, and keeps the settings that are not given',
   { skip },
   async () => {
     const other = await run(['connect', 'okta', '--type', 'slack', '--secret-file', '-'], 'x\n')

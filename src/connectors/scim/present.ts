@@ -36,16 +36,39 @@ const mostMemberships = 100_000
 /** A resource as it is answered, and its ETag. */
 export type PresentedResource = { body: JsonObject; etag: string }
 
-/** Resources as they are answered, with their memberships, which are read for all of them at once. */
-export async function presentResources(
+/**
+ * Resources as they are answered, with their memberships, which are read for all of them at once; undefined where these are more
+ * than one answer may have.
+ */
+export async function presentIfFew(
   db: Reader,
   endpoint: Endpoint,
   resources: readonly StoredResource[],
   projections: Projections,
-): Promise<PresentedResource[]> {
+): Promise<PresentedResource[] | undefined> {
   const memberships = await findMemberships(db, endpoint, { resources, projections })
-  return resources.map((resource) =>
-    presentResource(endpoint, resource, { memberships, projection: projections[resource.kind] }),
+  return (
+    memberships &&
+    resources.map((resource) =>
+      presentResource(endpoint, resource, { memberships, projection: projections[resource.kind] }),
+    )
+  )
+}
+
+/** {@link presentIfFew}. @throws ScimProblem 400 tooMany */
+export async function presentResources(
+  ...asked: Parameters<typeof presentIfFew>
+): Promise<PresentedResource[]> {
+  const shown = await presentIfFew(...asked)
+  if (shown === undefined) throw tooManyMemberships()
+  return shown
+}
+
+export function tooManyMemberships(): ScimProblem {
+  return new ScimProblem(
+    400,
+    'tooMany',
+    `The answer would have more than ${mostMemberships} memberships. Ask with a smaller count, or with excludedAttributes=members,groups.`,
   )
 }
 
@@ -55,7 +78,7 @@ async function findMemberships(
   db: Reader,
   { integrationId }: Endpoint,
   { resources, projections }: Shown,
-): Promise<ReadonlyMap<string, readonly Membership[]>> {
+): Promise<ReadonlyMap<string, readonly Membership[]> | undefined> {
   const found = new Map<string, Membership[]>()
   for (const side of ['groups', 'users'] as const) {
     const kind = side === 'groups' ? 'Group' : 'User'
@@ -64,12 +87,7 @@ async function findMemberships(
     const ids = resources.filter((each) => each.kind === kind).map(({ id }) => id)
     const limit = mostMemberships + 1
     const rows = await selectMemberships(db, integrationId, { of: side, ids, limit })
-    if (rows.length === limit)
-      throw new ScimProblem(
-        400,
-        'tooMany',
-        `The answer would have more than ${mostMemberships} ${name}. Ask with a smaller count, or with excludedAttributes=${name}.`,
-      )
+    if (rows.length === limit) return undefined
     for (const row of rows) {
       const id = side === 'groups' ? row.group_id : row.user_id
       const list = found.get(id)

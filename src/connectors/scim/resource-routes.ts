@@ -1,7 +1,7 @@
 import { isRecord } from '../../contract/json.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { noResource, type ScimWrite } from './change.ts'
-import { etagOf, locationOf, presentResources } from './present.ts'
+import { etagOf, locationOf, presentIfFew, tooManyMemberships } from './present.ts'
 import { readNames, readProjections, type Projections } from './projection.ts'
 import { requireSchemas } from './read-resource.ts'
 import { groupType, resourceTypes, urns, userType, type ResourceType } from './schema.ts'
@@ -93,9 +93,9 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
         const resource = await patch(writeOf(request), request.id, request.body)
         const { answersPatchWithNothing } = clientProfiles[request.caller.profile]
         const isShort = answersPatchWithNothing && !request.query.has('attributes')
-        return isShort
-          ? { status: 204, body: null, headers: { etag: etagOf(resource) } }
-          : answer(request, resource)
+        const shown = isShort ? undefined : await answerIfFew(request, resource)
+        // It has been changed, whether or not it can be shown.
+        return shown ?? { status: 204, body: null, headers: { etag: etagOf(resource) } }
       },
     },
     {
@@ -136,14 +136,22 @@ async function answer(
   resource: StoredResource,
   { status = 200 } = {},
 ): Promise<ScimAnswer> {
+  const shown = await answerIfFew(request, resource)
+  if (shown === undefined) throw tooManyMemberships()
+  return { ...shown, status }
+}
+
+/** Undefined where the memberships of the resource are more than one answer may have. */
+async function answerIfFew(
+  request: ScimRequest,
+  resource: StoredResource,
+): Promise<ScimAnswer | undefined> {
   const { endpoint, services } = request
   const { read } = services.database
-  const [shown] = await presentResources(read, endpoint, [resource], projectionsOf(request))
-  const headers = {
-    etag: shown?.etag ?? etagOf(resource),
-    location: locationOf(endpoint, resource),
-  }
-  return { status, body: shown?.body ?? null, headers }
+  const [shown] = (await presentIfFew(read, endpoint, [resource], projectionsOf(request))) ?? []
+  if (shown === undefined) return undefined
+  const headers = { etag: shown.etag, location: locationOf(endpoint, resource) }
+  return { status: 200, body: shown.body, headers }
 }
 
 async function readOne(request: ScimRequest, type: ResourceType): Promise<ScimAnswer> {

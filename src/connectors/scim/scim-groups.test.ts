@@ -127,3 +127,25 @@ test('a deleted user leaves its groups, and a deleted group its members', async 
   const members = await server.get(`/directory/resources/${data[0].id}/members`, scim.token)
   assert.deepEqual(members.body.data, [])
 })
+
+test('a group that is too large to be shown is changed all the same, and answered without a body', async () => {
+  const { body } = await group('Everyone', [])
+  await server.query(`
+    with source as (select id, integration_id from resource where vendor_id = '${body.id}'),
+      account as (
+        insert into identity (integration_id, vendor_id, state, vendor_state)
+        select integration_id, 'many ' || n, 'orphan', 'active' from source, generate_series(1, 100001) n returning id, integration_id, vendor_id),
+      known as (
+        insert into scim_resource (id, integration_id, kind, name_key, document)
+        select vendor_id, integration_id, 'User', vendor_id, '{}' from account)
+    insert into resource_member (resource_id, identity_id, role_handle)
+    select source.id, account.id, 'member' from source, account`)
+  const path = `/Groups/${body.id}`
+  const shown = await scim.send('GET', path)
+  assert.deepEqual([shown.status, shown.body.scimType], [400, 'tooMany'])
+  assert.match(shown.body.detail, /excludedAttributes=members,groups/)
+  const changed = await scim.patch(path, { op: 'replace', path: 'displayName', value: 'All' })
+  assert.deepEqual([changed.status, changed.body], [204, undefined])
+  const short = await scim.send('GET', `${path}?excludedAttributes=members`)
+  assert.deepEqual([short.status, short.body.displayName], [200, 'All'])
+})

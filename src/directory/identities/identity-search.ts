@@ -34,7 +34,7 @@ export const identitySearches = {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** The accounts (`i`) that the searches of a request find, anywhere or in one field; undefined without a search. */
+/** What the searches of a request find among accounts (`i`), in all fields or in one; undefined without a search. */
 export async function foundIdentities(db: Reader, query: Query): Promise<Found | undefined> {
   const textOf = (name: string) => {
     const text = query[`filter[${name}]`]

@@ -34,7 +34,7 @@ export const listDirectoryResources = readRoute({
   tag: 'directory',
   summary: 'List resources',
   description:
-    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle; unless `sort` says otherwise, what is exactly so comes first, and then what begins so. ' +
+    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle; unless the request sorts, exact matches come first, then resources whose name begins with the text. ' +
     '`include=counts`: how many accounts are members, and how many people are in the manifest.',
   access: 'directory.resource.view',
   params: {},

@@ -130,7 +130,7 @@ test('a search in one field leaves out those who have the text in another', asyn
 const make = (first_name: string, last_name: string, email: string) =>
   makeDirectoryUser(server, { first_name, last_name, email: `${email}@exact.example` })
 
-test('those who are exactly what a search has come first, then those of whom a name begins so, unless the request sorts', async () => {
+test('a search lists exact matches first, then people whose name begins with the text, unless the request sorts', async () => {
   const contains = await make('Aa Perc', 'ival', 'p1')
   const longer = await make('Bb', 'Perceval', 'p2')
   const exact = await make('Perc', '', 'p3')

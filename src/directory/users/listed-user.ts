@@ -85,7 +85,7 @@ export const userSorts: Record<string, SortField> = {
   username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
 }
 
-/** Which people (`p`) a page has, whom a search finds among them, and what is shown with them. */
+/** The people (`p`) of a page: the filters, the search, and what is shown with each. */
 export type PeopleAsked = {
   conditions: Conditions
   found?: Found | undefined

@@ -19,7 +19,7 @@ export const fieldSearchFilters = Object.fromEntries(
   personFields.map((field) => [`${field}_search`, searchFilter]),
 )
 
-/** The people (`p`) whom the searches of a request find, anywhere or in one field; undefined without a search. */
+/** What the searches of a request find among people (`p`), in all fields or in one; undefined without a search. */
 export async function foundPeople(db: Reader, query: Query): Promise<Found | undefined> {
   const anywhere = foundRows(db, [searchedPersons], query['filter[search]'])
   const inFields = personFields.map((field) => {
@@ -38,7 +38,7 @@ async function foundInField(db: Reader, field: PersonField, text: string): Promi
   }
 }
 
-/** Those whose field is exactly the text, and those of whom it begins with it. */
+/** Exact matches, then people whose field begins with the text. */
 async function ranksOf(db: Reader, field: PersonField, text: string): Promise<Rank[]> {
   const { full_name, last_name, email, username } = personKeys
   const key = fieldKeys[field]
