@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Transaction } from './database.ts'
+import { plannedAmong } from './statement-names.ts'
 
-/** Transactions that write few rows; false for those that turned out to be about many people. */
-const ofFew = new WeakMap<Transaction, boolean>()
+/** Transactions that write few rows, with the sizes of the tables as they began; null for those that turned out to be about many people. */
+const ofFew = new WeakMap<Reader, string | null>()
 
 const planner = ['enable_nestloop', 'enable_seqscan', 'plan_cache_mode', 'work_mem'] as const
 type Settings = Record<(typeof planner)[number], string>
@@ -11,14 +12,51 @@ const usual = { enable_nestloop: 'on', enable_seqscan: 'on', plan_cache_mode: 'a
 
 /**
  * Plans the rest of the transaction for few rows among many: by index. A cached plan may have been made for a large set, and
- * one that is made for this transaction must not be kept for others, so every statement is planned for its values.
+ * one that is made for this transaction must not be kept for others, so statements are planned for their values, but for those
+ * that {@link planKept} marks.
  */
 export async function planForFew(tx: Transaction): Promise<void> {
-  ofFew.set(tx, true)
-  await sql`
-    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
-    tx,
-  )
+  const { rows } = await sql<{ sizes: string }>`
+    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+      (select string_agg(floor(log(4, greatest(pg_relation_size(name::regclass) / 8192, 1)))::text, ' ' order by name)
+        from unnest(${growing}::text[]) as name) as sizes`.execute(tx)
+  ofFew.set(tx, rows[0]?.sizes ?? '')
+}
+
+/** The tables that can grow large. */
+const growing = [
+  'identity',
+  'directory_user',
+  'held_account',
+  'resource',
+  'resource_member',
+  'attribute',
+  'rule',
+  'condition',
+  'policy_user',
+  'qualification',
+]
+
+/**
+ * The mark, as SQL, of a statement whose plan a connection keeps for transactions of few rows: its best plan is the same for all
+ * values, and planning it takes longer than running it. The plan is kept for the size of the tables: one that was made for an
+ * empty directory reads all of a full one. A statement that fires triggers must not have it, because they would keep their
+ * plans too, for everybody.
+ */
+export function planKept(reader: Reader): RawBuilder<unknown> {
+  const sizes = ofFew.get(reader)
+  return typeof sizes === 'string' ? sql.raw(plannedAmong(sizes)) : sql``
+}
+
+/**
+ * A temporary table as a statement with {@link planKept} reads it, as SQL: PostgreSQL expects a thousand rows of one that
+ * it has no statistics of, and ten of an array.
+ */
+export function fewRowsOf(reader: Reader, table: string): RawBuilder<unknown> {
+  const name = sql.id(table)
+  return typeof ofFew.get(reader) === 'string'
+    ? sql`unnest(array(select ${name} from ${name}))`
+    : sql`${name}`
 }
 
 /**
@@ -27,7 +65,7 @@ export async function planForFew(tx: Transaction): Promise<void> {
  */
 export async function planAsUsual(tx: Transaction): Promise<void> {
   if (!ofFew.has(tx)) return
-  ofFew.set(tx, false)
+  ofFew.set(tx, null)
   await sql`
     select set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
     tx,
@@ -41,13 +79,16 @@ export async function planAsUsual(tx: Transaction): Promise<void> {
  * its first row. A transaction that {@link planForFew} was called for keeps its plans.
  */
 export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  return ofFew.get(tx) === true ? work() : overEveryone(tx, work)
+  return typeof ofFew.get(tx) === 'string' ? work() : overEveryone(tx, work)
 }
 
 /** {@link withBulkPlans}, also in a transaction of few rows: for work over everybody. */
 export async function overEveryone<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  const sizes = ofFew.get(tx)
   const before = await plan(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' })
+  if (sizes !== undefined) ofFew.set(tx, null)
   const result = await work()
+  if (sizes !== undefined) ofFew.set(tx, sizes)
   await plan(tx, before)
   return result
 }

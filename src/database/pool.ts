@@ -2,7 +2,7 @@ import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
-import { plannedOnce, renameStatements, statementName } from './statement-names.ts'
+import { keptAmong, plannedOnce, renameStatements, statementName } from './statement-names.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
 types.setTypeParser(types.builtins.INT8, Number)
@@ -27,9 +27,11 @@ class NamingClient extends Client {
     const name = statementName(text)
     if (name === undefined) return super.query({ text, values })
     try {
-      return await (text.includes(plannedOnce)
-        ? this.#runPlanned({ name, text, values })
-        : super.query({ name, text, values }))
+      const statement = { name, text, values }
+      if (text.includes(plannedOnce))
+        return await this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
+      if (text.includes(keptAmong)) return await this.#runBetween(statement, ...aroundKept)
+      return await super.query(statement)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
       renameStatements(text, name)
@@ -39,16 +41,25 @@ class NamingClient extends Client {
   }
 
   /** The three are sent together, so that nothing else runs between them. */
-  async #runPlanned(statement: Statement): Promise<QueryResult> {
+  async #runBetween(statement: Statement, before: string, after: string): Promise<QueryResult> {
     const [, result] = await Promise.allSettled([
-      super.query('set plan_cache_mode = force_generic_plan'),
+      super.query(before),
       super.query(statement),
-      super.query(`set plan_cache_mode = ${this.planCacheMode}`),
+      super.query(after),
     ])
     if (result.status === 'rejected') throw result.reason
     return result.value
   }
 }
+
+const setMode = (mode: string) => `set plan_cache_mode = ${mode}`
+const setGeneric = setMode('force_generic_plan')
+
+/** Within a transaction that planForFew was called for, whose settings return. */
+const aroundKept = [
+  'set local plan_cache_mode = force_generic_plan; set local enable_hashjoin = off; set local enable_mergejoin = off',
+  'set local plan_cache_mode = force_custom_plan; set local enable_hashjoin = on; set local enable_mergejoin = on',
+] as const
 
 type Statement = { name: string; text: string; values: unknown[] }
 

@@ -15,6 +15,16 @@ export const plannedForValues = '/* planned for its values */'
  */
 export const plannedOnce = '/* planned once */'
 
+/**
+ * A comment in a statement of a transaction of few rows whose plan a connection keeps while the tables have about these sizes
+ * (planning.ts): planning it takes longer than running it.
+ */
+export function plannedAmong(sizes: string): string {
+  return `/* ${keptAmong} ${sizes} */`
+}
+
+export const keptAmong = 'planned among'
+
 /** Statements are prepared under a name, because planning costs more than running most of them. */
 export function statementName(text: string): string | undefined {
   if (text.includes(plannedForValues)) return undefined

@@ -1,6 +1,7 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { TransactionContext } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import type { PolicyCache } from '../../policy/model/compiled-policy.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
@@ -9,6 +10,7 @@ import type { StagedExport } from './stage-records.ts'
 /** What the steps of one import share. */
 export type ImportContext = TransactionContext & {
   actor: AuditActor
+  policies: PolicyCache
   integration: Integration
   staged: StagedExport
   /** Records that the file does not list are removed at the source. */

@@ -11,6 +11,7 @@ import { prepareAccountMerge } from '../../directory/identities/stage-accounts.t
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
@@ -158,7 +159,15 @@ export async function importPush(
   const staged = stagedOf(reading)
   const outcome = readOutcome({ meter }, staged)
   const source = { integrationHandle: integration.handle, isComplete: false }
-  const run: MergingRun = { source, options: { actor }, outcome, meter, log, isPush: true }
+  const run: MergingRun = {
+    database,
+    source,
+    options: { actor },
+    outcome,
+    meter,
+    log,
+    isPush: true,
+  }
   const stage = await openBatch(context.tx, { integration, records: first, isPush: true })
   if (stage === undefined) throw new Error('The lock for imports is not held.')
   await mergeStage(context, run, { stage, staged, foreseen: null, report })
@@ -308,7 +317,7 @@ type StagedRun = {
 }
 
 /** What merging needs of a run. */
-type MergingRun = Pick<ImportRun, 'outcome' | 'meter' | 'log'> & {
+type MergingRun = Pick<ImportRun, 'database' | 'outcome' | 'meter' | 'log'> & {
   source: Pick<RecordSource, 'integrationHandle' | 'isComplete'>
   options: Pick<ImportOptions, 'actor' | 'observe'>
   isPush?: boolean
@@ -317,7 +326,7 @@ type MergingRun = Pick<ImportRun, 'outcome' | 'meter' | 'log'> & {
 /** Merges what is staged, in the transaction that also writes everything that follows from it. */
 async function mergeStage(
   context: TransactionContext,
-  { source, options, outcome, meter, log, isPush = false }: MergingRun,
+  { database, source, options, outcome, meter, log, isPush = false }: MergingRun,
   { stage, staged, foreseen, report }: StagedRun,
 ): Promise<void> {
   const { tx } = context
@@ -331,11 +340,12 @@ async function mergeStage(
   const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options
   const read = { staged, isComplete, isPush, report, meter, observe }
-  const importing = { ...context, actor, integration, ...read }
+  const policies = policyCacheOf(database)
+  const importing = { ...context, actor, policies, integration, ...read }
   if (staged.accounts > 0) {
     await prepareAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.
-    const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
+    const lock = await lockAsNeeded(tx, { policies, needsAll: mayMoveAccess(integration.id) })
     // What is written happens at the instant of the lock, not at that of the transaction.
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)

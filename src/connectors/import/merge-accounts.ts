@@ -98,13 +98,14 @@ async function reportSurplus(
 }
 
 async function writeManifests(
-  { tx, now, actor, observe, isShared, staged }: AccountsContext,
+  { tx, now, actor, policies, observe, isShared, staged }: AccountsContext,
   run: SourceRun,
   { survey, outcome }: { survey: RunSurvey; outcome: ImportOutcome },
 ): Promise<void> {
   const { affected, newRulesets, changes } = survey
   if (isShared || (affected !== 'all' && affected.length === 0)) return
-  const setting = { now, actor, observe, counting: countingOf(run), limits: 'ignore' as const }
+  const counting = countingOf(run)
+  const setting = { now, actor, policies, observe, counting, limits: 'ignore' as const }
   const steps =
     changes === null
       ? stepsOf(affected, newRulesets, staged.accounts)

@@ -10,7 +10,7 @@ import {
   type Surplus,
 } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
-import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
+import { policySeenBy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
 import { foreseenChanges } from '../../policy/manifests/foreseen-changes.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
@@ -76,7 +76,7 @@ export async function mergeAndSurvey(
     standing === null
       ? await makeAttributes(tx, making)
       : await makeFoundAttributes(tx, { ...making, ...standing.attributes })
-  const policy = await loadCompiledPolicy(tx)
+  const policy = await policySeenBy(tx, context.policies)
   const people = peopleToEvaluate(affected, { newRulesets, accounts: staged.accounts })
   const found =
     standing === null

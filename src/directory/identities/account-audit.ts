@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fewRowsOf } from '../../database/planning.ts'
 import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import type { ActionOn, AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
@@ -65,7 +66,7 @@ export async function auditIdentities({
   const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
   const changed = sql<ChangedIdentity>`
     select i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
-    from identity_change c join identity i on i.id = c.identity_id order by c.n`
+    from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id order by c.n`
   for await (const rows of pages(tx, {
     cursor: 'changed_identity',
     rows: changed,
@@ -87,7 +88,7 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
   const written = { created: 0, changed: 0, activated: 0, suspended: 0, deactivated: 0 }
   const changed = sql<ChangedRow>`
     select u.id, u.id as subject_id, c.before, ${userFacts('u')} as after
-    from user_change c join directory_user u on u.id = c.directory_user_id order by c.n`
+    from ${fewRowsOf(tx, 'user_change')} c join directory_user u on u.id = c.directory_user_id order by c.n`
   for await (const rows of pages(tx, { cursor: 'changed_user', rows: changed, size: pageSize })) {
     const entries: AuditEntry[] = []
     for (const row of rows) {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
@@ -39,9 +40,8 @@ export async function dropUnchangedAccounts({
     delete from staged_account a using identity i
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       and i.directory_user_id is not null and not (${differs})
-      and not exists (select from held_account h where h.identity_id = i.id and h.integration_id = i.integration_id)`.execute(
-    tx,
-  )
+      and not exists (select from held_account h where h.identity_id = i.id and h.integration_id = i.integration_id)
+    ${planKept(tx)}`.execute(tx)
 }
 
 /**

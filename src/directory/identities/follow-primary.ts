@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
 import { keepUsers } from './snapshots.ts'
@@ -28,26 +29,10 @@ const baseStateSetBy = sql`case
  * Names, address, username and state of the people whose primary account this run changed or linked follow it.
  * Deleted people stay as they are.
  */
-export async function followPrimaryAccounts({ tx, integration }: SourceRun): Promise<void> {
-  const wanted = sql`
-    select u.id, i.id as primary_identity_id, i.first_name, i.last_name, i.email,
-      case when u.username_is_override then u.username else nullif(split_part(i.email, '@', 1), '') end as username,
-      coalesce(i.vendor_created_at, u.created_at) as provisioned_at, ${baseState} as base_state,
-      ${baseStateSetBy} as base_state_set_by
-    from identity_change c
-    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
-    join directory_user u on u.id = i.directory_user_id and coalesce(u.primary_identity_id, i.id) = i.id
-    left join staged_account a on a.vendor_id = i.vendor_id
-    where u.deleted_at is null
-      and not exists (select from replaced_account r where r.identity_id = i.id and ${hasDisappeared})
-      and not exists (select from user_change n where n.directory_user_id = u.id and n.is_new)`
-  const differing = sql`
-    select w.* from (${wanted}) w join directory_user u on u.id = w.id
-    where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
-        u.base_state_set_by)
-      is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
-        w.base_state, w.base_state_set_by)`
-  await keepUsers(tx, sql`select id from (${differing}) d`)
+export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
+  const { tx } = run
+  if ((await findFollowers(run)) === 0) return
+  await keepUsers(tx, sql`select id from following_user`)
   await sql`
     update directory_user u set primary_identity_id = w.primary_identity_id, first_name = w.first_name,
       last_name = w.last_name, email = w.email, username = w.username, provisioned_at = w.provisioned_at,
@@ -56,5 +41,37 @@ export async function followPrimaryAccounts({ tx, integration }: SourceRun): Pro
         when w.base_state <> 'deactivated' then null
         when u.base_state <> 'deactivated' then current_instant()
         else u.deprovisioned_at end
-    from (${differing}) w where u.id = w.id`.execute(tx)
+    from ${fewRowsOf(tx, 'following_user')} w where u.id = w.id`.execute(tx)
+}
+
+/** Locks the people who may have to follow, and fills `following_user` with those who differ. @returns how many do */
+async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
+  const primary = sql`
+    from ${fewRowsOf(tx, 'identity_change')} c
+    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
+    join directory_user u on u.id = i.directory_user_id and coalesce(u.primary_identity_id, i.id) = i.id`
+  await sql`
+    select count(*) from (
+      select from directory_user where id in (select u.id ${primary}) order by id for no key update) locked
+    ${planKept(tx)}`.execute(tx)
+  await sql`delete from following_user`.execute(tx)
+  const { numAffectedRows } = await sql`
+    insert into following_user
+    select w.* from (
+      select u.id, i.id as primary_identity_id, i.first_name, i.last_name, i.email,
+        case when u.username_is_override then u.username else nullif(split_part(i.email, '@', 1), '') end as username,
+        coalesce(i.vendor_created_at, u.created_at) as provisioned_at, ${baseState} as base_state,
+        ${baseStateSetBy} as base_state_set_by
+      ${primary}
+      left join staged_account a on a.vendor_id = i.vendor_id
+      where u.deleted_at is null
+        and not exists (select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = i.id and ${hasDisappeared})
+        and not exists (select from ${fewRowsOf(tx, 'user_change')} n where n.directory_user_id = u.id and n.is_new)
+    ) w join directory_user u on u.id = w.id
+    where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
+        u.base_state_set_by)
+      is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
+        w.base_state, w.base_state_set_by)
+    ${planKept(tx)}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

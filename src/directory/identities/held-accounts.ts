@@ -33,8 +33,9 @@ export async function holdStaged(
     select not ${acceptsEnds} and coalesce(i.vendor_state = 'active' and a.state <> 'active', false), i.id is null,
       ${stagedColumns('a.')}
     from staged_account a left join identity i on ${known}
-    where a.vendor_id in (${named})
-    on conflict (vendor_id) do nothing`.execute(tx)
+    where a.vendor_id in (${named}) and a.vendor_id not in (select vendor_id from held_back)`.execute(
+    tx,
+  )
   if (!acceptsEnds) await holdAbsent({ tx, integration }, named)
   await sql`delete from staged_account a where a.vendor_id in (${named})`.execute(tx)
   await sql`
@@ -66,8 +67,7 @@ async function holdAbsent(
     insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
     select vendor_state = 'active', false, 0, vendor_id, handle, email, first_name, last_name, full_name, 'deactivated',
       false, vendor_created_at, profile
-    from absent
-    on conflict (vendor_id) do nothing`.execute(tx)
+    from absent where vendor_id not in (select vendor_id from held_back)`.execute(tx)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { overEveryone } from '../../database/planning.ts'
+import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { resolveManagers, resolveManagersNear, someManagerMoves } from './resolve-managers.ts'
 import { resolveParents, someParentMoves } from './resolve-parents.ts'
@@ -79,15 +79,15 @@ async function someRelationChanged({ tx, integration }: SourceRun): Promise<bool
   )
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from identity_change c join identity i on i.id = c.identity_id
+      select from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
       -- A new account has no profile while it is held.
       where c.is_new or c.before -> 'profile' = '{}' or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text
         or exists (select from unnest(${keys}::text[]) as key
           where profile_text(c.before -> 'profile', key) is distinct from profile_text(i.profile, key))
     ) or exists (
-      select from user_change c join directory_user u on u.id = c.directory_user_id
+      select from ${fewRowsOf(tx, 'user_change')} c join directory_user u on u.id = c.directory_user_id
       where c.is_new or (c.before ->> 'base_state', c.before ->> 'email', c.before ->> 'primary_identity_id')
         is distinct from (u.base_state, u.email, u.primary_identity_id::text)
-    ) as found`.execute(tx)
+    ) as found ${planKept(tx)}`.execute(tx)
   return rows[0]?.found ?? true
 }

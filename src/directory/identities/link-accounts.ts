@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
@@ -23,7 +24,7 @@ export async function linkAccounts(run: SourceRun): Promise<number> {
     from staged_account a
     where not exists (
       select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
-    order by a.line`.execute(tx)
+    order by a.line ${planKept(tx)}`.execute(tx)
   return decidePending(run, Number(numAffectedRows ?? 0))
 }
 
@@ -58,21 +59,21 @@ async function decidePending(run: SourceRun, newAccounts: number): Promise<numbe
       select from ${heldAccounts} where h.identity_id = p.identity_id and f.identity_id is not null
         and f.identity_id not in (select identity_id from accepted_account)
     ) as is_held_address
-    from pending_link p`
+    from ${fewRowsOf(tx, 'pending_link')} p`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
       directory_user_id = case d.decision
-        when 'create' then coalesce(
-          (select person_id from accepted_account c where c.identity_id = p.identity_id), new_id())
+        when 'create' then coalesce(c.person_id, new_id())
         else d.directory_user_id end
-    from (${linkDecisions(candidates, integration)}) d where d.identity_id = p.identity_id`.execute(
-    tx,
-  )
+    from (${linkDecisions(candidates, integration)}) d left join accepted_account c on c.identity_id = d.identity_id
+    where d.identity_id = p.identity_id
+    ${planKept(tx)}`.execute(tx)
   await sql`
     update pending_link p set decision = 'link', directory_user_id = r.person_id, review_reason = null,
       replaced = r.evidence
-    from replaced_account r
-    where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}`.execute(tx)
+    from ${fewRowsOf(tx, 'replaced_account')} r
+    where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}
+    ${planKept(tx)}`.execute(tx)
   await createPeople(run)
   await insertIdentities(run)
   await linkOrphans(run)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import {
   auditIdentities,
@@ -106,7 +107,7 @@ async function integrationsWithOrphans({
     select n.id, n.handle, n.trusts_email from integration n
     where n.id <> ${integration.id}
       and exists (select from identity i where i.integration_id = n.id and i.state = 'orphan')
-    order by n.handle`.execute(tx)
+    order by n.handle ${planKept(tx)}`.execute(tx)
   return rows.map((row) =>
     Object.assign({}, integration, {
       id: row.id,
@@ -146,11 +147,11 @@ export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[
     with recursive read as (${integrationsThatAreRead}), changed as (
       select directory_user_id as id from user_change
       union
-      select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id
+      select i.directory_user_id from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
       where i.directory_user_id is not null and i.integration_id in (select id from read)
     ),
     below as (
-      select u.id from user_change c join directory_user u on u.id = c.directory_user_id
+      select u.id from ${fewRowsOf(tx, 'user_change')} c join directory_user u on u.id = c.directory_user_id
       where c.before ->> 'manager_id' is distinct from u.manager_id::text
       union
       select u.id from below b join directory_user u on u.manager_id = b.id
@@ -158,7 +159,7 @@ export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[
     affected as (select id from changed union select id from below)
     select id from affected
     union select u.id from affected a join directory_user u on u.parent_user_id = a.id
-    limit ${listedAtMost + 1}`.execute(tx)
+    limit ${listedAtMost + 1} ${planKept(tx)}`.execute(tx)
   return rows.length > listedAtMost ? 'all' : rows.map((row) => row.id)
 }
 

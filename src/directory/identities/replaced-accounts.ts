@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { stagedColumns } from './changed-accounts.ts'
@@ -26,7 +27,9 @@ export async function stageHeldCounterparts({ tx, integration }: SourceRun): Pro
     select 0, i.vendor_id, h.handle, h.email, h.first_name, h.last_name, h.full_name, h.state, h.is_new, h.created_at,
       h.profile
     from counterpart c join held_account h on h.identity_id = c.id join identity i on i.id = c.id
-    where h.incident_id is not null and c.id not in (select id from listed)`.execute(tx)
+    where h.incident_id is not null and c.id not in (select id from listed) ${planKept(tx)}`.execute(
+    tx,
+  )
 }
 
 /**
@@ -94,9 +97,8 @@ async function selectCandidates(
     from (
       select vendor_id, id, full_name, key from gone where key in (select key from come)
       union all
-      select vendor_id, null, full_name, key from come where key in (select key from gone)) candidates`.execute(
-    tx,
-  )
+      select vendor_id, null, full_name, key from come where key in (select key from gone)) candidates
+    ${planKept(tx)}`.execute(tx)
   return rows
 }
 
@@ -144,7 +146,7 @@ export const hasDisappeared = sql<boolean>`
 export async function followReplacements({ tx, integration }: SourceRun): Promise<number> {
   const taken = sql`
     select r.identity_id, i.id as by_id, r.person_id
-    from replaced_account r
+    from ${fewRowsOf(tx, 'replaced_account')} r
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = r.by_vendor_id
       and i.directory_user_id = r.person_id and i.linked_by = 'replaced'
     where ${hasDisappeared}`
@@ -159,7 +161,7 @@ export async function followReplacements({ tx, integration }: SourceRun): Promis
 export async function returnReplaced({ tx, integration }: SourceRun): Promise<number> {
   const returned = sql`
     select distinct on (u.id) p.id as identity_id, i.id as by_id, u.id as person_id
-    from identity_change c
+    from ${fewRowsOf(tx, 'identity_change')} c
     join identity e on e.id = c.identity_id and e.integration_id = ${integration.id}
     join directory_user u on u.id = e.directory_user_id
     join identity p on p.id = u.primary_identity_id and p.vendor_state = 'deactivated'
@@ -177,7 +179,7 @@ export async function returnReplaced({ tx, integration }: SourceRun): Promise<nu
 export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<number> {
   await sql`delete from taken_place`.execute(tx)
   const { numAffectedRows } = await sql`
-    insert into taken_place (identity_id, by_id, person_id) ${places}`.execute(tx)
+    insert into taken_place (identity_id, by_id, person_id) ${places} ${planKept(tx)}`.execute(tx)
   const taken = Number(numAffectedRows ?? 0)
   if (taken === 0) return 0
   await keepIdentities(

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import type { Transaction } from '../../database/database.ts'
 import { edgesClosingCycles, type Edges } from './break-cycles.ts'
@@ -17,7 +18,7 @@ export async function resolveManagers(run: SourceRun): Promise<void> {
 /** Whether {@link resolveManagers} would write anything. */
 export async function someManagerMoves(run: SourceRun): Promise<boolean> {
   if (!(await decideManagers(run))) return false
-  return (await sql`${movedManagers} limit 1`.execute(run.tx)).rows.length > 0
+  return (await sql`${movedManagers(run.tx)} limit 1`.execute(run.tx)).rows.length > 0
 }
 
 /**
@@ -52,10 +53,10 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
   const { rows } = await sql<{ id: string; is_few: boolean }>`
     with moved as materialized (
       select directory_user_id as id from user_change
-      union select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id
+      union select i.directory_user_id from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
       union select (before ->> 'directory_user_id')::uuid from identity_change
     ),
-    named as materialized (${namedBy(integration)}),
+    named as materialized (${namedBy(tx, integration)}),
     near as materialized (
       select id from moved where id is not null
       union select u.id from directory_user u where ${holds === 'email'}::boolean and u.email_key = any (array(select key from named))
@@ -66,18 +67,20 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
       select id from near
       union all select c.id from directory_user c where c.manager_problem = 'cycle'
       union all select b.id from directory_user b where b.manager_id = any (array(select id from near))
-      union all select u.id from directory_user u where u.manager_problem is not null and ${isSame})`.execute(
-    tx,
-  )
+      union all select u.id from directory_user u where u.manager_problem is not null and ${isSame})
+    ${planKept(tx)}`.execute(tx)
   return rows.every(({ is_few: isFew }) => isFew) ? rows.map(({ id }) => id) : undefined
 }
 
 /** The keys by which the accounts or people that the run wrote are named, or were. */
-function namedBy({ id, managerProfileHolds: holds }: IntegrationFacts): RawBuilder<unknown> {
+function namedBy(
+  tx: Transaction,
+  { id, managerProfileHolds: holds }: IntegrationFacts,
+): RawBuilder<unknown> {
   if (holds === 'vendor_id')
-    return sql`select i.vendor_id as key from identity_change c join identity i on i.id = c.identity_id
+    return sql`select i.vendor_id as key from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
       where i.integration_id = ${id}`
-  return sql`select u.email_key as key from user_change c join directory_user u on u.id = c.directory_user_id
+  return sql`select u.email_key as key from ${fewRowsOf(tx, 'user_change')} c join directory_user u on u.id = c.directory_user_id
     union select email_key(before ->> 'email') from user_change`
 }
 
@@ -90,23 +93,23 @@ type InCircle = { id: string; was_left_out: boolean; stands: boolean; shares: bo
 async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
   const { rows } = await sql<InCircle>`
     with recursive above as (
-      select directory_user_id as start, target_id as at from manager_claim where target_id is not null
+      select directory_user_id as start, target_id as at from ${fewRowsOf(tx, 'manager_claim')} c where target_id is not null
       union
       select a.start, case when c.directory_user_id is null then u.manager_id else c.target_id end
       from above a join directory_user u on u.id = a.at
-      left join manager_claim c on c.directory_user_id = a.at
+      left join ${fewRowsOf(tx, 'manager_claim')} c on c.directory_user_id = a.at
       where a.at <> a.start
     ),
     circle as (
       select c.directory_user_id as id, u.manager_problem is not distinct from 'cycle' as was_left_out,
         c.target_id is not distinct from c.current_id as stands
-      from above a join manager_claim c on c.directory_user_id = a.start join directory_user u on u.id = a.start
+      from above a join ${fewRowsOf(tx, 'manager_claim')} c on c.directory_user_id = a.start join directory_user u on u.id = a.start
       where a.at = a.start
     )
     select o.*, exists (
       select from above a join circle p on p.id = a.at
       where a.start = o.id and p.id <> o.id and not p.stands) as shares
-    from circle o`.execute(tx)
+    from circle o ${planKept(tx)}`.execute(tx)
   const closing = rows.filter(({ stands }) => !stands)
   if (closing.some((each) => !each.was_left_out || each.shares)) return false
   await sql`
@@ -151,7 +154,7 @@ async function claimManagers(
       select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference,
         case when n.directory_user_id is null then u.manager_id end as manager_id
       from identity i join directory_user u on u.primary_identity_id = i.id
-      left join user_change n on n.directory_user_id = u.id and n.is_new
+      left join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = u.id and n.is_new
       where i.integration_id = ${integration.id} and u.deleted_at is null and ${isOneOf}
     ),
     target as materialized (
@@ -173,7 +176,7 @@ async function claimManagers(
     insert into manager_claim (n, directory_user_id, reference, target_id, problem, is_governed, current_id)
     select row_number() over (order by vendor_id collate "C", id) - 1, id, nullif(reference, ''), target_id,
       case when reference <> '' then problem end, is_governed, manager_id
-    from claim`.execute(tx)
+    from claim ${planKept(tx)}`.execute(tx)
   await analyzeIfLarge(tx, 'manager_claim')
 }
 
@@ -240,16 +243,16 @@ async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<v
 }
 
 // The reference is kept only while it is unresolved.
-const movedManagers = sql`
+const movedManagers = (tx: Transaction) => sql`
   select c.directory_user_id as id, c.target_id, c.problem,
     case when c.problem is not null then c.reference end as reference
-  from manager_claim c join directory_user u on u.id = c.directory_user_id
+  from ${fewRowsOf(tx, 'manager_claim')} c join directory_user u on u.id = c.directory_user_id
   where c.is_governed and (u.manager_id, u.manager_problem, u.manager_reference) is distinct from
     (c.target_id, c.problem, case when c.problem is not null then c.reference end)`
 
 async function writeManagers(tx: Transaction): Promise<void> {
-  await keepUsers(tx, sql`select id from (${movedManagers}) m`)
+  await keepUsers(tx, sql`select id from (${movedManagers(tx)}) m`)
   await sql`
     update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference
-    from (${movedManagers}) m where u.id = m.id`.execute(tx)
+    from (${movedManagers(tx)}) m where u.id = m.id`.execute(tx)
 }

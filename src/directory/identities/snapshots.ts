@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /** The columns of an identity that its audit rows show. The alias is ours, never input. */
@@ -33,7 +34,9 @@ export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>):
     insert into identity_change (identity_id, is_new, before)
     select i.id, false, ${identityFacts('i')}
     from (select * from identity where id in (${ids}) order by id for no key update) i
-    on conflict (identity_id) do nothing`.execute(tx)
+    where not exists (select from identity_change c where c.identity_id = i.id) ${planKept(tx)}`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
@@ -43,6 +46,8 @@ export async function keepUsers(tx: Transaction, ids: RawBuilder<unknown>): Prom
     insert into user_change (directory_user_id, is_new, before)
     select u.id, false, ${userFacts('u')}
     from (select * from directory_user where id in (${ids}) order by id for no key update) u
-    on conflict (directory_user_id) do nothing`.execute(tx)
+    where not exists (select from user_change c where c.directory_user_id = u.id) ${planKept(tx)}`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }

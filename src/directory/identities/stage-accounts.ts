@@ -28,27 +28,32 @@ export type StagedAccount = {
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
  * (replaced-accounts.ts). `taken_place`: those that have taken another one's place. `accepted_account`: held
  * accounts that are accepted, each with the id of the person that it may create. `manager_claim`: who names whom as
- * manager (resolve-managers.ts).
+ * manager (resolve-managers.ts). `following_user`: people who differ from their primary account, with what they become
+ * (follow-primary.ts).
+ *
+ * None has an index: emptying one at the end of a transaction would discard all plans that read the table.
  *
  * To be called in a transaction that merges `staged_account`.
  */
 export const prepareAccountMerge = temporaryTables({
   pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
     decision text, directory_user_id uuid, review_reason text, replaced text`,
-  identity_change: `n bigint generated always as identity, identity_id uuid primary key, is_new boolean not null,
+  identity_change: `n bigint generated always as identity, identity_id uuid not null, is_new boolean not null,
     before jsonb`,
-  user_change: `n bigint generated always as identity, directory_user_id uuid primary key, is_new boolean not null,
+  user_change: `n bigint generated always as identity, directory_user_id uuid not null, is_new boolean not null,
     before jsonb`,
   held_back: `is_account_end boolean not null, is_new_account boolean not null, line bigint not null,
-    vendor_id text primary key, handle text, email text, first_name text not null, last_name text not null,
+    vendor_id text not null, handle text, email text, first_name text not null, last_name text not null,
     full_name text not null, state text not null, is_new boolean not null, created_at timestamptz,
     profile jsonb not null`,
-  replaced_account: `identity_id uuid primary key, vendor_id text not null, by_vendor_id text not null unique,
+  replaced_account: `identity_id uuid not null, vendor_id text not null, by_vendor_id text not null,
     person_id uuid not null, evidence text not null`,
   taken_place: 'identity_id uuid, by_id uuid, person_id uuid',
-  accepted_account: 'identity_id uuid primary key, person_id uuid not null',
+  accepted_account: 'identity_id uuid not null, person_id uuid not null',
   manager_claim: `n integer, directory_user_id uuid, reference text, target_id uuid, problem text,
     is_governed boolean, current_id uuid, closing_id uuid`,
+  following_user: `id uuid, primary_identity_id uuid, first_name text, last_name text, email text, username text,
+    provisioned_at timestamptz, base_state text, base_state_set_by text`,
 })
 
 /** Adds a batch to the run's `staged_account`; some thousand at a time keep one statement's text small. */

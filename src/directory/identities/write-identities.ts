@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
@@ -72,8 +73,9 @@ export async function countUnlistedAccounts(
 /** How many of the accounts that the run lists it wrote; the others are just as they were. */
 export async function countTouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from identity_change c
+    select count(*) as count from ${fewRowsOf(tx, 'identity_change')} c
     join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
-    join staged_account a on a.vendor_id = i.vendor_id and a.line > 0`.execute(tx)
+    join staged_account a on a.vendor_id = i.vendor_id and a.line > 0
+    ${planKept(tx)}`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { readProfile } from '../../engine/profile-value.ts'
 import { isRead } from '../model/people-facts.ts'
@@ -38,7 +39,7 @@ export async function selectProfileValues(
       end as profile
       from (select integration_id, profile from identity i where ${isRead} and ${isOneOf} ${pending}) facts
       where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
-    ) narrowed group by profile`.execute(tx)
+    ) narrowed group by profile ${planKept(tx)}`.execute(tx)
   const spellings = new Map<string, Map<string, number>>()
   for (const { profile, identities } of rows) {
     for (const value of new Set(readProfile(profile, key))) {

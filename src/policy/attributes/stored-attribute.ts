@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import { readList } from '../../engine/operators.ts'
 import type { Reader } from '../../database/database.ts'
 import { foldValue } from './fold-value.ts'
@@ -75,7 +76,7 @@ export async function selectImportedConditions(
       c.profile_operator as operator, c.profile_value as "profileValue"
     from imported c join attribute a on a.id = c.of_attribute_id join dimension d on d.id = a.dimension_id
     where (c.profile_key = d.profile_key) is true and c.of_imported_rule and c.rule_state in ('staged', 'active', 'expiring')
-    order by c.id`.execute(reader)
+    order by c.id ${planKept(reader)}`.execute(reader)
   return rows
 }
 

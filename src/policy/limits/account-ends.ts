@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { windowStart, type MovedBeyond } from './counting.ts'
 
@@ -21,19 +22,18 @@ export async function judgeAccountEnds(
     sql<{ added: number; people: number; size: number; percent: number; least: number }>`
       with ended as materialized (
         select t.ends - (
-            select count(*) from account_end e where e.integration_id = ${integrationId} and e.at <= ${windowStart(now)}) as people,
-          (select count(*) from (${ending}) ending) as added,
-          -- Counted only where it matters: it reads all accounts of the source.
-          case when exists (select from (${ending}) ending) then (
-            select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') else 0 end as active
+            select count(*) from account_end e where e.integration_id = ${integrationId} and e.at <= ${windowStart(now)}) as earlier,
+          (select count(*) from (${ending}) ending) as added
         from account_tally t where t.integration_id = ${integrationId}
       )
-      select added, people + added as people, active + people as size,
-        coalesce(i.account_limit_percent, p.account_limit_percent) as percent,
-        coalesce(i.account_limit_people, p.account_limit_people) as least
-      from ended join integration i on i.id = ${integrationId} cross join policy_settings p`.execute(
-      tx,
-    ),
+      select added, earlier + added as people, percent, least,
+        -- Counted only where it matters: it reads all accounts of the source.
+        case when added > 0 and earlier + added > least then earlier + (
+          select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') else 0 end as size
+      from ended join integration i on i.id = ${integrationId} cross join policy_settings p cross join lateral (
+        select coalesce(i.account_limit_percent, p.account_limit_percent) as percent,
+          coalesce(i.account_limit_people, p.account_limit_people) as least) limits
+      ${planKept(tx)}`.execute(tx),
   ])
   const [counted] = rows
   if (counted === undefined) throw new Error(`there is no integration ${integrationId}`)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordNew, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { jsonPieces } from '../../database/json-pieces.ts'
+import { planKept } from '../../database/planning.ts'
 import { uuids } from '../../database/uuids.ts'
 import { changesOfBegun } from './audit-manifests.ts'
 import type {
@@ -41,7 +42,7 @@ export async function selectCurrent(
     from directory_user u
     left join qualified q on q.directory_user_id = u.id
     left join stay s on s.directory_user_id = u.id
-    where u.id = any (${uuids(people)})`.execute(tx)
+    where u.id = any (${uuids(people)}) ${planKept(tx)}`.execute(tx)
   return new Map(rows.map((row) => [row.id, { ...row, qualified: new Set(row.qualified) }]))
 }
 
@@ -63,7 +64,7 @@ export async function lockAffected(
     )
     select id, id in (select id from affected) as is_affected from directory_user
     where id = any (array(select id from affected union select parent_user_id from affected))
-    order by id for no key update`.execute(tx)
+    order by id for no key update ${planKept(tx)}`.execute(tx)
   return rows.filter((row) => row.is_affected).map(({ id }) => id)
 }
 

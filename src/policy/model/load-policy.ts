@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
@@ -84,7 +85,7 @@ export async function loadPolicy(
   reader: Reader,
   known: KnownPolicy = nothingKnown,
 ): Promise<StoredPolicy> {
-  const { rows } = await selectPolicy(known).execute(reader)
+  const { rows } = await sql<Row>`${selectPolicy(known)} ${planKept(reader)}`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
   const rules = new Map(known.rules)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { planKept } from '../../database/planning.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
@@ -91,7 +92,8 @@ async function selectFacts(
   reads: PolicyReads,
   which: RawBuilder<unknown>,
 ): Promise<PersonRecord[]> {
-  const { rows } = await factsStatement(reads, which).execute(reader)
+  const statement = sql<FactsRow>`${factsStatement(reads, which)} ${planKept(reader)}`
+  const { rows } = await statement.execute(reader)
   return foundIn(rows, reads)
 }
 
