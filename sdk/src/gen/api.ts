@@ -6903,6 +6903,10 @@ export interface operations {
                 "filter[has_ruleset]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -7012,6 +7016,16 @@ export interface operations {
     listResourceMembers: {
         parameters: {
             query?: {
+                /** @description Any of active, suspended, deactivated, orphan, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these roles at the vendor, to the letter, separated by commas */
+                "filter[role_handle]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[first_seen_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[first_seen_before]"?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -9259,6 +9273,14 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description The end of an account was rejected through it, and its source still says so */
                 "filter[has_rejected_account_ends]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[opened_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[opened_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[closed_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[closed_before]"?: string;
                 sort?: "opened_at" | "-opened_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

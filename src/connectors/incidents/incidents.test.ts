@@ -413,6 +413,14 @@ test('a deleted person is held no longer, and an incident without people is clos
     assert.equal((await server.call('DELETE', `/directory/users/${id}`, { token })).status, 204)
   const after = (await server.get(`/policy/incidents/${incident?.id}`, token)).body
   assert.deepEqual([after.state, after.closed_as, after.people], ['closed', 'released', 0])
+  const { opened_at: opened, closed_at: closed } = after.timestamp
+  for (const [filter, found] of [
+    [`opened_after]=${opened}`, 1],
+    [`opened_before]=${opened}`, 0],
+    [`closed_after]=${closed}`, 1],
+    [`closed_before]=${closed}`, 0],
+  ])
+    assert.equal((await incidents(world, `?filter[${filter}`)).length, found, String(filter))
   const events = await server.query<{ event: string }>(
     `select event from audit_log where event like 'policy.incident.%' order by sequence`,
   )

@@ -102,3 +102,36 @@ test('the list counts members and manifests where it is asked to', async () => {
   assert.deepEqual(await find('&include=counts', owner.token), { members: 1, manifest_users: 0 })
   assert.deepEqual(await find('&include=counts'), { members: 1, manifest_users: null })
 })
+
+test('resources are found by name alone and by handle alone', async () => {
+  const named = await makeResource(server, chat, { name: 'Harbour watch', handle: 'quay' })
+  const handled = await makeResource(server, chat, { name: 'Night shift', handle: 'harbour-2' })
+  const found = (filter: string) =>
+    idsAt(`https://muster.example/api/v1/directory/resources?${filter}`)
+  assert.deepEqual(await found('filter[name_search]=HARBOUR'), [named.id])
+  assert.deepEqual(await found('filter[handle_search]=harbour'), [handled.id])
+  assert.deepEqual(await found('filter[name_search]=harbour&filter[handle_search]=quay'), [
+    named.id,
+  ])
+  assert.deepEqual(await found('filter[name_search]=harbour&filter[handle_search]=harbour'), [])
+})
+
+test('members are found by role and state, and by name where the caller may see names', async () => {
+  const crew = await makeResource(server, chat, { type: 'chat_group', name: 'crew' })
+  const owner = await makeIdentity(server, chat, await makeDirectoryUser(server))
+  const orphan = await makeIdentity(server, chat, null, { full_name: 'Grace Hopper' })
+  await makeMember(server, crew, owner, 'owner')
+  await makeMember(server, crew, orphan)
+  const members = (filter: string, token = viewer.token) =>
+    server.get(`/directory/resources/${crew.id}/members?${filter}`, token)
+  const ids = async (filter: string, token = viewer.token) =>
+    (await members(filter, token)).body.data.map(({ id }: { id: string }) => id)
+  assert.deepEqual(await ids('filter[role_handle]=owner'), [owner.id])
+  assert.deepEqual(await ids('filter[state]=orphan'), [orphan.id])
+  assert.deepEqual(await ids('filter[first_seen_before]=2001-01-01T00:00:00Z'), [])
+  const { token } = await makeOwner(server)
+  assert.deepEqual(await ids('filter[search]=hopper', token), [orphan.id])
+  const refused = await members('filter[search]=hopper')
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.message, /directory\.identity\.view/)
+})

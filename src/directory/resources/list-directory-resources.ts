@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
 import {
   anyOf,
   anyOfFilter,
@@ -18,8 +19,12 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { foundRows } from '../../http/searched-rows.ts'
-import { searchedResources } from '../../policy/shapes/searched-records.ts'
+import { foundByAll, foundRows } from '../../http/searched-rows.ts'
+import {
+  searchedHandles,
+  searchedNames,
+  searchedResources,
+} from '../../policy/shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
@@ -34,7 +39,7 @@ export const listDirectoryResources = readRoute({
   tag: 'directory',
   summary: 'List resources',
   description:
-    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle; unless the request sorts, exact matches come first, then resources whose name begins with the text. ' +
+    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle, `filter[name_search]` and `filter[handle_search]` in one of them; unless the request sorts, exact matches come first, then resources whose name begins with the text. ' +
     '`include=counts`: how many accounts are members, and how many people are in the manifest.',
   access: 'directory.resource.view',
   params: {},
@@ -50,6 +55,8 @@ export const listDirectoryResources = readRoute({
         handle: textsFilter('handles, to the letter'),
         has_ruleset: flagFilter('Has (or lacks) a ruleset'),
         search: searchFilter,
+        name_search: searchFilter,
+        handle_search: searchFilter,
         ...instantFilters('created', 'updated'),
       },
       resourceSorts,
@@ -66,7 +73,7 @@ export const listDirectoryResources = readRoute({
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
-      found: await foundRows(context.db, [searchedResources], query['filter[search]']),
+      found: await foundResources(context.db, query),
       present: ({ members, manifest_users, ...row }) => ({
         ...presentListedResource(row, base),
         ...(members !== null && { count: { members, manifest_users } }),
@@ -74,6 +81,15 @@ export const listDirectoryResources = readRoute({
     })
   },
 })
+
+async function foundResources(db: Reader, query: Record<string, unknown>) {
+  const searches = await Promise.all([
+    foundRows(db, [searchedResources], query['filter[search]']),
+    foundRows(db, [searchedNames], query['filter[name_search]']),
+    foundRows(db, [searchedHandles], query['filter[handle_search]']),
+  ])
+  return foundByAll(searches.filter((found) => found !== undefined))
+}
 
 type ListContext = ReadContext<ParamKinds, Record<string, unknown>>
 type Context = ReadContext<ParamKinds, { include?: string }>

@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { identityStates } from '../../contract/states.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  anyOfTexts,
+  between,
+  instantFilters,
+  isAnyOf,
+  searchFilter,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
+import { forbidden } from '../../http/problem.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import {
@@ -9,6 +22,7 @@ import {
   presentNamedIdentity,
   type IdentityRow,
 } from '../identities/identity-shape.ts'
+import { foundIdentities } from '../identities/identity-search.ts'
 import { requireKnown } from '../require-known.ts'
 import { ResourceMember } from './schema.ts'
 
@@ -20,16 +34,23 @@ export const listResourceMembers = readRoute({
   summary: 'List the members of a resource',
   description:
     'The identities that were members when the vendor was last read, in the order in which Muster first saw them (by id). ' +
+    '`filter[search]` looks in name, address and handle of the identities, for callers with `directory.identity.view`. ' +
     'Whose they are is shown to callers with `directory.identity.view`, of linked ones also with `directory.user.view`.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
-  query: listQuery({}),
+  query: listQuery({
+    state: anyOfFilter(identityStates),
+    role_handle: textsFilter('roles at the vendor, to the letter'),
+    search: searchFilter,
+    ...instantFilters('first_seen'),
+  }),
   status: 200,
   response: ListOf(ResourceMember),
   handler: async (context) => {
     const { resource } = context.params
     await requireKnown(context.db, 'resource', resource)
-    return listPage(context, membersOf(context.db, resource), {
+    const members = whereAll(membersOf(context.db, resource), await conditions(context))
+    return listPage(context, members, {
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`m.identity_id`,
@@ -37,6 +58,19 @@ export const listResourceMembers = readRoute({
     })
   },
 })
+
+async function conditions({ db, query, may }: ReadContext<ParamKinds, Record<string, unknown>>) {
+  const states = anyOf(query['filter[state]'])
+  if (query['filter[search]'] !== undefined && !may('directory.identity.view'))
+    throw forbidden('directory.identity.view', 'A search would tell whose the members are.')
+  const found = await foundIdentities(db, query)
+  return [
+    states && isAnyOf(sql`i.state`, states),
+    ...anyOfTexts(query, { role_handle: sql`m.role_handle` }),
+    ...between(query, { first_seen: sql`m.first_seen_at` }),
+    await found?.all?.(),
+  ]
+}
 
 function membersOf(db: Reader, resource: string) {
   return db

@@ -3,11 +3,13 @@ import { incidentClosings, incidentStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  between,
   flagFilter,
   flagged,
   type Conditions,
   idFilter,
   idsFilter,
+  instantFilters,
   isAnyOf,
   whereAll,
 } from '../../http/filters.ts'
@@ -43,6 +45,7 @@ export const listIncidents = readRoute({
       has_rejected_account_ends: flagFilter(
         'The end of an account was rejected through it, and its source still says so',
       ),
+      ...instantFilters('opened', 'closed'),
     },
     sorts,
   ),
@@ -75,5 +78,6 @@ function conditions(query: Record<string, unknown>): Conditions {
     closings && isAnyOf(sql`n.closed_as`, closings),
     integrations && isAnyOf(sql`n.integration_id`, integrations, 'uuid'),
     flagged(query, 'has_rejected_account_ends', hasRejectedEnds),
+    ...between(query, { opened: sql`n.opened_at`, closed: sql`n.closed_at` }),
   ]
 }

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import type { SearchedRecords } from '../../http/searched-rows.ts'
 
-// The expressions here are those of indexes: `resource_search`, `attribute_search`, and `…_key`.
+// The expressions here are those of indexes: `resource_search`, `resource_name_search`, `attribute_search`, and so on, and `…_key`.
 
 export const searchedResources = {
   from: sql`resource o`,
   id: sql`o.id`,
   keys: [{ key: sql`search_key(o.name)`, leads: true }, { key: sql`search_key(o.handle)` }],
   contains: sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`,
+} as const satisfies SearchedRecords
+
+/** The names of resources alone, and their handles alone. */
+export const searchedNames = {
+  ...searchedResources,
+  keys: [{ key: sql`search_key(o.name)`, leads: true }],
+  contains: sql`search_key(o.name)`,
+} as const satisfies SearchedRecords
+
+export const searchedHandles = {
+  ...searchedResources,
+  keys: [{ key: sql`search_key(o.handle)` }],
+  contains: sql`search_key(o.handle)`,
 } as const satisfies SearchedRecords
 
 export const searchedAttributes = {
