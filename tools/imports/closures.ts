@@ -59,7 +59,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 191,
+    files: 192,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
@@ -89,13 +89,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
-    files: 69,
+    files: 71,
     why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
   },
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 69,
+    files: 70,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {
@@ -107,7 +107,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/policy\/(rules|rulesets|attributes|dimensions)\//,
-    files: 51,
+    files: 53,
     why: 'a command answers with the whole record, and writes the rules and conditions that follow from it',
   },
   {

@@ -103,11 +103,13 @@ test('the list counts members and manifests where it is asked to', async () => {
   assert.deepEqual(await find('&include=counts'), { members: 1, manifest_users: null })
 })
 
+function found(filter: string): Promise<string[]> {
+  return idsAt(`https://muster.example/api/v1/directory/resources?${filter}`)
+}
+
 test('resources are found by name alone and by handle alone', async () => {
   const named = await makeResource(server, chat, { name: 'Harbour watch', handle: 'quay' })
   const handled = await makeResource(server, chat, { name: 'Night shift', handle: 'harbour-2' })
-  const found = (filter: string) =>
-    idsAt(`https://muster.example/api/v1/directory/resources?${filter}`)
   assert.deepEqual(await found('filter[name_search]=HARBOUR'), [named.id])
   assert.deepEqual(await found('filter[handle_search]=harbour'), [handled.id])
   assert.deepEqual(await found('filter[name_search]=harbour&filter[handle_search]=quay'), [
