@@ -28,6 +28,7 @@ export const hour = 60 * minute
 export type Account = {
   department?: string
   managerId?: string
+  managerName?: string
   parentId?: string
   employeeNumber?: string
   status?: string
@@ -35,6 +36,13 @@ export type Account = {
   firstName?: string
 }
 export type Feed = Record<string, Account>
+
+/** Lets the source name managers by name too. */
+export async function readManagerNames({ server }: IncidentsWorld): Promise<void> {
+  await server.query(
+    `update integration set mapping = jsonb_set(mapping, '{account,profile_extra}', '{"managerName": ["profile.managerName"]}')`,
+  )
+}
 
 export type IncidentsWorld = {
   server: TestServer

@@ -7,6 +7,7 @@ import {
   hour,
   names,
   omit,
+  readManagerNames,
   staff,
   type Feed,
   type IncidentsWorld,
@@ -254,4 +255,47 @@ test('an address that the source has dropped is not kept beside a rejected value
      from held_account h join identity i on i.id = h.identity_id where i.vendor_id = 's01'`,
   )
   assert.deepEqual(row, { email: null, department: 'Legal' })
+})
+
+test('a rejected name of a manager who is found by name stays unread until the source says another one', async () => {
+  const world = await incidentsWorld(staff)
+  await readManagerNames(world)
+  const named = {
+    ...staff,
+    boss: { firstName: 'Grace' },
+    ...accounts('s', 20, { department: 'Sales', managerName: 'Grace Last' }),
+  }
+  await world.feed(named)
+  world.pass(25 * hour)
+  assert.equal((await world.members('team')).length, 20)
+  const renamed = { ...named, boss: { firstName: 'Joan' } }
+  const { incident } = await world.feed(renamed)
+  assert.deepEqual([incident?.people, incident?.accounts], [1, 1])
+  await reject(world)
+  assert.equal((await world.feed(renamed)).incident, null)
+  assert.equal((await world.members('team')).length, 20)
+  const nameOf = async () => {
+    const { data } = await ask(world, '/directory/identities?filter[handle]=boss')
+    return data[0].full_name
+  }
+  assert.equal(await nameOf(), 'Grace Last')
+  await world.feed({ ...named, boss: { firstName: 'Gráce' } })
+  assert.equal((await ask(world, '/policy/incidents?filter[state]=open')).data.length, 1)
+})
+
+test('a second account with the name of a manager is held, and nobody else of the run', async () => {
+  const world = await incidentsWorld(staff)
+  await readManagerNames(world)
+  const named = {
+    ...staff,
+    boss: { firstName: 'Grace' },
+    ...accounts('s', 20, { department: 'Sales', managerName: 'Grace Last' }),
+  }
+  await world.feed(named)
+  world.pass(25 * hour)
+  const { incident } = await world.feed({ ...named, other: { firstName: 'grace' } })
+  assert.deepEqual([incident?.people, incident?.accounts], [1, 1])
+  assert.equal((await world.members('team')).length, 20)
+  const back = await world.feed(named)
+  assert.equal(back.incident?.closedAs, 'released')
 })

@@ -3,12 +3,20 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
+import type { Mapping } from '../file/mapping.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
 
 const importWorld = await importWorlds()
 
 const names = ['ada', 'bob', 'cyd', 'dan', 'eve'] as const
 const name = fc.constantFrom(...names)
 const addressOf = (id: string) => `${id}@example.com`
+
+const { mapping } = integrationDefaults('idp', 'okta')
+const readingNames: Mapping = {
+  ...mapping,
+  account: { ...mapping.account, profile_extra: { managerName: ['profile.managerName'] } },
+}
 
 const account = fc.record({
   id: name,
@@ -48,25 +56,32 @@ const step = fc.oneof(
 )
 
 // Without parents, a run that changes few people resolves only the managers that its changes affect.
-for (const [managerProfileHolds, parentProfileKey] of [
+for (const [named, parentProfileKey] of [
   ['vendor_id', 'parentId'],
   ['email', 'parentId'],
   ['vendor_id', null],
   ['email', null],
+  ['name', null],
 ] as const)
-  test(`managers by ${managerProfileHolds} and ${parentProfileKey === null ? 'no ' : ''}parents are the same, whether or not they were confirmed before a run`, async () => {
+  test(`managers by ${named} and ${parentProfileKey === null ? 'no ' : ''}parents are the same, whether or not they were confirmed before a run`, async () => {
     let confirmed = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
-        const { query, load } = await importWorld({ managerProfileHolds, parentProfileKey })
+        const { query, load } = await importWorld({
+          managerProfileHolds: named === 'name' ? 'vendor_id' : named,
+          parentProfileKey,
+          ...(named === 'name' && { mapping: readingNames }),
+        })
         await query('delete from confirmed_hierarchy')
         const rowOf = ({ id, manager, parent, email, status, title }: Account) =>
           okta(id, {
             status,
             email: addressOf(email),
             profile: {
-              managerId:
-                manager && (managerProfileHolds === 'email' ? addressOf(manager) : manager),
+              firstName: email,
+              ...(named === 'name'
+                ? { managerName: manager && `${manager} Last` }
+                : { managerId: manager && (named === 'email' ? addressOf(manager) : manager) }),
               parentId: parent,
               title,
             },

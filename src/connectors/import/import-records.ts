@@ -20,8 +20,8 @@ import { lockImports, lockMerge } from './import-lock.ts'
 import { openStage, type ImportStage, type MergedStage } from './import-stage.ts'
 import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
-import { describeManagersByName, nameManagers, type ManagersByName } from './name-managers.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { describeManagersByName } from './people-findings.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
@@ -224,21 +224,11 @@ async function importBatch(
     run.outcome = structuredClone(read)
     const stage = await openBatch(context.tx, { integration, records: first, isPush: false })
     if (stage === undefined) return new RolledBack(false)
-    const named = await nameManagers(context.tx, integration)
-    run.outcome.notes += await reportManagers(named, report)
     await mergeStage(context, run, { stage, staged, foreseen: null, report })
     await stage.discard()
     return true
   })
   return done === true
-}
-
-/** @returns how many notes it wrote */
-async function reportManagers(named: ManagersByName | null, report: ReportFile): Promise<number> {
-  const reason = describeManagersByName(named)
-  if (reason === null) return 0
-  await report.write({ line: null, kind: 'note', reason })
-  return 1
 }
 
 function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
@@ -258,11 +248,6 @@ async function importUnderLock(
     const stage = await openStage(database, integration.handle)
     try {
       const staged = await stageRecords(stage, first, reading)
-      if (staged.accounts > 0)
-        await stage.write(async (tx) => {
-          const named = await nameManagers(tx, integration)
-          staged.notes += await reportManagers(named, report)
-        })
       const read = readOutcome(run, staged)
       run.outcome = read
       refuseEmptyExport(staged, source.isComplete)
@@ -350,6 +335,11 @@ async function mergeStage(
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
     await stage.showTo(tx)
+    const byName = await describeManagersByName(tx, integration)
+    if (byName !== null) {
+      outcome.notes += 1
+      await report.write({ line: null, kind: 'note', reason: byName })
+    }
   }
   const listsNone = isComplete && staged.listsTypes.length > 0
   if (listsNone || staged.groups + staged.memberships > 0) {

@@ -154,6 +154,7 @@ export function knownFactsOf(integration: Integration): IntegrationFacts {
     employeeIdProfileKey: integration.employee_id_profile_key,
     managerProfileKey: integration.manager_profile_key,
     managerProfileHolds: managerHolds(integration.manager_profile_holds),
+    managerNameProfileKey: integration.manager_name_profile_key,
     parentProfileKey: integration.parent_profile_key,
   }
 }

@@ -134,6 +134,7 @@ async function followSettings(
     differs(
       'manager_profile_key',
       'manager_profile_holds',
+      'manager_name_profile_key',
       'employee_id_profile_key',
       'parent_profile_key',
     )

@@ -487,6 +487,7 @@ export interface Integration {
   handle: string;
   id: Generated<string>;
   is_primary: Generated<boolean>;
+  manager_name_profile_key: Generated<string | null>;
   manager_profile_holds: Generated<string>;
   manager_profile_key: string | null;
   mapping: Generated<Json>;

@@ -86,7 +86,7 @@ export async function endHoldsOfRun(
     update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
       email = case when h.rejected ? 'email' then h.rejected ->> 'email' else ${lastSaid('email')} end,
       handle = ${lastSaid('handle')}, first_name = ${lastSaid('first_name')}, last_name = ${lastSaid('last_name')},
-      full_name = ${lastSaid('full_name')}, created_at = ${lastSaid('created_at')},
+      full_name = coalesce(h.rejected ->> 'full_name', ${lastSaid('full_name')}), created_at = ${lastSaid('created_at')},
       state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
       profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}'))
     from identity i left join staged_account a on a.vendor_id = i.vendor_id
@@ -211,15 +211,22 @@ export async function stageHeld(
     select row_number() over (order by since, vendor_id), vendor_id, handle,
       case when kept_out ? 'email' and email_key(kept_out ->> 'email') is not distinct from email_key(email)
         then accepted_email else email end,
-      first_name, last_name, full_name, case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
+      ${unlessRejected('first_name')}, ${unlessRejected('last_name')}, ${unlessRejected('full_name')},
+      case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
       case when kept_out is null then profile
         else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end
     from (
-      select h.*, i.vendor_id, i.profile as accepted_profile, i.email as accepted_email, i.vendor_state, ${keptOut} as kept_out
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.email as accepted_email, i.vendor_state,
+        i.first_name as accepted_first_name, i.last_name as accepted_last_name, i.full_name as accepted_full_name, ${keptOut} as kept_out
       from accepted_account c join held_account h on h.identity_id = c.identity_id join identity i on i.id = h.identity_id
     ) chosen`.execute(tx)
   await findReplacedAccounts({ tx, integration, actor }, false)
   return Number(numAffectedRows ?? 0)
+}
+
+/** A column of the name of a held account, or what was accepted where the name is rejected, as SQL. */
+function unlessRejected(column: 'first_name' | 'last_name' | 'full_name'): RawBuilder<unknown> {
+  return sql`case when kept_out ->> 'full_name' = full_name then ${sql.ref(`accepted_${column}`)} else ${sql.ref(column)} end`
 }
 
 /** The rejected values of a held account (`h`) that stay unread when the rest is accepted, as SQL. */
@@ -236,7 +243,7 @@ export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<v
 }
 
 /**
- * Rejects what is pending of the selected accounts: their state, their address where the source names managers by it, and each
+ * Rejects what is pending of the selected accounts: their state, their address and name where the source names managers by it, and each
  * of the keys that policy reads, where they differ from what is accepted. Ends their holds. An account whose end is rejected keeps the one that replaces it.
  * @returns how many accounts, and people (uuids)
  */
@@ -251,6 +258,8 @@ export async function rejectHeld(
         || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
         || case when ${namesManagersByAddress} and (h.is_new_account or email_key(h.email) is distinct from email_key(i.email))
           then jsonb_build_object('email', h.email) else '{}' end
+        || case when ${namesManagersByName} and h.full_name <> i.full_name
+          then jsonb_build_object('full_name', h.full_name) else '{}' end
         || coalesce((
           select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
             || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
@@ -274,6 +283,7 @@ export async function rejectHeld(
 export const keysOfPolicy = sql`
   select unnest(g.policy_keys) union select d.profile_key from dimension d where d.integration_id = g.id
   union select g.manager_profile_key where g.is_primary and g.manager_profile_key is not null
+  union select g.manager_name_profile_key where g.is_primary and g.manager_name_profile_key is not null
   union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null
   union select g.employee_id_profile_key
     where g.is_primary and g.manager_profile_holds = 'employee_id' and g.employee_id_profile_key is not null`
@@ -281,6 +291,10 @@ export const keysOfPolicy = sql`
 /** Whether an integration (`g`) names managers by their address, as SQL. */
 const namesManagersByAddress = sql`
   (g.is_primary and g.manager_profile_holds = 'email' and g.manager_profile_key is not null)`
+
+/** Whether an integration (`g`) names managers by their name, as SQL. */
+const namesManagersByName = sql`
+  (g.is_primary and g.manager_name_profile_key is not null and g.manager_profile_key is not null)`
 
 /** Empties the run that {@link stageHeld} filled. */
 export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
@@ -301,14 +315,14 @@ export async function keepRejectedOut(
   )
   if (rows.length === 0) return
   await sql`
-    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.profile)
+    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile)
     from staged_account a, identity i
     where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
       and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
   if (isComplete) await forgetStatesOfAbsent(tx)
   await sql`
     with still as materialized (
-      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.profile), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
+      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
         a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
       from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
       where h.integration_id = ${integration.id} and h.incident_id is null
@@ -325,6 +339,9 @@ export async function keepRejectedOut(
     update staged_account a set
       state = case when h.rejected ->> 'state' = a.state then i.vendor_state else a.state end,
       email = case when h.rejected ? 'email' then i.email else a.email end,
+      first_name = case when h.rejected ? 'full_name' then i.first_name else a.first_name end,
+      last_name = case when h.rejected ? 'full_name' then i.last_name else a.last_name end,
+      full_name = case when h.rejected ? 'full_name' then i.full_name else a.full_name end,
       profile = profile_without_rejected(a.profile, i.profile, coalesce(h.rejected -> 'profile', '{}'))
     from identity i join held_account h on h.identity_id = i.id
     where i.integration_id = ${integration.id} and h.rejected is not null and a.vendor_id = i.vendor_id`.execute(

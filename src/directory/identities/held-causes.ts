@@ -16,22 +16,26 @@ function changedAccounts(run: SourceRun) {
         is distinct from (i.vendor_state, i.directory_user_id::text)
       or ${isNamedOtherwise(run)}
       or exists (
-        select from unnest(g.policy_keys || array[g.manager_profile_key, g.parent_profile_key,
+        select from unnest(g.policy_keys || array[g.manager_profile_key, g.manager_name_profile_key, g.parent_profile_key,
           g.employee_id_profile_key]) as k (key)
         where key is not null
           and profile_member(c.before -> 'profile', key) is distinct from profile_member(i.profile, key)))`
 }
 
 /**
- * Whether a merge changed (`c`) the value of an account (`i`) by which the source names it as a manager, as SQL. Vendor ids do
- * not change.
+ * Whether a merge changed (`c`) the value of an account (`i`) by which the source names it as a manager, or its name if that
+ * counts, as SQL. Vendor ids do not change.
  */
 function isNamedOtherwise({ integration }: SourceRun): RawBuilder<boolean> {
-  const { managerProfileHolds, employeeIdProfileKey: key } = integration
-  if (!integration.isPrimary || managerProfileHolds === 'vendor_id') return sql`false`
-  return managerProfileHolds === 'email'
-    ? sql`email_key(c.before ->> 'email') is distinct from email_key(i.email)`
-    : sql`profile_member(c.before -> 'profile', ${key}::text) is distinct from profile_member(i.profile, ${key}::text)`
+  const { managerProfileHolds, employeeIdProfileKey: key, managerNameProfileKey } = integration
+  if (!integration.isPrimary) return sql`false`
+  const changes: Record<typeof managerProfileHolds, RawBuilder<boolean>> = {
+    vendor_id: sql`false`,
+    email: sql`email_key(c.before ->> 'email') is distinct from email_key(i.email)`,
+    employee_id: sql`profile_member(c.before -> 'profile', ${key}::text) is distinct from profile_member(i.profile, ${key}::text)`,
+  }
+  return sql`(${changes[managerProfileHolds]}
+    or ${managerNameProfileKey !== null} and c.before ->> 'full_name' is distinct from i.full_name)`
 }
 
 /** The value by which the source names an account (`i`) as a manager, as SQL. */
@@ -114,9 +118,11 @@ export async function findCausingAccounts(
     where ${nameKey(run)} in (
       select case when ${run.integration.managerProfileHolds} = 'email' then email_key(u.manager_reference)
         else u.manager_reference end
-      from moved_edge e join directory_user u on u.id = e.id where u.manager_problem = 'ambiguous')`.execute(
-    run.tx,
-  )
+      from moved_edge e join directory_user u on u.id = e.id where u.manager_problem = 'ambiguous')
+      or name_key(i.full_name) in (
+        select name_key(profile_text(p.profile, ${run.integration.managerNameProfileKey}))
+        from moved_edge e join directory_user u on u.id = e.id join identity p on p.id = u.primary_identity_id
+        where u.manager_problem = 'ambiguous')`.execute(run.tx)
   return rows.map(({ vendor_id: id }) => id)
 }
 

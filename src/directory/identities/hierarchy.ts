@@ -73,15 +73,20 @@ export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promi
 
 /** Whether the run wrote something that managers and parents are found by. */
 async function someRelationChanged({ tx, integration }: SourceRun): Promise<boolean> {
-  const { managerProfileKey, employeeIdProfileKey, parentProfileKey } = integration
-  const keys = [managerProfileKey, employeeIdProfileKey, parentProfileKey].filter(
-    (key) => key !== null,
-  )
+  const { managerProfileKey, managerNameProfileKey, employeeIdProfileKey, parentProfileKey } =
+    integration
+  const keys = [
+    managerProfileKey,
+    managerNameProfileKey,
+    employeeIdProfileKey,
+    parentProfileKey,
+  ].filter((key) => key !== null)
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
       -- A new account has no profile while it is held.
       where c.is_new or c.before -> 'profile' = '{}' or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text
+        or ${managerNameProfileKey !== null} and c.before ->> 'full_name' is distinct from i.full_name
         or exists (select from unnest(${keys}::text[]) as key
           where profile_text(c.before -> 'profile', key) is distinct from profile_text(i.profile, key))
     ) or exists (

@@ -13,6 +13,8 @@ export type IntegrationFacts = {
   employeeIdProfileKey: string | null
   managerProfileKey: string | null
   managerProfileHolds: ManagerReference
+  /** Has the name of the manager, where the mapping reads one. It counts where the reference leads nowhere. */
+  managerNameProfileKey: string | null
   parentProfileKey: string | null
 }
 

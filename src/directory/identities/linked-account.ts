@@ -24,7 +24,8 @@ export async function findLinkedAccount(
     select i.id, i.version, i.directory_user_id as "personId", i.linked_by is not distinct from 'administrator' as "isByAdministrator",
       g.id as "integrationId", g.handle, g.is_primary as "isPrimary", g.trusts_email as "trustsEmail",
       g.employee_id_profile_key as "employeeIdProfileKey", g.manager_profile_key as "managerProfileKey",
-      g.manager_profile_holds as "managerProfileHolds", g.parent_profile_key as "parentProfileKey"
+      g.manager_profile_holds as "managerProfileHolds",
+      g.manager_name_profile_key as "managerNameProfileKey", g.parent_profile_key as "parentProfileKey"
     from identity i join integration g on g.id = i.integration_id where i.id = ${id}`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined

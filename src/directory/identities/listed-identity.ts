@@ -177,7 +177,8 @@ export function listedIdentities(db: Reader) {
       sql<string>`${identityJson}`.as('identity'),
       sql<PendingRow | null>`(
         select jsonb_build_object('state', h.state, 'full_name', h.full_name, 'email', h.email,
-          'manager', left(profile_text(h.profile, g.manager_profile_key), 254), 'incident_id', h.incident_id,
+          'manager', left(coalesce(profile_text(h.profile, g.manager_profile_key),
+            profile_text(h.profile, g.manager_name_profile_key)), 254), 'incident_id', h.incident_id,
           'is_rejected_account_end', ${isRejectedEnd}, 'since', iso(h.since))
         from held_account h where h.identity_id = i.id)`.as('pending'),
     ])

@@ -40,7 +40,7 @@ const fewPeople = 100
 
 /**
  * The people whose manager can be another one since the run: those whom it wrote, those below them or below someone who can be named by the
- * same reference, those whose reference led nowhere and may now lead to them, and those whose manager
+ * same reference, those whose reference led nowhere and may now lead to them, those who name one of them by name, and those whose manager
  * is left out because of a cycle. Undefined where they are not found by an index.
  */
 async function findClaimants({ tx, integration }: SourceRun): Promise<string[] | undefined> {
@@ -57,6 +57,10 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
       union select (before ->> 'directory_user_id')::uuid from identity_change
     ),
     named as materialized (${namedBy(tx, integration)}),
+    name as materialized (
+      select name_key(i.full_name) as key from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
+      union select name_key(before ->> 'full_name') from identity_change
+    ),
     near as materialized (
       select id from moved where id is not null
       union select u.id from directory_user u where ${holds === 'email'}::boolean and u.email_key = any (array(select key from named))
@@ -67,7 +71,10 @@ async function findClaimants({ tx, integration }: SourceRun): Promise<string[] |
       select id from near
       union all select c.id from directory_user c where c.manager_problem = 'cycle'
       union all select b.id from directory_user b where b.manager_id = any (array(select id from near))
-      union all select u.id from directory_user u where u.manager_problem is not null and ${isSame})
+      union all select u.id from directory_user u where u.manager_problem is not null and ${isSame}
+      union all select i.directory_user_id from identity i
+        where i.integration_id = ${integration.id} and i.profile ? 'managerName'
+          and name_key(i.profile ->> 'managerName') = any (array(select key from name)))
     ${planKept(tx)}`.execute(tx)
   return rows.every(({ is_few: isFew }) => isFew) ? rows.map(({ id }) => id) : undefined
 }
@@ -148,26 +155,39 @@ async function claimManagers(
   const isReferred = isAll
     ? sql`key is not null`
     : sql`key in (select ${referenceKey(integration)} from governed g)`
+  const isNamed = isAll
+    ? sql`true`
+    : sql`search_key(i.full_name) collate "C" = any (array(select search_key(g.name) from governed g))`
   await sql`delete from manager_claim`.execute(tx)
   await sql`
     with governed as materialized (
       select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference,
+        profile_text(i.profile, ${integration.managerNameProfileKey}) as name,
         case when n.directory_user_id is null then u.manager_id end as manager_id
       from identity i join directory_user u on u.primary_identity_id = i.id
       left join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = u.id and n.is_new
       where i.integration_id = ${integration.id} and u.deleted_at is null and ${isOneOf}
     ),
     target as materialized (
-      select key, coalesce(array_agg(id) filter (where is_live), array_agg(id) filter (where not is_deleted),
+      select is_name, key, coalesce(array_agg(id) filter (where is_live), array_agg(id) filter (where not is_deleted),
         array_agg(id)) as people
-      from (${managerTargets(integration)}) t where ${isReferred} group by key
+      from (
+        select false as is_name, * from (${managerTargets(integration)}) t where ${isReferred}
+        union all
+        select true, * from (
+          select distinct name_key(i.full_name), u.id, ${presence}
+          from identity i join directory_user u on u.id = i.directory_user_id
+          where i.integration_id = ${integration.id} and ${isNamed}
+            and name_key(i.full_name) in (select name_key(g.name) from governed g) and not ${isHeldNew(integration, 'i.id')}) n
+      ) t group by is_name, key
     ),
     claim as (
-      select g.id, g.vendor_id, g.reference, g.manager_id, true as is_governed,
-        case when cardinality(t.people) = 1 then t.people[1] end as target_id,
-        case when g.reference is null or cardinality(t.people) = 1 then null
-          when t.people is null then 'unresolved' else 'ambiguous' end as problem
-      from governed g left join target t on t.key = ${referenceKey(integration)}
+      select g.id, g.vendor_id, coalesce(nullif(g.reference, ''), left(g.name, 254)) as reference, g.manager_id, true as is_governed,
+        case when cardinality(f.people) = 1 then f.people[1] end as target_id,
+        case when cardinality(f.people) = 1 then null when f.people is null then 'unresolved' else 'ambiguous' end as problem
+      from governed g left join target t on not t.is_name and t.key = ${referenceKey(integration)}
+      left join target n on n.is_name and n.key = name_key(g.name)
+      cross join lateral (select coalesce(t.people, n.people) as people) f
       union all
       select u.id, null, null, u.manager_id, false, u.manager_id, null
       from directory_user u
@@ -186,36 +206,41 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
     : sql`g.reference`
 }
 
+const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
+  u.deleted_at is not null as is_deleted`
+
 /**
  * What a reference can name: `key` and the person. If several people share a key, a present person precedes one who
  * has left, who precedes a deleted one: a manager's state does not end the edges below them. A new account that is
  * held leads to no person yet.
  */
 function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
-  const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
-    u.deleted_at is not null as is_deleted`
-  const isHeldNew = (identityId: string) => sql`${sql.ref(identityId)} in (
-    select identity_id from held_account
-    where is_new_account and (incident_id is not null or rejected ? 'state')
-      and identity_id not in (select identity_id from accepted_account)
-    union all
-    select n.id from held_back b join identity n on n.integration_id = ${integration.id} and n.vendor_id = b.vendor_id
-    where b.is_new_account)`
   switch (integration.managerProfileHolds) {
     case 'email':
       return sql`select u.email_key as key, u.id, ${presence} from directory_user u
-        where (${isHeldNew('u.primary_identity_id')}) is not true`
+        where (${isHeldNew(integration, 'u.primary_identity_id')}) is not true`
     case 'vendor_id':
       return sql`
         select i.vendor_id as key, u.id, ${presence}
         from identity i join directory_user u on u.id = i.directory_user_id
-        where i.integration_id = ${integration.id} and not ${isHeldNew('i.id')}`
+        where i.integration_id = ${integration.id} and not ${isHeldNew(integration, 'i.id')}`
     case 'employee_id':
       return sql`
         select btrim(profile_text(i.profile, ${integration.employeeIdProfileKey}::text)) as key, u.id, ${presence}
         from identity i join directory_user u on u.primary_identity_id = i.id
         where i.integration_id = ${integration.id}`
   }
+}
+
+/** Whether an account is new and held, as SQL. */
+function isHeldNew({ id }: IntegrationFacts, identityId: string): RawBuilder<boolean> {
+  return sql`${sql.ref(identityId)} in (
+    select identity_id from held_account
+    where is_new_account and (incident_id is not null or rejected ? 'state')
+      and identity_id not in (select identity_id from accepted_account)
+    union all
+    select n.id from held_back b join identity n on n.integration_id = ${id} and n.vendor_id = b.vendor_id
+    where b.is_new_account)`
 }
 
 const pageSize = 50_000

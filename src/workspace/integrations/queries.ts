@@ -45,6 +45,7 @@ export type NewIntegration = Omit<
   | 'updated_at'
   | 'deleted_at'
   | 'mapping'
+  | 'manager_name_profile_key'
   | 'connection'
   | 'credentials_set_at'
   | 'sync_every_seconds'

@@ -11,8 +11,8 @@ create trigger row_version before update on identity
 create trigger hierarchy_of_new after insert or delete on identity
   for each row execute function note_hierarchy_change();
 create trigger hierarchy_of_changed after update on identity for each row
-  when ((old.integration_id, old.vendor_id, old.directory_user_id, old.profile)
-    is distinct from (new.integration_id, new.vendor_id, new.directory_user_id, new.profile))
+  when ((old.integration_id, old.vendor_id, old.directory_user_id, old.full_name, old.profile)
+    is distinct from (new.integration_id, new.vendor_id, new.directory_user_id, new.full_name, new.profile))
   execute function note_hierarchy_change();
 create trigger numbers_of_former after delete on identity
   referencing old table as before_rows for each statement execute function write_account_numbers();
