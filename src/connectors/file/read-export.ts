@@ -31,6 +31,8 @@ export type ReadExportOptions = ExportSource & {
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
+  /** Called with the first records, before any is read; what it throws ends the reading. */
+  examine?: Examine | undefined
   /** Called for every piece read from the source, with its bytes (packed, for `.gz`). */
   onBytes?: (count: number) => void
   /** Called once, when the first record has shown the shape. */
@@ -41,6 +43,8 @@ export type ReadExportOptions = ExportSource & {
   onUnfinished?: (why: string) => void
 }
 
+export type Examine = (rows: readonly RawRow[], format: Format) => void
+
 /**
  * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
  * account or group). Faulty rows come as `bad` and don't end the reading. Throws UnreadableExport if the
@@ -50,11 +54,49 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const { opened, format } = await openRows(options)
   const read = createRowReader(options, format)
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
-  for await (const rows of readRows(opened, format, onUnfinished)) {
+  const batches = readRows(opened, format, onUnfinished)
+  const { examine } = options
+  for await (const rows of examine === undefined
+    ? batches
+    : examined(batches, (first) => examine(first, format))) {
     for (const row of rows) {
       for (const record of read(row)) yield record
     }
   }
+}
+
+/** Records that show what a file is. */
+export const sampleSize = 200
+
+async function* examined(
+  batches: AsyncIterable<RawRow[]>,
+  examine: (rows: readonly RawRow[]) => void,
+): AsyncGenerator<RawRow[]> {
+  let first: RawRow[] | null = []
+  for await (const rows of batches) {
+    if (first === null) {
+      yield rows
+      continue
+    }
+    first.push(...rows)
+    if (first.length < sampleSize) continue
+    examine(first.slice(0, sampleSize))
+    yield first
+    first = null
+  }
+  if (first === null) return
+  examine(first)
+  yield first
+}
+
+/** What records are by a mapping. */
+export function readRowsBy(
+  mapping: Mapping,
+  rows: readonly RawRow[],
+  format: Format,
+): SourceRecord[] {
+  const read = createRowReader({ mapping }, format)
+  return rows.flatMap((row) => [...read(row)])
 }
 
 /** How an export is opened, without a mapping. */
@@ -101,7 +143,7 @@ function rowsOf(
 }
 
 function createRowReader(
-  options: ReadExportOptions,
+  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'onShape'>,
   format: Format,
 ): (row: RawRow) => Iterable<SourceRecord> {
   const bind = createBinder(options.mapping)

@@ -6,6 +6,7 @@ import type { ExportSource } from '../file/open-export.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
+import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -38,7 +39,7 @@ export async function importExport(
 
 /** The records of an export. The integration's mapping says where their fields are. */
 export async function exportSource(options: ExportOptions): Promise<RecordSource> {
-  const { integrationHandle, isComplete, group } = options
+  const { integrationHandle, isComplete, shape, group } = options
   const name = 'path' in options ? options.path : (options.name ?? 'stream')
   const bytesTotal = 'path' in options ? (await stat(options.path)).size : (options.bytesTotal ?? 0)
   const { reportPath = `${name}.rejected.jsonl` } = options
@@ -55,6 +56,8 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       const records = readExport({
         ...options,
         mapping,
+        examine:
+          shape === undefined && group === undefined ? refusalOfUnprobed(mapping) : undefined,
         onBytes: (count) => (state.bytesRead += count),
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
         onShape: (shape) => (state.shape = shape),

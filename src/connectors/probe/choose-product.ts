@@ -186,7 +186,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
   },
 ]
 
-const anyTable: Product = {
+export const anyTable: Product = {
   name: 'file',
   label: 'a table of people',
   vendor: 'file',

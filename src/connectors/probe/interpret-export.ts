@@ -7,6 +7,7 @@ import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import {
   readExport,
   readRawRows,
+  sampleSize,
   type OpenExport,
   type ReadExportOptions,
 } from '../file/read-export.ts'
@@ -115,8 +116,17 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   }
 }
 
-async function readColumns({ open, most }: Interpreting) {
+/** The columns of records, and those of them that have values of their own. */
+export function columnsOf(rows: readonly JsonValue[]) {
   const { add, columns } = collectColumns()
+  for (const row of rows) add(row)
+  const sample = rows.slice(0, sampleSize)
+  const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
+  const leaves = columns.filter((name) => valuesOf(name).some((value) => typeof value !== 'object'))
+  return { paths: columns, rows: sample, leaves, valuesOf }
+}
+
+async function readColumns({ open, most }: Interpreting) {
   const rows: JsonValue[] = []
   const found: { format: Format; encoding: ReadEncoding } = {
     format: 'csv',
@@ -132,19 +142,14 @@ async function readColumns({ open, most }: Interpreting) {
     if (rows.length >= most) break
   }
   rows.splice(most)
-  const sample = rows.slice(0, 200)
-  for (const row of rows) add(row)
-  const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
-  const leaves = columns.filter((name) => valuesOf(name).some((value) => typeof value !== 'object'))
+  const { valuesOf, ...known } = columnsOf(rows)
   return {
     ...found,
-    paths: columns,
-    rows: sample,
-    leaves,
-    columns: leaves
+    ...known,
+    columns: known.leaves
       .slice(0, 500)
       .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),
-    addressColumns: leaves.filter((name) => {
+    addressColumns: known.leaves.filter((name) => {
       const values = valuesOf(name)
       return values.length > 0 && values.every(isAddress)
     }),

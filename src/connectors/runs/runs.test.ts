@@ -42,9 +42,14 @@ const badRow = (id: string, email: string) => ({
 const send = (raw: string, query = '', { token = owner.token, headers = {} } = {}) =>
   server.call('POST', `${path}/imports${query}`, { token, raw, headers })
 
-async function ended(run: { id: string }) {
+const ended = (run: { id: string }) => endedOf(integration, run)
+
+async function endedOf(source: string, run: { id: string }) {
   for (let tries = 0; tries < 500; tries++) {
-    const { body } = await server.get(`${path}/runs/${run.id}`, owner.token)
+    const { body } = await server.get(
+      `/workspace/integrations/${source}/runs/${run.id}`,
+      owner.token,
+    )
     if (body.timestamp.finished_at !== null) return body
     await sleep(20)
   }
@@ -414,3 +419,53 @@ test('a probe of what is no list is 422 and says what it is; without the permiss
   const refused = await send(linesOf(people(1)), '?probe=true', { token: viewer.token })
   assert.equal(refused.status, 403)
 })
+
+for (const { what, table, reason, people } of [
+  {
+    what: 'with crosses for active people',
+    table: 'Email,Name,Active\na@x.example,Ada,x\nb@x.example,Bo,\n',
+    reason:
+      /^This file needs a mapping of its own.*Line 3 would be read as active, Bo, b@x.example; with such a mapping it is deactivated/,
+    people: 2,
+  },
+  {
+    what: 'with ones for active people',
+    table: 'Email,Name,Active\na@x.example,Ada,1\nb@x.example,Bo,\n',
+    reason: /with such a mapping it is refused \(state has an unknown value at Active: "\(blank\)"/,
+    people: 1,
+  },
+  {
+    what: 'of memberships',
+    table: 'Group,Email,Name\ng1,a@x.example,Ada\ng2,a@x.example,Ada\n',
+    reason: /^This lists members of groups/,
+  },
+  {
+    what: 'of groups',
+    table: 'Name,Email,Member count\ng1,g1@x.example,3\n',
+    reason: /^This lists groups, not people/,
+  },
+])
+  test(`a table ${what} is not imported without a mapping of its own`, async () => {
+    const hr = await server.call('POST', '/workspace/integrations', {
+      token: owner.token,
+      body: { handle: `table-${randomUUID()}`, vendor: 'file' },
+    })
+    const imports = `/workspace/integrations/${hr.body.id}/imports`
+    const answer = await server.call('POST', imports, { token: owner.token, raw: table })
+    const run = await endedOf(hr.body.id, answer.body)
+    assert.equal(run.state, 'failed')
+    assert.match(run.failure, reason)
+    assert.equal(run.count.accounts_created, 0)
+    const probed = await server.call('POST', `${imports}?probe=true&by=product`, {
+      token: owner.token,
+      raw: table,
+    })
+    if (people === undefined) return assert.equal(probed.status, 422)
+    const { mapping } = probed.body
+    const url = `/workspace/integrations/${hr.body.id}`
+    const patched = await server.call('PATCH', url, { token: owner.token, body: { mapping } })
+    assert.equal(patched.status, 200, patched.text)
+    const again = await server.call('POST', imports, { token: owner.token, raw: table })
+    const { state, count } = await endedOf(hr.body.id, again.body)
+    assert.deepEqual([state, count.accounts_created], ['succeeded', people])
+  })
