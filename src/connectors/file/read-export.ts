@@ -13,7 +13,7 @@ import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseLogs } from './refuse-logs.ts'
-import { refuseOtherFiles } from './refuse-other-files.ts'
+import { refuseBuriedPeople, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { holds } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
@@ -159,7 +159,10 @@ function createRowReader(
   let isKnown = false
   return (row) => {
     if (row.kind === 'bad') return [row]
-    if (!isKnown && options.shape === undefined) refuseLogs(row.value)
+    if (!isKnown && options.shape === undefined) {
+      refuseLogs(row.value)
+      refuseBuriedPeople(row.value)
+    }
     const mapping = bind(row.value)
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]

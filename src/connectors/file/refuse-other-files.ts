@@ -113,6 +113,61 @@ function isErrorBody(body: JsonObject): boolean {
   return (isNamed || isMessage) && !hasRecords && !isPerson
 }
 
+/**
+ * Throws UnreadableExport for an object in which the people are in lists that are inside of other lists, as GraphQL gives the users of
+ * each group: those lists may be of members, so none is read for all people.
+ */
+export function refuseBuriedPeople(record: JsonValue): void {
+  if (!isObject(record) || !Object.values(record).every(isNested)) return
+  const path = pathOfPeople(record, 20)
+  if (path === null) return
+  const how = /^[\w.[\]]+$/.test(path)
+    ? `, such as with jq -c '${path}' FILE | sort -u > people.jsonl`
+    : ` (they are at ${show(path)})`
+  throw new UnreadableExport(
+    `The people are in lists inside of other lists. Put them into one list${how}, and import that.`,
+  )
+}
+
+function isNested(value: JsonValue): boolean {
+  return value === null || typeof value === 'object'
+}
+
+/** Where the first list of people is, as jq says it; null where there is none. */
+function pathOfPeople(value: JsonValue, levels: number): string | null {
+  if (levels === 0) return null
+  if (isList(value)) {
+    if (value.length > 0 && value.every(isPerson)) return '[]'
+    return inFirst(
+      value.map((each) => ({ at: '[]', each })),
+      levels,
+    )
+  }
+  if (!isObject(value)) return null
+  return inFirst(
+    Object.entries(value).map(([key, each]) => ({ at: `.${key}`, each })),
+    levels,
+  )
+}
+
+function inFirst(inner: readonly { at: string; each: JsonValue }[], levels: number): string | null {
+  for (const { at, each } of inner) {
+    const path = pathOfPeople(each, levels - 1)
+    if (path !== null) return at + path
+  }
+  return null
+}
+
+function isPerson(value: JsonValue): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(
+      ([key, said]) =>
+        /mail|login|principal/i.test(key) && typeof said === 'string' && said.includes('@'),
+    )
+  )
+}
+
 function isSet(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
 }

@@ -833,6 +833,21 @@ const stateSources: Mapping['account']['state']['sources'] = [
       cancelled: 'deactivated',
     },
   },
+  // Nobody uses an account before they have accepted the invitation to it.
+  ...['Invite Status', 'Invitation Status', 'Invite State', 'Invitation State'].map((path) => ({
+    path,
+    values: {
+      ...stateWords,
+      accepted: 'active' as const,
+      confirmed: 'active' as const,
+      completed: 'active' as const,
+      joined: 'active' as const,
+      sent: 'suspended' as const,
+      'not sent': 'suspended' as const,
+      'not accepted': 'suspended' as const,
+      expired: 'suspended' as const,
+    },
+  })),
   // In many tables it is a state of a country.
   { path: 'State', values: stateWords, ignore_others: true },
   ...[
@@ -1140,6 +1155,12 @@ export const spreadsheetMapping: Mapping = {
         'pre start',
         'prestart',
         'pending',
+        'invited',
+        'invitation sent',
+        'pending acceptance',
+        'sent',
+        'not sent',
+        'not accepted',
         'pre-hire',
         'prehire',
         'future hire',
