@@ -26,6 +26,14 @@ const ways =
   'Groups and members are taken from the exports of a product that Muster knows, or one group at a time with --members-of.'
 const advice = `Import the people from a list of users. To take only the people of this file, use --shape accounts. ${ways}`
 
+/** GitLab's exports of the members of a group, and of the permissions of users. */
+const ofGitlab = [
+  ['access granted', 'max role'],
+  ['path', 'access level', 'username'],
+]
+const gitlabAdvice =
+  "This is an export of GitLab's pages, which names people only by user names, and those can pass to someone else. Connect GitLab's API instead (muster integration connect gitlab --type gitlab --set group=<path>), or import what the API lists with ids: people of your own instance from GET /api/v4/users, and members from GET /api/v4/groups/<id>/members/all with --members-of codehost_group:<id>."
+
 /**
  * Throws NoListOfPeople for a table of an unknown product that lists groups, or members: people come back with other groups,
  * have no names of their own, and their groups would be lost.
@@ -37,6 +45,9 @@ export function refuseMemberships(
 ): void {
   const find = (pattern: RegExp) => names.filter((name) => pattern.test(plain(name)))
   refuseGroups(rows, { names, columns }, account)
+  const known = new Set(names.map((name) => plain(name).toLowerCase()))
+  if (ofGitlab.some((marks) => marks.every((mark) => known.has(mark))))
+    throw new NoListOfPeople(gitlabAdvice)
   const memberships = find(ofMembership)
   const [group = memberships.length > 0 ? find(ofAccess)[0] : undefined] = find(ofGroup)
   if (group !== undefined) refuseRepeated(rows, group, account)
