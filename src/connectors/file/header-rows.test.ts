@@ -57,3 +57,10 @@ test('a file without a header is refused, with an example of one', async () => {
       /first line is a row of a person.*Employee ID;First name;Last name;Email/.test(error.message),
   )
 })
+
+test('a list of names with addresses behind them is a file without a header', async () => {
+  await assert.rejects(
+    read('file', 'Ada Moreau <ada@acme.example>\n"Wei, Li" <li@acme.example>\n'),
+    /first line is a row of a person: "Ada Moreau <ada@acme\.example>"/,
+  )
+})

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
-import { emailsIn } from './emails-in.ts'
+import { emailsIn, isEmail } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames, stateInName } from './read-names.ts'
@@ -52,10 +52,10 @@ export function createAccountReader(): (
       }
       findings.faults.push(`vendor_id is already in this file: ${show(account.vendorId)}`)
     }
-    if (findings.faults.length > 0)
-      return isTotal(row.value, account)
-        ? leftOut(row.line, 'a line of totals')
-        : bad(row.line, findings.faults.join('; '))
+    const isFaulty = findings.faults.length > 0
+    if ((isFaulty || totals.test(account.vendorId)) && isTotal(row.value, account))
+      return leftOut(row.line, 'a line of totals')
+    if (isFaulty) return bad(row.line, findings.faults.join('; '))
     seen.set(account.vendorId, placed(account.line, account.state))
     return account
   }
@@ -69,7 +69,7 @@ function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolea
 }
 
 const totals =
-  /^(?:grand total|sub-?total|total|totals|sum|count|summe|gesamt|anzahl|suma|totale?|合計|件数|总计|합계)\b[^@]*$|^(?:合計|件数|总计|합계)/iu
+  /^(?:grand total|sub-?total|total|totals|sum|count|summe|gesamt|anzahl|suma|totale?|antal|antall|celkem|razem|összesen|toplam|yhteensä|итого|всего|разом|всього|σύνολο|tổng|المجموع|סה"כ|รวม)(?![\p{L}\p{M}])[^@]*$|^(?:合計|件数|总计|합계)/iu
 
 /** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */
 function placed(line: number, state: AccountState | undefined): number {
@@ -116,9 +116,11 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   }
 }
 
-/** An address that is the id is read like any address. */
+/** An address that is the id is read like any address, and without case, by which no two people differ. */
 function readId(record: JsonObject, mapping: AccountMapping, findings: Findings): string {
   const id = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
+  if (isEmail(id) && mapping.email.includes(pathOf(record, mapping.vendor_id)))
+    return id.toLowerCase()
   return /[\s<:;,|+]/.test(id) && id.includes('@') ? (emailsIn(id)[0] ?? id) : id
 }
 

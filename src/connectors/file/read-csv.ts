@@ -118,6 +118,11 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   return rowOf(group, cells, columns)
 }
 
+/** An address, also behind a name: `Ada Moreau <ada@acme.example>`. */
+function isAddressed(cell: string): boolean {
+  return isEmail(/<([^<>]+)>$/.exec(cell)?.[1] ?? cell)
+}
+
 type Header = { columns: string[]; end: number }
 
 /**
@@ -141,7 +146,7 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
-  if (first !== undefined && first === candidates[0] && first.columns.some(isEmail))
+  if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
     throw new UnreadableExport(
       `The first line is a row of a person: ${show(first.columns.join(delimiter))}. Add a header line above it that names the columns, for example: ${['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)}`,
     )

@@ -13,10 +13,20 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const first = read(mapping.first_name, 'first_name')
   const last = read(mapping.last_name, 'last_name')
   if (first !== '' && last !== '') return named(first, last)
-  const full = withoutRemarks(read(mapping.full_name, 'full_name'))
+  const said = read(mapping.full_name, 'full_name')
+  const full = withoutRemarks(
+    said || nameAtAddress(record, first + last === '' ? mapping.email : []),
+  )
   if (full === '') return named(first, last)
   if (first === '' && last === '') return cutBy(full, pathOf(record, mapping.full_name))
   return complete(first, last, full)
+}
+
+/** The name of `Ada Moreau <ada@acme.example>`. */
+function nameAtAddress(record: JsonObject, paths: readonly string[]): string {
+  const cell = saidAt(record, paths)
+  if (typeof cell !== 'string') return ''
+  return /^\s*"?([^<>@"]{1,200})"?\s*<[^<>]+>\s*$/.exec(cell)?.[1]?.trim() ?? ''
 }
 
 /** A name as first and last name, read as names of the column are. */
@@ -32,7 +42,7 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
 
 /** Columns whose name says that the family name comes first, and those of languages that write it so. */
 const familyFirstColumn =
-  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|név\b|teljes név|dolgozó neve|họ)/iu
+  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|họ)/iu
 
 function cutBy(full: string, column: string): Names {
   const [family = '', ...given] = full.split(/\s+/u)

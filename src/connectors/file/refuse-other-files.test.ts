@@ -5,6 +5,10 @@ import { UnreadableExport } from './unreadable-export.ts'
 
 const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
   'a login page': ['<!DOCTYPE html>\n<html><body>Sign in</body></html>', /^This is an HTML page/],
+  'a table in HTML under the name of a workbook': [
+    '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><table><tr><th>Name</th></tr></table></body></html>',
+    /^This is a table in HTML, as some products save it under \.xls\. Open it in a spreadsheet/,
+  ],
   'an XML report': ['<?xml version="1.0"?><wd:Report_Data/>', /^This is XML/],
   'a PDF': ['%PDF-1.7\n…', /^This is a PDF/],
   'Okta’s error': [

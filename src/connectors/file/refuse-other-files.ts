@@ -8,6 +8,10 @@ import { isList, isObject, valueAt } from './value-path.ts'
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */
 export function refuseOtherFiles(head: string, format: Format): void {
   const text = head.trimStart()
+  if (/^<[^]*<table\b/i.test(text) && /urn:schemas-microsoft-com:office/.test(text))
+    throw new UnreadableExport(
+      'This is a table in HTML, as some products save it under .xls. Open it in a spreadsheet and save it as CSV (UTF-8).',
+    )
   if (/^<(?:!doctype html|html|head|body|table|meta)\b/i.test(text))
     throw new UnreadableExport(
       'This is an HTML page, perhaps a login or error page. Download the export itself, as CSV or JSON.',

@@ -206,3 +206,27 @@ test('an end that is still open is no last day', async () => {
   assert.deepEqual(await people(table), ['1: A / B / null / active', '2: C / D / null / active'])
   assert.deepEqual(await reasons(table), ['the last day is not a date as in 2026-12-31: "TBD"'])
 })
+
+test('an address that is the id has no case', async () => {
+  const table = 'Name,Email\nAda Moreau,Ada@acme.example\nAda Moreau,ada@acme.example\n'
+  assert.deepEqual(await people(table), [
+    'ada@acme.example: Ada / Moreau / Ada@acme.example / active',
+  ])
+  assert.deepEqual(await reasons(table), ['vendor_id is already in this file: "ada@acme.example"'])
+})
+
+test('a name before the address in its cell is the name, where there is no other', async () => {
+  const table = 'Email\nAda Moreau <ada@acme.example>\n"""Wei, Li"" <li@acme.example>"\n'
+  assert.deepEqual(await people(table), [
+    'ada@acme.example: Ada / Moreau / ada@acme.example / active',
+    'li@acme.example: Li / Wei / li@acme.example / active',
+  ])
+})
+
+test('a line of totals is no person, also where the word stands in the column of ids', async () => {
+  for (const word of ['Total employees', 'Antal medarbejdere', 'Итого'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.deepEqual(await people(`Employee ID,First Name,Last Name\n1,A,B\n${word},2,\n`), [
+      '1: A / B / null / active',
+    ])
+})

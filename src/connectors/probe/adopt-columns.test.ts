@@ -130,3 +130,16 @@ test('an empty cell beside yes and no says nothing, and neither does a key that 
   const open = () => ({ stream: Readable.from([Buffer.from(json)]), name: 'people.json' })
   assert.equal((await interpretExport({ open, most: 100 })).counts.active, 2)
 })
+
+test('states in Korean and Japanese are found by their words too', async () => {
+  for (const words of [
+    ['재직', '퇴직'],
+    ['在職', '退職'],
+  ]) {
+    const [here = '', gone = ''] = words
+    const table = `사번,성명,구분\n1,김 민수,${here}\n2,이 영희,${gone}\n`
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const states = (await people(table)).map((line) => line.split(', ').at(-1))
+    assert.deepEqual(states, ['active', 'deactivated'])
+  }
+})
