@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { okta } from '../../../test/import-world.ts'
+import { okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
@@ -469,3 +469,18 @@ for (const { what, table, reason, people } of [
     const { state, count } = await endedOf(hr.body.id, again.body)
     assert.deepEqual([state, count.accounts_created], ['succeeded', people])
   })
+
+test('the log of a source has its accounts that belong to no one', async () => {
+  const { token } = owner
+  const body = { handle: 'chat', vendor: 'chat', type: 'slack', name: 'Chat' }
+  const { body: chat } = await server.call('POST', '/workspace/integrations', { token, body })
+  const raw = JSON.stringify([slack('U1', 'nobody@home.example')])
+  await server.call('POST', `/workspace/integrations/${chat.id}/imports`, { token, raw })
+  const logged = async () =>
+    (await server.get(`/audit/logs?filter[related]=${chat.id}`, token)).body.data
+  for (let tries = 0; tries < 500 && (await logged()).length === 0; tries++) await sleep(20)
+  assert.deepEqual(
+    (await logged()).map((row: any) => [row.event, row.parent.id]), // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+    [['directory.identity.create', chat.id]],
+  )
+})

@@ -116,13 +116,11 @@ export function identityEntry(
   const former = row.before?.['directory_user_id']
   const person = row.after['directory_user_id'] ?? former
   const hasMoved = typeof former === 'string' && former !== person
-  const positions =
-    typeof person === 'string'
-      ? {
-          parent: { kind: 'directoryUser', id: person } as const,
-          related: hasMoved ? ({ kind: 'directoryUser', id: former } as const) : integration,
-        }
-      : { parent: integration }
+  const positions = {
+    parent:
+      typeof person === 'string' ? ({ kind: 'directoryUser', id: person } as const) : integration,
+    related: hasMoved ? ({ kind: 'directoryUser', id: former } as const) : integration,
+  }
   return { ...entryOf(row, 'identity', `directory.identity.${action}`), ...positions, details }
 }
 
