@@ -157,7 +157,7 @@ test(
     const panel = page.getByRole('complementary', { name: 'Ida Found' })
     await panel.getByText('In common').waitFor()
     await assertAccessible(page)
-    await panel.getByRole('button', { name: 'Link to a person' }).click()
+    await panel.getByRole('button', { name: 'Link to Ida Found' }).click()
     await page.getByLabel('Reason').fill('HR confirmed it')
     const link = page.getByRole('button', { name: 'Link account' })
     await link.waitFor()

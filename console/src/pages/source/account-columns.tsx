@@ -55,7 +55,7 @@ export const accountColumns: readonly Column<Account>[] = [
       if (suggested === null) return null
       return (
         <>
-          <span className={classes['quiet']}>{words.suggestion}:</span>{' '}
+          <span className={classes['maybe']}>{words.suggestion}</span>
           <RecordLink id={suggested} />
         </>
       )

@@ -3,6 +3,7 @@ import { useUrlState } from '../../app/url-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accountColumns, sourceColumn } from './account-columns.tsx'
@@ -15,11 +16,13 @@ const { accounts: words } = text
 export function AccountList({ integration }: { integration?: string }) {
   const [url, setUrl] = useUrlState()
   const { state, held, review, sort } = url
+  const search = searchText(url['search'])
   const isHeld = (['true', 'false'] as const).find((each) => each === held)
   const list = useList('/directory/identities', {
     params: {
       query: {
         ...(integration !== undefined && { 'filter[integration_id]': integration }),
+        ...(search !== undefined && { 'filter[search]': search }),
         ...(state !== undefined && { 'filter[state]': state }),
         ...(review !== undefined && { 'filter[review]': review }),
         ...(isHeld !== undefined && { 'filter[is_held]': isHeld }),
@@ -36,7 +39,7 @@ export function AccountList({ integration }: { integration?: string }) {
       columns={integration === undefined ? columnsOfAll : accountColumns}
       usualSort="full_name"
       bar={
-        <FilterBar url={url} onChange={setUrl} filters={filters}>
+        <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
           <Total total={list.total} label={words.count} />
         </FilterBar>
       }

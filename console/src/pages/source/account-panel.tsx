@@ -9,17 +9,17 @@ import { Id } from '../../parts/id.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import type { Account } from './account-columns.tsx'
-import { LinkDialog, UnlinkDialog } from './link-dialog.tsx'
+import { evidenceOf, LinkDialog, UnlinkDialog, type Candidate } from './link-dialog.tsx'
 import { text } from './text.ts'
 import classes from './source.module.css'
 
 const { match: words, accounts: fields } = text
 
-/** An account beside the person whose it is or may be, with the way to correct that. */
+/** An account beside the person whose it is, or those whose it may be, with the way to correct that. */
 export function AccountPanel({ account, onClose }: { account: Account; onClose: () => void }) {
-  const [step, setStep] = useState<'link' | 'unlink'>()
-  const { directory_user_id: person, suggested_directory_user_id: suggested } = account
-  const shown = person ?? suggested
+  const [step, setStep] = useState<'unlink' | { person: Candidate | undefined }>()
+  const { directory_user_id: person } = account
+  const candidates = useCandidates(account)
   const close = () => setStep(undefined)
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
@@ -28,23 +28,69 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
           <h3>{words.account}</h3>
           <AccountFacts account={account} />
         </section>
-        <section>
-          <h3>{person === null ? words.suggested : words.person}</h3>
-          {shown === null ? <p>{words.nobody}</p> : <PersonFacts id={shown} account={account} />}
-        </section>
+        {person !== null && (
+          <section>
+            <h3>{words.person}</h3>
+            <PersonFacts id={person} />
+          </section>
+        )}
+        {candidates.map((candidate) => (
+          <section key={candidate.id}>
+            <h3>{candidates.length === 1 ? words.suggested : words.possible}</h3>
+            <PersonFacts id={candidate.id} same={candidate.same} />
+            <Can record={account} action="link">
+              <Button
+                variant={candidates.length === 1 ? 'filled' : 'default'}
+                onClick={() => setStep({ person: candidate })}
+              >
+                {words.linkTo(candidate.name)}
+              </Button>
+            </Can>
+          </section>
+        ))}
+        {person === null && candidates.length === 0 && <p>{words.nobody}</p>}
       </div>
       <Can record={account} action="link">
-        <Button variant="filled" onClick={() => setStep('link')}>
-          {person === null ? words.link : words.move}
+        <Button
+          variant={person === null && candidates.length === 0 ? 'filled' : 'default'}
+          onClick={() => setStep({ person: undefined })}
+        >
+          {person !== null ? words.move : candidates.length > 0 ? words.linkOther : words.link}
         </Button>
       </Can>
       <Can record={account} action="unlink">
         <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
       </Can>
-      {step === 'link' && <LinkDialog account={account} onClose={close} />}
       {step === 'unlink' && <UnlinkDialog account={account} onClose={close} />}
+      {typeof step === 'object' && (
+        <LinkDialog account={account} candidate={step.person} onClose={close} />
+      )}
     </DetailPanel>
   )
+}
+
+const mostCandidates = 5
+
+/** Whose an account of no one may be: the person that is suggested, else those who have its address. */
+function useCandidates({
+  directory_user_id: person,
+  suggested_directory_user_id: suggested,
+  suggestion_evidence: same,
+  email,
+}: Account): readonly Candidate[] {
+  const may = useMay('directory.user.view') && person === null
+  const query =
+    suggested === null
+      ? { 'filter[email]': email ?? '', 'page[size]': String(mostCandidates) }
+      : { 'filter[id]': suggested }
+  const { data } = useApiIf(may && (suggested ?? email) !== null, '/directory/users', {
+    params: { query },
+  })
+  return (data?.data ?? []).map(({ id, full_name: name }) => ({
+    id,
+    name,
+    same: suggested === null ? ['email'] : same,
+  }))
 }
 
 function AccountFacts({ account }: { account: Account }) {
@@ -71,7 +117,7 @@ function AccountFacts({ account }: { account: Account }) {
   )
 }
 
-function PersonFacts({ id, account }: { id: string; account: Account }) {
+function PersonFacts({ id, same }: { id: string; same?: Candidate['same'] }) {
   const { data } = useApiIf(useMay('directory.user.view'), '/directory/users/{user}', {
     params: { path: { user: id } },
   })
@@ -80,7 +126,6 @@ function PersonFacts({ id, account }: { id: string; account: Account }) {
       <Fact term={words.person}>
         <RecordLink id={id} />
       </Fact>
-      <Fact term={fields.name}>{data?.full_name}</Fact>
       <Fact term={fields.email}>{data?.email}</Fact>
       <Fact term={fields.state}>{data !== undefined && <StateBadge state={data.state} />}</Fact>
       {Object.entries(data?.org ?? {}).map(([key, value]) => (
@@ -88,11 +133,7 @@ function PersonFacts({ id, account }: { id: string; account: Account }) {
           {value}
         </Fact>
       ))}
-      {account.suggestion_evidence.length > 0 && (
-        <Fact term={words.same}>
-          {account.suggestion_evidence.map((each) => words.evidence[each]).join(', ')}
-        </Fact>
-      )}
+      {same !== undefined && <Fact term={words.same}>{evidenceOf(same)}</Fact>}
     </Facts>
   )
 }

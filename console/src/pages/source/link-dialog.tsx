@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useNames } from '../../api/use-names.ts'
+import { planAt } from '../../api/use-long-change.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import { PlanningDialog } from '../policy/plan-dialog.tsx'
@@ -12,13 +12,21 @@ const { match: words } = text
 
 type Step = { account: Account; onClose: () => void }
 
-/** Asks whose account it is, and shows what follows from that. */
-export function LinkDialog({ account, onClose }: Step) {
-  const { id, suggested_directory_user_id: suggested } = account
-  const [picked, setPicked] = useState<{ id: string; name: string }>()
-  const [reason, setReason] = useState('')
-  const names = useNames([suggested])
-  const person = picked?.id ?? suggested
+/** A person whose account it may be, and what they have in common with it. */
+export type Candidate = { id: string; name: string; same: Account['suggestion_evidence'] }
+
+/** Asks whose account it is, and shows what follows from that. What they have in common is a reason. */
+export function LinkDialog({
+  account,
+  candidate,
+  onClose,
+}: Step & { candidate: Candidate | undefined }) {
+  const { id } = account
+  const [picked, setPicked] = useState<{ id: string; name: string } | undefined>(candidate)
+  const [reason, setReason] = useState(
+    candidate === undefined ? '' : `${words.same}: ${evidenceOf(candidate.same)}`,
+  )
+  const person = picked?.id ?? null
   const isReady = person !== null && reason.trim() !== ''
   const body = { directory_user_id: person, reason: reason.trim() }
   return (
@@ -39,7 +47,7 @@ export function LinkDialog({ account, onClose }: Step) {
     >
       <SuggestField
         label={words.person}
-        value={picked === undefined ? (names.get(suggested ?? '') ?? '') : picked.name}
+        value={picked?.name ?? ''}
         placeholder={words.choose}
         suggest={peopleFor}
         onPick={(chosen, name) => setPicked({ id: chosen, name })}
@@ -92,9 +100,14 @@ function ReasonInput({ value, onChange }: { value: string; onChange: (value: str
   )
 }
 
+/** What an account and a person have in common, as words. */
+export function evidenceOf(same: Candidate['same']): string {
+  return same.map((each) => words.evidence[each]).join(', ')
+}
+
 /** The plan that an answer leads to. */
 function planOf({ location }: { location: string | null }): { id: string } {
-  return { id: /popln_\w+/.exec(location ?? '')?.[0] ?? '' }
+  return { id: planAt(location) ?? '' }
 }
 
 function nameOf({ full_name, vendor_id }: Account): string {

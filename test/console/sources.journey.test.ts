@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage } from './open-console.ts'
+
+const skip = { skip: withoutBrowser, timeout: 300_000 }
+
+test(
+  'an account whose address two people have is linked to one of them, and taken away again',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const source = await makeIntegration(server, { name: 'Lockers', handle: 'lockers' })
+    const email = 'twin@acme.example'
+    await makeDirectoryUser(server, { first_name: 'Tara', last_name: 'Twin', email })
+    const tom = await makeDirectoryUser(server, { first_name: 'Tom', last_name: 'Twin', email })
+    const account = await makeIdentity(server, source, null, { full_name: 'T. Twin', email })
+    await makeIdentity(server, source, null, { full_name: 'Somebody Else' })
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/accounts?state=orphan`)
+    await page.getByText('2 accounts').waitFor()
+    await page.getByRole('textbox', { name: 'Search accounts' }).fill('twin@')
+    await page.getByText('1 account', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /T\. Twin.*Orphan/ }).click()
+    const panel = page.getByRole('complementary', { name: 'T. Twin' })
+    await panel.getByRole('button', { name: 'Link to Tara Twin' }).waitFor()
+    await panel.getByRole('button', { name: 'Link to someone else' }).waitFor()
+    await assertAccessible(page)
+
+    // What the account and the person have in common is the reason, until another is written.
+    await panel.getByRole('button', { name: 'Link to Tom Twin' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link the account T. Twin' })
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'In common: Address')
+    await dialog.getByText('Nobody’s access changes').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Link account' }).click()
+    await page.getByText('No such accounts').waitFor()
+    const path = `/directory/identities/${account.id}`
+    const { body: linked } = await server.get(path, owner.token)
+    assert.deepEqual(
+      [linked.directory_user_id, linked.link_evidence],
+      [tom.id, 'In common: Address'],
+    )
+
+    await page.goto(`${server.origin}/sources/accounts`)
+    await page
+      .getByRole('row', { name: /Tom Twin/ })
+      .getByText('T. Twin')
+      .click()
+    await panel.getByRole('button', { name: 'Take from this person' }).click()
+    await page.getByLabel('Reason').fill('It was Tara’s')
+    await page.getByRole('button', { name: 'Unlink account' }).click()
+    await page.getByRole('row', { name: /T\. Twin.*Orphan/ }).waitFor()
+    const { body: left } = await server.get(path, owner.token)
+    assert.deepEqual([left.directory_user_id, left.link_evidence], [null, 'It was Tara’s'])
+    assert.deepEqual(errors, [])
+  },
+)
