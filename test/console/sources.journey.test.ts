@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectOkta } from '../connect-okta.ts'
+import { okta } from '../import-world.ts'
+import { encodeId } from '../../src/contract/ids.ts'
+import { makeCaller } from '../harness.ts'
 import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
@@ -58,3 +62,59 @@ test(
     assert.deepEqual(errors, [])
   },
 )
+
+test('a run says how far it is after it has read its file', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const id = encodeId('integration', await connectOkta(server.database, ['department']))
+  const raw = [okta('ada'), okta('bo')].map((each) => JSON.stringify(each)).join('\n')
+  const path = `/workspace/integrations/${id}/imports?name=okta.jsonl`
+  await server.call('POST', path, { token: owner.token, raw })
+  // An import of two people has ended before a page can show it.
+  const now = { state: 'running', progress: { phase: 'reading', percent: 40 } }
+  const isOver = () => now.state !== 'running'
+  const { page, errors } = await signedInPage(world, owner)
+  await page.route(/\/runs\?/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const [run] = body.data
+    const data = isOver()
+      ? [run]
+      : [{ ...run, ...now, timestamp: { ...run.timestamp, finished_at: null } }]
+    await route.fulfill({ response, json: { ...body, data } })
+  })
+  await page.goto(`${server.origin}/sources/${id}/runs`)
+  await page.getByRole('row', { name: /okta\.jsonl.*Running.*reading the file.*40 %/ }).click()
+  const panel = page.getByRole('complementary', { name: 'okta.jsonl' })
+  await panel.getByText('reading the file').waitFor()
+  assert.equal(await panel.getByText('What it did').count(), 0)
+  await assertAccessible(page)
+  now.progress = { phase: 'policy', percent: 100 }
+  await panel.getByText('working out access').waitFor()
+  assert.equal(await panel.getByText('100 %').count(), 0)
+  await assertAccessible(page)
+  now.state = 'succeeded'
+  await panel.getByText('2 people new').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
+test('who may see sources only is led to no page that would be refused', skip, async () => {
+  const world = await openConsole()
+  const { server } = world
+  const { id } = await makeIntegration(server, { name: 'Sign-on', handle: 'sso' })
+  const clerk = await makeCaller(server, ['workspace.integration.view'])
+  const { page, errors } = await signedInPage(world, clerk)
+  await page.route(/\/workspace\/integrations\/wsitg_\w+\?/, async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const held = { incident_id: id.replace('wsitg', 'poinc'), count: { held_users: 7 } }
+    await route.fulfill({ response, json: { ...body, ...held } })
+  })
+  await page.goto(`${server.origin}/sources/${id}`)
+  await page.getByText('7 people are held').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'See the incident' }).count(), 0)
+  await page.getByText('as the workspace').first().waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})

@@ -1,27 +1,34 @@
 import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/session.ts'
 import { Notice } from './notice.tsx'
 
-/** Says that incidents hold something, and leads to them. */
+/** Says that incidents hold something, and leads those who may see them there. */
 export function HeldNotice({
   incidents,
   children,
 }: {
-  incidents: readonly { id: string; integration: { handle: string } }[]
+  /** Each with its source, where that is not clear. */
+  incidents: readonly { id: string; integration?: { handle: string } }[]
   children: string
 }) {
+  const mayOpen = useMay('policy.rule.view')
   return (
     <Notice tone="warning">
       {children}
-      {incidents.map(({ id, integration: { handle } }) => (
-        <span key={id}>
-          {' '}
-          <Link to="/incidents/$incident" params={{ incident: id }}>
-            {text.open(handle)}
-          </Link>
-        </span>
-      ))}
+      {mayOpen &&
+        incidents.map(({ id, integration }) => (
+          <span key={id}>
+            {' '}
+            <Link to="/incidents/$incident" params={{ incident: id }}>
+              {integration === undefined ? text.see : text.open(integration.handle)}
+            </Link>
+          </span>
+        ))}
     </Notice>
   )
 }
 
-const text = { open: (source: string) => `Open the incident of ${source}` } as const
+const text = {
+  see: 'See the incident',
+  open: (source: string) => `Open the incident of ${source}`,
+} as const

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -19,7 +20,7 @@ export function IncidentPage() {
       title={titleOf(incident)}
       crumbs={crumbs}
       state={<StateBadge state={incident.closed_as ?? incident.state} />}
-      subtitle={<Times {...incident.timestamp} />}
+      subtitle={<Subtitle incident={incident} />}
       action={<DecisionButtons incident={incident} />}
       tabs={<Tabs incident={incident} />}
       isFilled
@@ -33,9 +34,11 @@ function titleOf({ integration: { handle }, people }: Incident): string {
   return people > 0 ? text.holds(handle, people) : text.ofSource(handle)
 }
 
-function Times({ opened_at, closed_at }: Incident['timestamp']) {
+function Subtitle({ incident: { integration, timestamp } }: { incident: Incident }) {
+  const { opened_at, closed_at } = timestamp
   return (
     <span className={classes['times']}>
+      <RecordLink id={integration.id} />
       <span>
         {text.opened} <Time at={opened_at} />
       </span>

@@ -26,7 +26,7 @@ export const runColumns: readonly Column<Run>[] = [
   {
     id: 'state',
     header: words.state,
-    min: 130,
+    min: 140,
     text: ({ state }) => state,
     cell: (run) => <RunState run={run} />,
   },
@@ -62,12 +62,14 @@ export function fileOf(source: string): string {
   return source.split(/[/\\]/).at(-1) || source
 }
 
-/** Its state, and while it goes on how far it is. */
+/** Its state, and while it goes on how far it is: reading is only the first part. */
 export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {
+  const { phase, percent } = progress
   return (
     <>
       <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
-      {state === 'running' && progress.percent !== null && ` ${progress.percent} %`}
+      {state === 'running' && <span className={classes['quiet']}>{words.phases[phase]}</span>}
+      {state === 'running' && phase === 'reading' && percent !== null && `${percent} %`}
     </>
   )
 }

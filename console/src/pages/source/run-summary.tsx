@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
+import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { kindWords } from '../../parts/kinds.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { text as plans } from '../../parts/plan/text.ts'
 import { changes, countOf, type EffectKind, type Totals } from '../../parts/plan/types.ts'
-import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
 import { RefusalList } from '../mapping/refusal-list.tsx'
 import { changesOf, RunState, type Run } from './run-columns.tsx'
@@ -23,9 +23,7 @@ export function RunSummary({ run }: { run: Run }) {
     <>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
       {incident !== null && incident.people > 0 && (
-        <Notice tone="warning">
-          {text.held(incident.people)} <RecordLink id={incident.id} name={text.toIncident} />
-        </Notice>
+        <HeldNotice incidents={[incident]}>{words.held(incident.people)}</HeldNotice>
       )}
       {count.accounts_orphaned > 0 && <Orphans run={run} />}
       <Facts>
@@ -34,7 +32,9 @@ export function RunSummary({ run }: { run: Run }) {
         </Fact>
         <Fact term={words.source}>{run.source}</Fact>
         <Fact term={words.read}>{count.rows_read.toLocaleString('en')}</Fact>
-        <Fact term={run.is_plan ? words.would : words.what}>{changesOf(run)}</Fact>
+        {timestamp.finished_at !== null && (
+          <Fact term={run.is_plan ? words.would : words.what}>{changesOf(run)}</Fact>
+        )}
         <Fact term={words.complete}>{run.is_complete ? words.completeYes : words.completeNo}</Fact>
         <Fact term={words.started}>
           <Time at={timestamp.started_at} />

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useApi } from '../../api/use-api.ts'
 import { can, Can } from '../../parts/can.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
+import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { RecordLink } from '../../parts/record-link.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -30,10 +30,9 @@ export function SourceDetails() {
   return (
     <Scroll>
       {source.incident_id !== null && (
-        <Notice tone="warning">
-          {text.held(source.count.held_users)}{' '}
-          <RecordLink id={source.incident_id} name={text.toIncident} />
-        </Notice>
+        <HeldNotice incidents={[{ id: source.incident_id }]}>
+          {text.held(source.count.held_users)}
+        </HeldNotice>
       )}
       <Unfinished source={source} />
       <SourceIncidents source={source} />

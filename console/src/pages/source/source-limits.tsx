@@ -1,4 +1,5 @@
-import { useApi } from '../../api/use-api.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
@@ -7,7 +8,7 @@ const { limits: words } = text
 
 /** The limits in force for the source: its own, or those of the workspace. */
 export function SourceLimits({ source }: { source: Source }) {
-  const { data: settings } = useApi('/policy/settings')
+  const { data: settings } = useApiIf(useMay('policy.rule.view'), '/policy/settings')
   const line = (name: 'account' | 'overall') => {
     const [percent, people] = ([`${name}_limit_percent`, `${name}_limit_people`] as const).map(
       (each) => source[each] ?? settings?.[each],

@@ -1,3 +1,6 @@
+const people = (count: number) =>
+  count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+
 export const text = {
   sources: 'Sources',
   tabs: {
@@ -9,15 +12,14 @@ export const text = {
     logs: 'Log',
   },
   held: (count: number) =>
-    `${count === 1 ? '1 person is' : `${count.toLocaleString('en')} people are`} held: the last import would have moved too many at once. Policy reads the accepted values of the others as before.`,
+    `${people(count)} ${count === 1 ? 'is' : 'are'} held: together they would have moved too many at once. They keep the values and the access from before.`,
   noRuns: 'Nothing has been imported from this source yet.',
   goOn: 'Continue connecting',
   incidents: {
     title: 'Incidents',
     detail: 'Imports of this source that would have moved too many people at once.',
-    people: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
+    people,
   },
-  toIncident: 'See the incident',
   facts: {
     what: 'Source',
     vendor: 'Vendor',
@@ -130,6 +132,14 @@ export const text = {
     rejected: 'Rejected',
     started: 'Started',
     took: 'Took',
+    held: (count: number) =>
+      `${people(count)} ${count === 1 ? 'was' : 'were'} held: this import would have moved too many at once. Everyone else was changed as it says.`,
+    phases: {
+      reading: 'reading the file',
+      matching: 'matching accounts',
+      policy: 'working out access',
+      done: 'ending',
+    },
     seconds: (milliseconds: number) => {
       const seconds = Math.max(1, Math.round(milliseconds / 1000))
       return seconds === 1
@@ -150,13 +160,13 @@ export const text = {
     rows: (count: number) => `${count.toLocaleString('en')} rows so far`,
     nothing: 'Nothing had changed',
     changes: [
+      ['accounts_held', 'account held', 'accounts held'],
       ['people_created', 'person new', 'people new'],
       ['people_changed', 'person changed', 'people changed'],
       ['people_deactivated', 'person deactivated', 'people deactivated'],
       ['accounts_created', 'account new', 'accounts new'],
       ['accounts_changed', 'account changed', 'accounts changed'],
       ['accounts_deactivated', 'account ended', 'accounts ended'],
-      ['accounts_held', 'account held', 'accounts held'],
       ['groups_created', 'group new', 'groups new'],
       ['groups_changed', 'group changed', 'groups changed'],
       ['groups_deactivated', 'group gone', 'groups gone'],
@@ -164,7 +174,7 @@ export const text = {
       ['memberships_removed', 'member left', 'members left'],
     ],
     plan: 'Whose access would change',
-    moved: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`,
+    moved: people,
     leftOut: (count: number) =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
     notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),

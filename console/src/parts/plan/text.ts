@@ -81,6 +81,6 @@ export const text = {
     is: (percent: number, least: number) =>
       percent === 0
         ? `At most ${least.toLocaleString('en')} may within 24 hours.`
-        : `At most ${percent} % may within 24 hours, or ${least.toLocaleString('en')} if that is more.`,
+        : `At most ${percent}\u00A0% may within 24 hours, or ${least.toLocaleString('en')} if that is more.`,
   },
 } as const
