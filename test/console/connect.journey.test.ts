@@ -306,6 +306,32 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   )
 })
 
+test('on a phone, what a mapping makes of people stays above the field', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const id = encodeId('integration', await connectOkta(server.database, ['department']))
+  const { page, errors } = await signedInPage(world, owner)
+  await page.setViewportSize({ width: 400, height: 850 })
+  await page.goto(`${server.origin}/sources/${id}/mapping`)
+  const preview = page.getByRole('complementary', { name: 'As they would be' })
+  await preview.getByRole('button', { name: 'Show all' }).click()
+  const bad = { id: 'bad', status: 'ACTIVE', profile: { login: 'bad', email: 'no address' } }
+  const records = [okta('ada', { profile: { secondEmail: 'a@b.example' } }), bad]
+  await chooseFile(page, 'okta.jsonl', records.map((each) => JSON.stringify(each)).join('\n'))
+  await preview.getByText(/keys of the profile/).waitFor()
+  await assertAccessible(page)
+  await preview.getByRole('button', { name: 'Show less' }).click()
+  await preview.getByText('Would be refused: 1 row').waitFor()
+  await assertAccessible(page)
+  await addPath(page, 'Username', 'profile.secondEmail')
+  await addPath(page, 'Email', 'profile.secondEmail')
+  await preview.getByText('a@b.example · a@b.example').waitFor()
+  const field = await page.getByRole('button', { name: 'Add to Email' }).boundingBox()
+  const above = await preview.boundingBox()
+  assert.ok(field !== null && above !== null && above.y + above.height <= field.y, 'it covers it')
+  assert.deepEqual(errors, [])
+})
+
 test('the settings of a source are shown and changed where it is shown', skip, async () => {
   const world = await openConsole()
   const { server, owner } = world

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
@@ -11,6 +12,7 @@ import { JsonView } from './json-view.tsx'
 import { KeyFields } from './key-fields.tsx'
 import type { Json } from './mapping-json.ts'
 import { FilePreview } from './preview.tsx'
+import { PreviewFrame, type PreviewSummary } from './preview-frame.tsx'
 import { SamplePreview } from './sample-preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
@@ -43,6 +45,8 @@ export function MappingForm({
     const params = { path: { integration: source.id } }
     return muster.send('patch', '/workspace/integrations/{integration}', { params, body: patch })
   })
+  // As the columns do: the style sheet has the same width.
+  const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
   const part = { mapping: draft.mapping, columns, onChange: setMapping }
   const save = () => {
@@ -57,8 +61,14 @@ export function MappingForm({
     setSaved(draftOf(source))
     setDraft(draftOf(source))
   }
+  const preview = (
+    <PreviewFrame isNarrow={isNarrow} summary={summaryOf(trial, sample)}>
+      {isPulled ? <SamplePreview trial={sample} /> : <FilePreview source={source} trial={trial} />}
+    </PreviewFrame>
+  )
   return (
     <div className={classes['columns']} {...markOf(source, 'update')}>
+      {isNarrow && preview}
       <div className={classes['left']} ref={useWantedPart()}>
         <AccountFields {...part} />
         <div data-path="account.state.sources">
@@ -80,16 +90,15 @@ export function MappingForm({
           </span>
         </div>
       </div>
-      <aside className={classes['right']} aria-label={text.preview.title}>
-        <h2 className={classes['title']}>{text.preview.title}</h2>
-        {isPulled ? (
-          <SamplePreview trial={sample} />
-        ) : (
-          <FilePreview source={source} trial={trial} />
-        )}
-      </aside>
+      {!isNarrow && preview}
     </div>
   )
+}
+
+function summaryOf({ people, interpretation }: Trial, { preview }: SampleTrial): PreviewSummary {
+  if (preview !== undefined) return { people: preview.people, refused: preview.left_out.length }
+  const refusals = interpretation?.refusals ?? []
+  return { people, refused: refusals.reduce((sum, { rows }) => sum + rows, 0) }
 }
 
 /** The names that are suggested, and states without a meaning: of the entries, or of the file. */

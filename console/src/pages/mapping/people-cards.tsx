@@ -35,12 +35,11 @@ export function PeopleCards({ people }: { people: readonly PreviewPerson[] }) {
 }
 
 function PersonCard({ person }: { person: PreviewPerson }) {
-  const { first_name: first = '', last_name: last = '', line, profile, notes = [] } = person
-  const name = person.full_name ?? `${first} ${last}`.trim()
+  const { line, profile, notes = [] } = person
   return (
     <>
       <div className={classes['cardLine']}>
-        <strong>{name === '' ? words.noName : name}</strong>
+        <strong>{nameOf(person)}</strong>
         <StateBadge state={person.state} />
         {line !== undefined && <span className={classes['quiet']}>{words.line(line)}</span>}
       </div>
@@ -57,6 +56,15 @@ function PersonCard({ person }: { person: PreviewPerson }) {
       {profile !== null && <Profile profile={profile} />}
     </>
   )
+}
+
+/** The name of a person, or that there is none. */
+export function nameOf({
+  full_name,
+  first_name: first = '',
+  last_name: last = '',
+}: PreviewPerson): string {
+  return (full_name ?? `${first} ${last}`.trim()) || words.noName
 }
 
 function Profile({ profile }: { profile: Readonly<Record<string, unknown>> }) {

@@ -103,7 +103,10 @@ export const text = {
     profile: (count: number) =>
       count === 1 ? '1 key of the profile' : `${count} keys of the profile`,
     line: (line: number) => `line ${line.toLocaleString('en')}`,
+    all: 'Show all',
+    less: 'Show less',
     refused: 'Would be refused',
+    refusedRows: (rows: string) => `Would be refused: ${rows}`,
     left: (count: number) => `Can’t be taken: ${count}`,
     groups: 'Some groups',
     failed: 'It can’t be read',

@@ -4,6 +4,7 @@ import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import type { Source } from '../source/use-source.ts'
 import type { Json } from './mapping-json.ts'
+import type { PreviewPerson } from './people-cards.tsx'
 import { useFileProbe, type Interpretation } from './use-file-probe.ts'
 
 /** What a mapping is tried on: a file, or nothing yet. */
@@ -13,6 +14,8 @@ export type Trial = {
   interpretation: Interpretation | undefined
   error: ReturnType<typeof useFileProbe>['error']
   isReading: boolean
+  /** Of the file, or as they were read last. */
+  people: readonly PreviewPerson[]
   /** Columns of the file, and keys of the profiles that it gives. */
   columns: readonly string[]
   profileKeys: readonly string[]
@@ -24,14 +27,15 @@ export function useTrial(source: Source, mapping: Json, first: File | null = nul
   const { data, error, isFetching } = useFileProbe(source.id, file, mapping)
   const interpretation = file === null ? undefined : data
   const latest = useLatestAccounts(source, file === null)
-  const profiles = interpretation?.people ?? latest
-  const keys = profileKeysOf(profiles)
+  const people = interpretation?.people ?? latest
+  const keys = profileKeysOf(people)
   return {
     file,
     setFile,
     interpretation,
     error,
     isReading: isFetching,
+    people,
     columns: interpretation?.columns.map(({ name }) => name) ?? keys,
     profileKeys: keys,
   }
