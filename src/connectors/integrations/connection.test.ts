@@ -133,7 +133,10 @@ test('each type has settings and credentials of its own', async () => {
     /bind_dn is unknown; allowed are url, ca, reads_groups/,
   )
   assert.match(await errors({ connection: {} }), /url is missing/)
-  assert.match(await errors({ connection: { url: 'http://acme.okta.com' } }), /url must match/)
+  assert.match(
+    await errors({ connection: { url: 'http://acme.okta.com' } }),
+    /url must have a form such as https:..acme.okta.com/,
+  )
   assert.match(await errors({ connection: { ...okta, ca: 'none' } }), /ca must be certificates/)
   const set = await patch({ connection: okta, credentials: { token: 'a-token' } })
   assert.equal(set.status, 200, set.text)

@@ -13,19 +13,20 @@ export function settingsFaults({ settings: schema }: Connector, given: object): 
     ...missing.map((key) => `${key} is missing`),
     ...Value.Errors(schema, given)
       .filter(({ instancePath }) => instancePath !== '')
-      .map((error) => `${error.instancePath.slice(1).replaceAll('/', '.')} ${messageOf(error)}`),
+      .map((error) => {
+        const [name = '', ...rest] = error.instancePath.slice(1).split('/')
+        return `${[name, ...rest].join('.')} ${messageOf(error, schema.properties[name])}`
+      }),
   ]
   return [...new Set(faults)].slice(0, 20)
 }
 
-function messageOf({
-  keyword,
-  params,
-  message,
-}: {
-  keyword: string
-  params: object
-  message: string
-}) {
-  return keyword === 'pattern' ? patternWords(String(Reflect.get(params, 'pattern'))) : message
+type Fault = { keyword: string; params: object; message: string }
+
+/** An example says more than a pattern. */
+function messageOf({ keyword, params, message }: Fault, property: object = {}): string {
+  if (keyword !== 'pattern') return message
+  const examples: unknown = Reflect.get(property, 'examples')
+  if (Array.isArray(examples)) return `must have a form such as ${String(examples[0])}`
+  return patternWords(String(Reflect.get(params, 'pattern')))
 }

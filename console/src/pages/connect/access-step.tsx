@@ -1,4 +1,5 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import type { MusterError } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
@@ -37,17 +38,25 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
       body: bodyOf(),
     }),
   )
+  const faults = faultsOf(settings, change.error)
+  const areAllShown = Object.keys(faults).length === change.error?.errors['connection']?.length
   const fieldOf = (field: SettingField) => (
     <Setting
       key={field.name}
       field={field}
       value={values[field.name] ?? ''}
+      error={faults[field.name]}
       onChange={(value) => setValues({ ...values, [field.name]: value })}
     />
   )
-  const isReady = settings.every(
-    ({ name, isRequired }) => isRequired !== true || values[name] !== '',
-  )
+  const isSecretReady =
+    credential === undefined ||
+    credential.isOptional === true ||
+    secret !== '' ||
+    source.credentials.is_set
+  const isReady =
+    isSecretReady &&
+    settings.every(({ name, isRequired }) => isRequired !== true || values[name] !== '')
   return (
     <form
       className={classes['form']}
@@ -89,7 +98,9 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
           }
         />
       )}
-      {change.error !== null && <ChangeError error={change.error} />}
+      {change.error !== null && (
+        <ChangeError error={change.error} ownFields={areAllShown ? ['connection'] : []} />
+      )}
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
           {text.save}
@@ -102,10 +113,12 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
 function Setting({
   field: { label, hint, kind },
   value,
+  error,
   onChange,
 }: {
   field: SettingField
   value: string | boolean
+  error: string | undefined
   onChange: (value: string | boolean) => void
 }) {
   if (kind === 'flag')
@@ -116,11 +129,25 @@ function Setting({
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     )
-  const field = { label, description: hint, value: String(value), spellCheck: false }
+  const field = { label, description: hint, value: String(value), error, spellCheck: false }
   if (kind === 'text')
     return <TextInput {...field} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   return (
     <Textarea {...field} rows={2} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  )
+}
+
+/** What is wrong with a connection, by its setting: each fault begins with the name of one. */
+function faultsOf(
+  settings: readonly SettingField[],
+  error: MusterError | null,
+): Readonly<Partial<Record<string, string>>> {
+  const faults = error?.errors['connection'] ?? []
+  return Object.fromEntries(
+    settings.flatMap(({ name, label }) => {
+      const own = faults.find((each) => each.startsWith(`${name} `))
+      return own === undefined ? [] : [[name, `${label} ${own.slice(name.length + 1)}`]]
+    }),
   )
 }
 

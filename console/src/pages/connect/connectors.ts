@@ -17,7 +17,12 @@ export type SettingField = FieldBase & {
   initial?: string
 }
 /** The one credential of a connection, by the name that the API gives it. */
-export type CredentialField = { name: string; label: string }
+export type CredentialField = {
+  name: string
+  label: string
+  /** Whether the source can be read without it. */
+  isOptional?: boolean
+}
 
 /** A way in which people of a source reach Muster. Another type is another entry here. */
 export type Connector = {
@@ -65,7 +70,7 @@ export const connectors: readonly Connector[] = [
       { name: 'start_tls', label: ldap.start_tls, kind: 'flag' },
       { name: 'bind_dn', label: ldap.bind_dn, hint: ldap.bindHint, kind: 'text' },
     ],
-    credential: { name: 'password', label: ldap.password },
+    credential: { name: 'password', label: ldap.password, isOptional: true },
     moreSettings: [
       { name: 'base_dns', label: ldap.base_dns, hint: ldap.basesHint, kind: 'lines' },
       {
