@@ -171,37 +171,6 @@ test(
   },
 )
 
-test('a SCIM secret is made, shown once, and revoked', skip, async () => {
-  const world = await openConsole()
-  const { server, owner } = world
-  const source = await makeIntegration(server, { name: 'Entra', type: 'scim' })
-  const { page, errors } = await signedInPage(world, owner)
-  await page.goto(`${server.origin}/sources/${source.id}`)
-  await page.getByRole('link', { name: 'SCIM' }).click()
-  await page.getByText('There is no secret yet').waitFor()
-  await page.getByRole('button', { name: new RegExp(`Copy .*/scim/v2/${source.id}`) }).waitFor()
-  await assertAccessible(page)
-  await page.getByRole('button', { name: 'Make a secret' }).click()
-  await page.getByLabel('Name').fill('Entra, autumn')
-  await assertAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a secret' }).click()
-  const secret = await page.getByRole('dialog').getByRole('status').textContent()
-  assert.match(secret ?? '', /^mst_p/)
-  await assertAccessible(page)
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('row', { name: /Entra, autumn.*Active.*Never/ }).click()
-  const panel = page.getByRole('complementary', { name: 'Entra, autumn' })
-  await panel.getByRole('button', { name: 'Revoke' }).click()
-  await assertAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('row', { name: /Entra, autumn.*Revoked/ }).waitFor()
-  const path = `/workspace/integrations/${source.id}/scim-secrets`
-  const { data } = (await server.get(path, owner.token)).body
-  assert.equal(data[0].state, 'revoked')
-  await assertAccessible(page)
-  assert.deepEqual(errors, [])
-})
-
 test(
   'a file is imported into a source, after a plan, and says what it left out',
   skip,

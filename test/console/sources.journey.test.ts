@@ -118,3 +118,54 @@ test('who may see sources only is led to no page that would be refused', skip, a
   await assertAccessible(page)
   assert.deepEqual(errors, [])
 })
+
+test('SCIM secrets are made, shown once, and take the place of one another', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const source = await makeIntegration(server, { name: 'Entra', type: 'scim' })
+  const { page, errors } = await signedInPage(world, owner)
+  const address = `${server.origin}/scim/v2/${source.id}/Users`
+  const pushed = async (secret: string) => {
+    const headers = { authorization: `Bearer ${secret}` }
+    return (await fetch(address, { headers })).status
+  }
+  const make = async (name: string) => {
+    await page.getByRole('button', { name: 'Make a secret' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Make a secret' }).click()
+    const secret = await dialog.getByRole('status').textContent()
+    assert.match(secret ?? '', /^mst_p/)
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    return secret ?? ''
+  }
+  await page.goto(`${server.origin}/sources/${source.id}`)
+  await page.getByRole('link', { name: 'SCIM' }).click()
+  await page.getByText('There is no secret yet').waitFor()
+  await page.getByRole('button', { name: new RegExp(`Copy .*/scim/v2/${source.id}`) }).waitFor()
+  await assertAccessible(page)
+  const autumn = await make('Entra, autumn')
+  await page.getByRole('row', { name: /Entra, autumn.*Active.*Never/ }).waitFor()
+  const winter = await make('Entra, winter')
+  await page.getByText('Two secrets are live').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Make a secret' }).count(), 0)
+  assert.deepEqual([await pushed(autumn), await pushed(winter)], [200, 200])
+
+  // Whether it is still in use is said before it ends.
+  await page.reload()
+  await page.getByRole('row', { name: /Entra, autumn/ }).click()
+  const panel = page.getByRole('complementary', { name: 'Entra, autumn' })
+  await panel.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('It was used last').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  const row = page.getByRole('row', { name: /Entra, autumn.*Revoked/ })
+  await row.waitFor()
+  assert.equal(await row.getByText('When it is revoked').count(), 0)
+  assert.deepEqual([await pushed(autumn), await pushed(winter)], [401, 200])
+  await page.getByRole('button', { name: 'Make a secret' }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})

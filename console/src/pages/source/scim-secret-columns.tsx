@@ -32,8 +32,10 @@ export const scimSecretColumns: readonly Column<ScimSecret>[] = [
     id: 'expires',
     header: words.expires,
     min: 120,
-    text: ({ timestamp }) => timestamp.expires_at ?? '',
-    cell: ({ timestamp: { expires_at: end } }) =>
-      end === null ? words.endless : <Time at={end} />,
+    text: ({ timestamp }) => timestamp.revoked_at ?? timestamp.expires_at ?? '',
+    cell: ({ timestamp }) => {
+      const end = timestamp.revoked_at ?? timestamp.expires_at
+      return end === null ? words.endless : <Time at={end} />
+    },
   },
 ]

@@ -37,10 +37,11 @@ export function ScimSecretPanel({
         <Fact term={words.created}>
           <Time at={timestamp.created_at} />
         </Fact>
-        <Fact term={words.expires}>
-          {timestamp.expires_at === null ? words.endless : <Time at={timestamp.expires_at} />}
-        </Fact>
-        {revoked !== null && (
+        {revoked === null ? (
+          <Fact term={words.expires}>
+            {timestamp.expires_at === null ? words.endless : <Time at={timestamp.expires_at} />}
+          </Fact>
+        ) : (
           <Fact term={words.revoked}>
             <Time at={revoked} />
           </Fact>
@@ -67,6 +68,11 @@ export function ScimSecretPanel({
           onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
         >
           <p>{words.revokeWhy}</p>
+          {used !== null && (
+            <p>
+              {words.revokeUsed} <Time at={used} />.
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </DetailPanel>

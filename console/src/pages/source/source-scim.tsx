@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useList } from '../../api/use-list.ts'
-import { Can } from '../../parts/can.tsx'
+import { Can, can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -29,6 +29,9 @@ export function SourceScim() {
   )
 }
 
+/** So many secrets can live at a time. */
+const mostLive = 2
+
 function Endpoint({ source, address }: { source: Source; address: string }) {
   const [isMaking, setIsMaking] = useState(false)
   const include: 'abilities'[] = ['abilities']
@@ -38,6 +41,7 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
       query: { sort: '-created_at', 'page[total]': 'true', include },
     },
   })
+  const live = list.rows.filter(({ state }) => state === 'active').length
   return (
     <>
       <div className={classes['endpoint']}>
@@ -55,6 +59,9 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
         bar={
           <div className={classes['bar']}>
             <Total total={list.total} label={words.count} />
+            {live === mostLive && can(source, 'update') && (
+              <span className={classes['quiet']}>{words.twoLive}</span>
+            )}
             <Can record={source} action="create_scim_secret">
               <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
             </Can>

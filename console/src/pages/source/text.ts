@@ -286,6 +286,8 @@ export const text = {
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}`,
     revokeWhy: 'The identity provider can push nothing more with it.',
+    revokeUsed: 'It was used last',
+    twoLive: 'Two secrets are live. To make another one, revoke the one that is used no more.',
     none: 'This source takes no pushes',
     noneWhy: 'Only sources of the type SCIM have an address for an identity provider.',
     noSecrets: 'There is no secret yet',
