@@ -343,6 +343,12 @@ test('on a phone, what a mapping makes of people stays above the field', skip, a
   const field = await page.getByRole('button', { name: 'Add to Email' }).boundingBox()
   const above = await preview.boundingBox()
   assert.ok(field !== null && above !== null && above.y + above.height <= field.y, 'it covers it')
+
+  // The row of steps is wider than the screen: the current one is in view.
+  await page.goto(`${server.origin}/sources/connect?source=${id}&step=first`)
+  await page.getByRole('heading', { name: /^Connect/ }).waitFor()
+  const step = await page.getByRole('link', { name: '5. First import' }).boundingBox()
+  assert.ok(step !== null && step.x + step.width <= 400, 'the step is outside of the screen')
   assert.deepEqual(errors, [])
 })
 

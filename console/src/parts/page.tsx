@@ -1,5 +1,5 @@
-import { createLink, type LinkComponent } from '@tanstack/react-router'
-import { useEffect, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { createLink, useLocation, type LinkComponent } from '@tanstack/react-router'
+import { useEffect, useRef, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
 import classes from './page.module.css'
 
 /**
@@ -34,6 +34,12 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Muster`
   }, [title])
+  const tabRow = useRef<HTMLElement>(null)
+  const { href } = useLocation()
+  useEffect(() => {
+    // On a narrow screen the row of tabs scrolls, and the current one may be outside of it.
+    if (href !== '') tabRow.current?.querySelector('[aria-current]')?.scrollIntoView(nearest)
+  }, [href])
   return (
     <div className={classes['page']}>
       <header className={classes['header']}>
@@ -53,7 +59,7 @@ export function Page({
         {action !== undefined && <div className={classes['action']}>{action}</div>}
       </header>
       {tabs !== undefined && (
-        <nav aria-label={title} className={classes['tabs']}>
+        <nav ref={tabRow} aria-label={title} className={classes['tabs']}>
           {tabs}
         </nav>
       )}
@@ -66,6 +72,8 @@ export function Page({
     </div>
   )
 }
+
+const nearest = { block: 'nearest' } as const
 
 type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
 
