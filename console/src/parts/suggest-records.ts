@@ -1,10 +1,9 @@
 import type { Body } from 'muster-sdk'
 import { muster } from '../api/muster.ts'
 import { kindWords } from './kinds.ts'
+import { searchText } from './search-text.ts'
 import { stateLooks } from './state-looks.ts'
 import type { Suggestion, SuggestionQuery } from './suggest-field.tsx'
-
-const fewestLetters = 3
 
 /** People of the directory by a few letters of their name, address or employee number. */
 export function peopleFor(typed: string): SuggestionQuery {
@@ -42,10 +41,11 @@ export function orNone(
 /** People who sign in, the first of them by name until enough letters are typed. */
 export function workspaceUsersFor(typed: string): SuggestionQuery {
   const wanted = typed.trim()
+  const search = searchText(typed)
   const query = {
     'filter[state]': 'staged,active,expiring',
     'page[size]': '50',
-    ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
+    ...(search !== undefined && { 'filter[name_search]': search }),
   }
   return {
     key: ['/workspace/users', query],

@@ -7,6 +7,7 @@ import { useUrlState } from '../../app/url-state.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { handleOf } from '../../parts/handle-of.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { text as sources } from '../sources/text.ts'
 import { connectors, type Connector } from './connectors.ts'
@@ -137,15 +138,4 @@ function NewSourceForm({
       </div>
     </form>
   )
-}
-
-/** `Company directory` → `company-directory` */
-function handleOf(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63)
 }

@@ -11,6 +11,7 @@ import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { Page } from '../../parts/page.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Total } from '../../parts/total.tsx'
 import { GroupsTabs } from './groups-tabs.tsx'
@@ -18,8 +19,6 @@ import { text } from './text.ts'
 import classes from './groups.module.css'
 
 type Attribute = RowOf<'/directory/attributes'>
-
-const fewestLetters = 3
 
 /** The values that rules ask for: departments, divisions and so on, each with who has it. */
 export function AttributesPage() {
@@ -80,10 +79,10 @@ export function AttributesPage() {
   )
 }
 
-function attributesQuery({ search = '', dimension, sort }: UrlState) {
-  const isSearch = search.trim().length >= fewestLetters
+function attributesQuery({ search, dimension, sort }: UrlState) {
+  const wanted = searchText(search)
   return {
-    ...(isSearch && { 'filter[name_search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[name_search]': wanted }),
     ...(dimension !== undefined && { 'filter[dimension]': dimension }),
     sort: sort === '-name' ? ('-name' as const) : ('name' as const),
   }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Beside } from '../../parts/scroll.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { WhyPanel } from '../why/why-panel.tsx'
@@ -16,7 +17,6 @@ import { useGroup, type Group } from './use-group.ts'
 
 const { compare: words } = text
 const statuses = ['missing', 'extra', 'role_differs', 'unmanaged', 'in_sync'] as const
-const fewestLetters = 3
 
 /** Who should have the resource beside who has it at the vendor, with what to change there. */
 export function Compare() {
@@ -28,10 +28,11 @@ export function Compare() {
 
 function Compared({ group }: { group: Group }) {
   const [url, setUrl] = useUrlState()
-  const { status, search = '', open } = url
+  const { status, search, open } = url
+  const wanted = searchText(search)
   const query = {
     ...(status !== undefined && { 'filter[status]': status }),
-    ...(search.trim().length >= fewestLetters && { 'filter[user_search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[user_search]': wanted }),
   }
   const path = { resource: group.id }
   const list = useList('/directory/resources/{resource}/drift', {

@@ -15,11 +15,10 @@ import { Total } from '../../parts/total.tsx'
 import { groupColumns } from './group-columns.tsx'
 import { GroupsTabs } from './groups-tabs.tsx'
 import { kindOptions } from '../../parts/kinds.ts'
+import { searchText } from '../../parts/search-text.ts'
 import { text } from './text.ts'
 import classes from './groups.module.css'
 import { useRulesetsOf } from './use-rulesets-of.ts'
-
-const fewestLetters = 3
 
 /** The resources of all vendors, with the state of their rules. */
 export function GroupsPage() {
@@ -70,10 +69,10 @@ export function GroupsPage() {
 
 const noFilters = { search: '', type: '', source: '', state: '' }
 
-function groupsQuery({ search = '', type, source, state, sort }: UrlState) {
-  const isSearch = search.trim().length >= fewestLetters
+function groupsQuery({ search, type, source, state, sort }: UrlState) {
+  const wanted = searchText(search)
   return {
-    ...(isSearch && { 'filter[search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[search]': wanted }),
     ...(type !== undefined && { 'filter[type]': type }),
     ...(source !== undefined && { 'filter[integration_id]': source }),
     ...(state !== undefined && { 'filter[state]': state }),

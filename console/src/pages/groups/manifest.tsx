@@ -7,6 +7,7 @@ import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
@@ -17,8 +18,6 @@ import { manifestColumns } from './manifest-columns.tsx'
 import { text } from './text.ts'
 import type { Group } from './use-group.ts'
 import classes from './groups.module.css'
-
-const fewestLetters = 3
 
 /** The manifest of a ruleset, now or as of an instant, beside the vendor's members. Each row says why. */
 export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) {
@@ -80,10 +79,10 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
   )
 }
 
-function manifestQuery({ search = '', state, rule, at }: UrlState) {
-  const isSearch = search.trim().length >= fewestLetters
+function manifestQuery({ search, state, rule, at }: UrlState) {
+  const wanted = searchText(search)
   return {
-    ...(isSearch && { 'filter[search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[search]': wanted }),
     ...(state !== undefined && { 'filter[state]': state }),
     ...(rule !== undefined && { 'filter[rule_id]': rule }),
     ...(at !== undefined && { at }),

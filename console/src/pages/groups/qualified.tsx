@@ -6,6 +6,7 @@ import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { peopleColumns } from '../people/people-columns.tsx'
@@ -14,7 +15,6 @@ import { text } from './text.ts'
 import { useGroup, type Group } from './use-group.ts'
 import classes from './groups.module.css'
 
-const fewestLetters = 3
 const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactivated']
 
 /** Who qualifies for an attribute, in any state: those who are not active are not in its manifest. */
@@ -29,11 +29,11 @@ export function Qualified() {
 function Users({ group }: { group: Group }) {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const { search = '', state, open } = url
-  const isSearch = search.trim().length >= fewestLetters
+  const { search, state, open } = url
+  const wanted = searchText(search)
   const path = { attribute: group.id }
   const query = {
-    ...(isSearch && { 'filter[search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[search]': wanted }),
     ...(state !== undefined && { 'filter[state]': state }),
   }
   const list = useList('/directory/attributes/{attribute}/users', {

@@ -5,6 +5,7 @@ import { can } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { Total } from '../../parts/total.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { heldColumns } from './held-columns.tsx'
@@ -15,7 +16,6 @@ import classes from './incidents.module.css'
 
 /** `filter[user]` of the effects takes so many. */
 const mostChosen = 100
-const fewestLetters = 3
 const none: readonly never[] = []
 
 /** Who is held, with search. People can be chosen, to be decided separately; the choice is in the address. */
@@ -27,13 +27,13 @@ export function HeldPeople() {
 function People({ incident }: { incident: Incident }) {
   const [url, setUrl] = useUrlState()
   const { held = none } = incident
-  const { search = '', open } = url
-  const isSearch = search.trim().length >= fewestLetters
+  const { search, open } = url
+  const wanted = searchText(search)
   const list = useList('/directory/users', {
     params: {
       query: {
         'filter[incident]': incident.id,
-        ...(isSearch && { 'filter[search]': search.trim() }),
+        ...(wanted !== undefined && { 'filter[search]': wanted }),
         sort: 'full_name',
         'page[total]': 'true',
       },
@@ -77,7 +77,7 @@ function People({ incident }: { incident: Incident }) {
           columns={columns}
           selectedId={open}
           onOpen={({ id }) => setUrl({ open: id }, { push: true })}
-          empty={<EmptyState title={isSearch ? text.noHeldMatch : text.noHeld} />}
+          empty={<EmptyState title={wanted !== undefined ? text.noHeldMatch : text.noHeld} />}
         />
         {chosen.length > 0 && mayChoose && (
           <ChosenBar

@@ -1,4 +1,5 @@
 import type { UrlState } from '../../app/url-state.ts'
+import { searchText } from '../../parts/search-text.ts'
 
 /** Filters that other pages lead to. */
 const timeFilters = [
@@ -8,25 +9,20 @@ const timeFilters = [
   'expires_before',
 ] as const
 
-/** The fewest letters that the API searches for. */
-const fewestLetters = 3
-
 /** Whether a search was begun that the API does not take yet. */
 export function isTooShort({ search = '' }: UrlState): boolean {
-  const { length } = search.trim()
-  return length > 0 && length < fewestLetters
+  return search.trim() !== '' && searchText(search) === undefined
 }
 
 /** The filters of the address as those of the API. */
 export function peopleQuery(url: UrlState): Record<string, string> {
-  const { search = '', state, department, review, is_manager, sort = 'full_name' } = url
-  const isSearch = search.trim().length >= fewestLetters
+  const { search, state, department, review, is_manager, sort = 'full_name' } = url
   const departments = department
     ?.split(',')
     .map((each) => `department:${each}`)
     .join(',')
   const filters = {
-    'filter[search]': isSearch ? search.trim() : undefined,
+    'filter[search]': searchText(search),
     'filter[state]': state,
     'filter[org]': departments,
     'filter[review]': review,

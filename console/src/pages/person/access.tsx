@@ -7,6 +7,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accessColumns } from './access-columns.tsx'
@@ -15,20 +16,19 @@ import { text } from './text.ts'
 import classes from './person.module.css'
 
 const { access: words } = text
-const fewestLetters = 3
 
 /** What the person has, and why, in one line each; the whole reason in the panel. */
 export function Access() {
   const { user } = useParams({ from: '/people/$user/access' })
   const [url, setUrl] = useUrlState()
-  const { search = '', state, drift, sort = 'name', open } = url
+  const { search, state, drift, sort = 'name', open } = url
   const mayCompare = useMay('directory.resource.view')
-  const isSearch = search.trim().length >= fewestLetters
+  const wanted = searchText(search)
   const list = useList('/directory/users/{user}/access', {
     params: {
       path: { user },
       query: {
-        ...(isSearch && { 'filter[search]': search.trim() }),
+        ...(wanted !== undefined && { 'filter[search]': wanted }),
         ...(state !== undefined && { 'filter[state]': state }),
         ...(mayCompare && drift !== undefined && { 'filter[drift]': drift }),
         sort: sorts.find((each) => each === sort) ?? 'name',
@@ -37,7 +37,7 @@ export function Access() {
     },
   })
   const opened = list.rows.find(({ policy_ruleset_id }) => policy_ruleset_id === open)
-  const isFiltered = isSearch || state !== undefined || drift !== undefined
+  const isFiltered = wanted !== undefined || state !== undefined || drift !== undefined
   return (
     <div className={classes['fill']}>
       <div className={classes['column']}>

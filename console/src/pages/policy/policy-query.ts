@@ -1,4 +1,5 @@
 import type { UrlState } from '../../app/url-state.ts'
+import { searchText } from '../../parts/search-text.ts'
 
 /** Groups, channels and drives: what people ask about first. */
 export const resourceTypes = [
@@ -19,15 +20,12 @@ export const resourceTypes = [
 ] as const
 export const attributeType = 'directory_attribute'
 
-/** The fewest letters that the API searches for. */
-const fewestLetters = 3
-
 /** The filters of the address as those of the API. */
 export function policyQuery(url: UrlState): Record<string, string> {
-  const { search = '', of, type, state, dimension, finding, authoritative, sort } = url
+  const { search, of, type, state, dimension, finding, authoritative, sort } = url
   const ofKind = of === 'attributes' ? attributeType : of === 'all' ? '' : resourceTypes.join(',')
   const filters = {
-    'filter[search]': search.trim().length >= fewestLetters ? search.trim() : '',
+    'filter[search]': searchText(search),
     'filter[type]': type ?? (dimension === undefined ? ofKind : ''),
     'filter[state]': state,
     'filter[dimension_id]': dimension,

@@ -2,10 +2,9 @@ import { muster } from '../../api/muster.ts'
 import type { SuggestionQuery } from '../../parts/suggest-field.tsx'
 import type { Subject } from './draft.ts'
 import { text } from './text.ts'
+import { searchText } from '../../parts/search-text.ts'
 
 const { editor } = text
-const fewestLetters = 3
-
 /** What a person may read of what conditions ask about. */
 export type SeenKinds = { attributes: boolean; keys: boolean; people: boolean }
 
@@ -93,11 +92,12 @@ export function valuesFor({
 export function attributesFor(dimension: string): (typed: string) => SuggestionQuery {
   return (typed) => {
     const wanted = typed.trim()
+    const search = searchText(typed)
     const query = {
       'filter[dimension]': dimension,
       'filter[state]': 'active',
       'page[size]': '200',
-      ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
+      ...(search !== undefined && { 'filter[name_search]': search }),
     }
     return {
       key: ['/directory/attributes', 'suggestions', query],

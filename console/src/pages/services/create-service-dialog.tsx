@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { handleOf } from '../../parts/handle-of.ts'
 import { text } from './text.ts'
 
 const { create: words } = text
@@ -60,15 +61,4 @@ export function CreateServiceDialog({
       <p>{words.self}</p>
     </FormDialog>
   )
-}
-
-/** A name as a handle: without accents, in small letters, joined by hyphens. */
-function handleOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63)
 }

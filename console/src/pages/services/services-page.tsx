@@ -11,6 +11,7 @@ import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { CreateServiceDialog } from './create-service-dialog.tsx'
@@ -76,13 +77,13 @@ function Create({ onCreated }: { onCreated: (service: string) => void }) {
   )
 }
 
-const fewestLetters = 3
 const sorts = ['name', '-name', 'created_at', '-created_at'] as const
 
-function servicesQuery({ search = '', state, unattended, sort }: UrlState) {
+function servicesQuery({ search, state, unattended, sort }: UrlState) {
+  const wanted = searchText(search)
   const flag = (['true', 'false'] as const).find((each) => each === unattended)
   return {
-    ...(search.trim().length >= fewestLetters && { 'filter[name_search]': search.trim() }),
+    ...(wanted !== undefined && { 'filter[name_search]': wanted }),
     ...(state !== undefined && { 'filter[state]': state }),
     ...(flag !== undefined && { 'filter[unattended]': flag }),
     sort: sorts.find((each) => each === sort) ?? 'name',

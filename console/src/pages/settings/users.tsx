@@ -10,6 +10,7 @@ import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Beside } from '../../parts/scroll.tsx'
+import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
@@ -17,19 +18,18 @@ import { text } from './text.ts'
 import { userColumns } from './user-columns.tsx'
 
 const { users: words } = text
-const fewestLetters = 3
 
 /** The people who sign in. */
 export function Users() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
   const filters = useUserFilters()
-  const { search = '', state, role, sort = 'name' } = url
-  const isSearch = search.trim().length >= fewestLetters
+  const { search, state, role, sort = 'name' } = url
+  const wanted = searchText(search)
   const list = useList('/workspace/users', {
     params: {
       query: {
-        ...(isSearch && { 'filter[name_search]': search.trim() }),
+        ...(wanted !== undefined && { 'filter[name_search]': wanted }),
         ...(state !== undefined && state !== 'any' && { 'filter[state]': state }),
         ...(role !== undefined && { 'filter[role]': role }),
         sort: sorts.find((each) => each === sort) ?? 'name',
@@ -37,7 +37,7 @@ export function Users() {
       },
     },
   })
-  const isFiltered = isSearch || state !== undefined || role !== undefined
+  const isFiltered = wanted !== undefined || state !== undefined || role !== undefined
   const open = (user: string) => void navigate({ to: '/settings/users/$user', params: { user } })
   return (
     <Beside>
