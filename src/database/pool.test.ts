@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
 import { createPool } from './pool.ts'
-import { plannedForValues, plannedOnce } from './statement-names.ts'
+import { plannedAmong, plannedForValues, plannedOnce } from './statement-names.ts'
 
 const { url, query } = await testDatabase()
 
@@ -57,6 +57,31 @@ for (const searchPath of ['public', 'unsettled,public'] as const)
     client.release()
     await pool.end()
   })
+
+test('a plan that is kept for a size of the tables is forgotten with it', async () => {
+  const pool = createPool({ url }, 1)
+  const client = await pool.connect()
+  const kept = async () => {
+    const { rows } = await client.query<{ statement: string }>(
+      `select statement, generic_plans::int from pg_prepared_statements where statement like 'select $1::int + %' order by statement`,
+    )
+    return rows.map(({ statement, ...plans }) => ({ statement: statement.slice(17, 18), ...plans }))
+  }
+  const run = async (sizes: string) => {
+    await client.query('begin')
+    const texts = ['1', '2'].map((one) => `select $1::int + ${one} as sum ${plannedAmong(sizes)}`)
+    const sums = await Promise.all(texts.map((text) => client.query(text, [1])))
+    await client.query('commit')
+    return sums.map(({ rows }) => rows[0].sum)
+  }
+  for (const sizes of ['0 0', '0 0', '0 1']) assert.deepEqual(await run(sizes), [2, 3])
+  assert.deepEqual(await kept(), [
+    { statement: '1', generic_plans: 1 },
+    { statement: '2', generic_plans: 1 },
+  ])
+  client.release()
+  await pool.end()
+})
 
 test('a connection is kept however long it rests: what PostgreSQL has learnt in it took as long as many requests', async (t) => {
   const pool = createPool({ url }, 1)

@@ -2,7 +2,7 @@ import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
-import { keptAmong, plannedOnce, renameStatements, statementName } from './statement-names.ts'
+import { keptPlanOf, plannedOnce, renameStatements, statementName } from './statement-names.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
 types.setTypeParser(types.builtins.INT8, Number)
@@ -11,6 +11,9 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 class NamingClient extends Client {
   /** As the session has it. */
   protected readonly planCacheMode: string = 'auto'
+  /** The sizes that its kept plans were made for, and the names of their statements. */
+  #keptFor: string | undefined
+  readonly #kept = new Set<string>()
 
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -30,7 +33,8 @@ class NamingClient extends Client {
       const statement = { name, text, values }
       if (text.includes(plannedOnce))
         return await this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
-      if (text.includes(keptAmong)) return await this.#runBetween(statement, ...aroundKept)
+      const kept = keptPlanOf(text)
+      if (kept !== undefined) return await this.#runKept(statement, kept)
       return await super.query(statement)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
@@ -38,6 +42,19 @@ class NamingClient extends Client {
       if (this.getTransactionStatus() !== 'I') throw error
       return await super.query({ name: statementName(text), text, values })
     }
+  }
+
+  /** By a plan that is kept for these sizes. Those for former sizes, which the tables have outgrown, are forgotten. */
+  async #runKept(statement: Statement, sizes: string): Promise<QueryResult> {
+    const former = sizes === this.#keptFor ? [] : [...this.#kept]
+    if (former.length > 0) this.#kept.clear()
+    this.#keptFor = sizes
+    const [, result] = await Promise.all([
+      former.length > 0 && super.query(former.map((name) => `deallocate ${name}`).join('; ')),
+      this.#runBetween(statement, ...aroundKept),
+    ])
+    this.#kept.add(statement.name)
+    return result
   }
 
   /** The three are sent together, so that nothing else runs between them. */

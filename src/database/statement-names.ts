@@ -1,6 +1,7 @@
 const maximumStatements = 1000
 
 const statementNames = new Map<string, string>()
+const keptNames = new Map<string, string>()
 let namesGiven = 0
 
 /**
@@ -20,14 +21,20 @@ export const plannedOnce = '/* planned once */'
  * (planning.ts): planning it takes longer than running it.
  */
 export function plannedAmong(sizes: string): string {
-  return `/* ${keptAmong} ${sizes} */`
+  return `/* planned among ${sizes} */`
 }
 
-export const keptAmong = 'planned among'
+const mark = /\/\* planned among [\d ]*\*\//
+
+/** The {@link plannedAmong} of a statement, if it has one. */
+export function keptPlanOf(text: string): string | undefined {
+  return mark.exec(text)?.[0]
+}
 
 /** Statements are prepared under a name, because planning costs more than running most of them. */
 export function statementName(text: string): string | undefined {
   if (text.includes(plannedForValues)) return undefined
+  if (keptPlanOf(text) !== undefined) return keptStatementName(text)
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= maximumStatements) return known
   const name = `s${namesGiven++}`
@@ -35,7 +42,15 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
+/** Tables grow, so that there are more of these than a process runs at a time. */
+function keptStatementName(text: string): string {
+  if (keptNames.size >= maximumStatements) keptNames.clear()
+  const name = keptNames.get(text) ?? `s${namesGiven++}`
+  keptNames.set(text, name)
+  return name
+}
+
 /** A migration changed the result of a statement: on every connection all are prepared again, under new names. */
 export function renameStatements(text: string, staleName: string): void {
-  if (statementNames.get(text) === staleName) statementNames.clear()
+  for (const names of [statementNames, keptNames]) if (names.get(text) === staleName) names.clear()
 }
