@@ -2354,7 +2354,7 @@ export interface components {
             links: {
                 self: string;
                 directory_user: string | null;
-                integration: string;
+                integration: string | null;
             };
             profile: {
                 [key: string]: unknown;
@@ -3629,7 +3629,7 @@ export interface components {
             links: {
                 self: string;
                 directory_user: string | null;
-                integration: string;
+                integration: string | null;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {

@@ -298,6 +298,17 @@ test('orphans are tried again when the person arrives', async () => {
   assert.equal(rows.length, 1)
 })
 
+test('an account of no one that ends is no orphan, until it is back', async () => {
+  const { load, link } = await world()
+  const state = async () => (await link('gitlab', '1')).state
+  await load('gitlab', [gitlab(1, 'ada@example.com'), gitlab(2, 'bob@example.com')])
+  assert.equal(await state(), 'orphan')
+  await load('gitlab', [gitlab(2, 'bob@example.com')], complete)
+  assert.equal(await state(), 'deactivated')
+  await load('gitlab', [gitlab(1, 'ada@example.com')])
+  assert.equal(await state(), 'orphan')
+})
+
 test('an account that an administrator took from a person is not linked again by itself', async () => {
   const { load, link, query } = await world()
   await load('okta', [okta('ada')])
@@ -315,7 +326,8 @@ test('a deactivated primary account takes nobody over', async () => {
   const { load, link, addPerson, query } = await world()
   await addPerson('ada@example.com')
   await load('okta', [okta('ada', { status: 'DEPROVISIONED' })])
-  assert.equal((await link('okta', 'ada')).state, 'orphan')
+  const { state, user_email } = await link('okta', 'ada')
+  assert.deepEqual([state, user_email], ['deactivated', null])
   const [person] = await query<{ state: string }>('select state from directory_user')
   assert.equal(person?.state, 'active')
 })

@@ -43,7 +43,19 @@ test('a deleted source is gone, its accounts have ended and its groups are empty
   )
   assert.deepEqual((await get('/workspace/search?q=chatter')).body.integrations, [])
   assert.equal((await get(`/directory/identities/${account.id}`)).body.state, 'deactivated')
-  assert.equal((await get(`/directory/identities/${orphan.id}`)).body.state, 'orphan')
+  const ended = (await get(`/directory/identities/${orphan.id}?include=abilities`)).body
+  assert.deepEqual(
+    [ended.state, ended.directory_user_id, ended.links.integration, ended.abilities],
+    ['deactivated', null, null, { link: false, unlink: false }],
+  )
+  assert.deepEqual((await get('/directory/identities?filter[state]=orphan')).body.data, [])
+  assert.equal((await get('/workspace/summary')).body.decisions.orphans.count, 0)
+  const linked = await server.call('POST', `/directory/identities/${orphan.id}/link`, {
+    token: owner.token,
+    body: { directory_user_id: person.id, reason: 'Theirs' },
+  })
+  assert.equal(linked.status, 422, linked.text)
+  assert.match(linked.body.errors.state[0], /integration chat is deleted/)
   assert.equal((await get(`/directory/resources/${group.id}`)).body.state, 'deactivated')
   assert.deepEqual((await get(`/directory/resources/${group.id}/members`)).body.data, [])
   const described = (await get(`/directory/users/${person.id}`)).body

@@ -13,8 +13,7 @@ export async function endAccountsOf(run: SourceRun): Promise<void> {
   await prepareAccountMerge(tx)
   if ((await keepIdentities(tx, ending)) === 0) return
   await sql`
-    update identity set vendor_state = 'deactivated',
-      state = case when directory_user_id is null then 'orphan' else 'deactivated' end
+    update identity set vendor_state = 'deactivated', state = 'deactivated'
     where id in (${ending})`.execute(tx)
   await auditIdentities(run)
 }

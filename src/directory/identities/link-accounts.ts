@@ -7,7 +7,7 @@ import { heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
-import { keepIdentities } from './snapshots.ts'
+import { keepIdentities, stateOf } from './snapshots.ts'
 
 /**
  * Writes the accounts of `staged_account` that the integration did not have, and retries its orphans: each is
@@ -41,7 +41,7 @@ async function decidePending(run: SourceRun, newAccounts: number): Promise<numbe
     insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
     select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state <> 'deactivated', false
     from identity i
-    where i.integration_id = ${integration.id} and i.state = 'orphan' and i.link_evidence is null
+    where i.integration_id = ${integration.id} and i.directory_user_id is null and i.link_evidence is null
       and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
     order by i.vendor_id`.execute(tx)
   if (newAccounts + Number(orphans.numAffectedRows ?? 0) === 0) return 0
@@ -152,8 +152,8 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
       last_name, full_name, email, profile, vendor_created_at, suggested_directory_user_id, linked_by, link_evidence,
       linked_at)
     select p.identity_id, ${integration.id}, a.vendor_id,
-      case when p.decision <> 'orphan' then p.directory_user_id end,
-      case p.decision when 'orphan' then 'orphan' else a.state end, a.state, a.handle, a.first_name, a.last_name,
+      ${newPerson},
+      ${stateOf({ person: newPerson, atVendor: sql`a.state` })}, a.state, a.handle, a.first_name, a.last_name,
       a.full_name, a.email, a.profile, a.created_at,
       case p.decision when 'orphan' then p.directory_user_id end, ${linkedBy}, ${linkEvidence},
       case when p.decision <> 'orphan' then current_instant() end
@@ -162,6 +162,8 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
     order by a.line`.execute(tx)
 }
 
+/** Who has the account from now on, if anyone. */
+const newPerson = sql`case when p.decision <> 'orphan' then p.directory_user_id end`
 const linkedBy = sql`case when p.replaced is not null then 'replaced'
   when p.decision = 'create' then 'created' when p.decision = 'link' then 'email' end`
 const linkEvidence = sql`case when p.replaced is not null then left(p.replaced, 500) else case p.decision
@@ -175,8 +177,8 @@ async function linkOrphans({ tx }: SourceRun): Promise<void> {
       or i.suggested_directory_user_id is distinct from p.directory_user_id)`
   await keepIdentities(tx, moved)
   await sql`
-    update identity i set state = case p.decision when 'orphan' then 'orphan' else i.vendor_state end,
-      directory_user_id = case when p.decision <> 'orphan' then p.directory_user_id end,
+    update identity i set state = ${stateOf({ person: newPerson, atVendor: sql`i.vendor_state` })},
+      directory_user_id = ${newPerson},
       suggested_directory_user_id = case p.decision when 'orphan' then p.directory_user_id end,
       linked_by = ${linkedBy}, link_evidence = ${linkEvidence},
       linked_at = case when p.decision <> 'orphan' then current_instant() end

@@ -9,6 +9,8 @@ export type LinkedAccount = {
   version: number
   personId: string | null
   isByAdministrator: boolean
+  /** Its integration is deleted. */
+  isOfDeleted: boolean
   integration: IntegrationFacts
 }
 
@@ -22,6 +24,7 @@ export async function findLinkedAccount(
 ): Promise<LinkedAccount | undefined> {
   const { rows } = await sql<Row & { managerProfileHolds: ManagerReference }>`
     select i.id, i.version, i.directory_user_id as "personId", i.linked_by is not distinct from 'administrator' as "isByAdministrator",
+      g.deleted_at is not null as "isOfDeleted",
       g.id as "integrationId", g.handle, g.is_primary as "isPrimary", g.trusts_email as "trustsEmail",
       g.employee_id_profile_key as "employeeIdProfileKey", g.manager_profile_key as "managerProfileKey",
       g.manager_profile_holds as "managerProfileHolds",
@@ -29,8 +32,16 @@ export async function findLinkedAccount(
     from identity i join integration g on g.id = i.integration_id where i.id = ${id}`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
-  const { id: accountId, version, personId, isByAdministrator, integrationId, ...facts } = row
+  const {
+    id: accountId,
+    version,
+    personId,
+    isByAdministrator,
+    isOfDeleted,
+    integrationId,
+    ...facts
+  } = row
   // Only accounts that a run creates are new at the vendor.
   const integration = { ...facts, id: integrationId, tellsNewAccounts: false }
-  return { id: accountId, version, personId, isByAdministrator, integration }
+  return { id: accountId, version, personId, isByAdministrator, isOfDeleted, integration }
 }

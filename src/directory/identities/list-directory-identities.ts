@@ -39,7 +39,7 @@ export const listDirectoryIdentities = readRoute({
   tag: 'directory',
   summary: 'List identities',
   description:
-    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet. ' +
+    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet; one that has ended is `deactivated`, with or without a person. ' +
     '`filter[review]` finds matches to look at: `conflict`, accounts of no one whose address several people have; `recycled_address`, primary accounts of people ' +
     'who were created because the former holder of the address has left; `shared_email`, accounts whose address another account of the same integration has.',
   access: 'directory.identity.view',

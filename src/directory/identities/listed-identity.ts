@@ -84,7 +84,11 @@ const rowProperties = {
     linked_at: Nullable(Instant),
     vendor_created_at: Nullable(Instant),
   }),
-  links: Shape({ self: link, directory_user: Nullable(link), integration: link }),
+  links: Shape({
+    self: link,
+    directory_user: Nullable(link),
+    integration: Nullable({ ...link, description: 'Null once the integration is deleted' }),
+  }),
 }
 
 /** An identity in a list: the contract's shape, how it was linked, and where to go from it. */
@@ -174,6 +178,7 @@ export function listedIdentities(db: Reader) {
       'i.updated_at',
       'i.linked_at',
       'i.vendor_created_at',
+      sql<boolean>`g.deleted_at is not null`.as('is_of_deleted'),
       sql<string>`${identityJson}`.as('identity'),
       sql<PendingRow | null>`(
         select jsonb_build_object('state', h.state, 'full_name', h.full_name, 'email', h.email,
@@ -239,7 +244,9 @@ export function presentListedIdentity(
         identity.directory_user_id === null
           ? null
           : `${baseUrl}/directory/users/${identity.directory_user_id}`,
-      integration: `${baseUrl}/workspace/integrations/${identity.integration_id}`,
+      integration: row.is_of_deleted
+        ? null
+        : `${baseUrl}/workspace/integrations/${identity.integration_id}`,
     },
   }
 }

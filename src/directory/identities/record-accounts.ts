@@ -105,8 +105,8 @@ async function integrationsWithOrphans({
 }: SourceRun): Promise<IntegrationFacts[]> {
   const { rows } = await sql<{ id: string; handle: string; trusts_email: boolean }>`
     select n.id, n.handle, n.trusts_email from integration n
-    where n.id <> ${integration.id}
-      and exists (select from identity i where i.integration_id = n.id and i.state = 'orphan')
+    where n.id <> ${integration.id} and n.deleted_at is null
+      and exists (select from identity i where i.integration_id = n.id and i.directory_user_id is null)
     order by n.handle ${planKept(tx)}`.execute(tx)
   return rows.map((row) =>
     Object.assign({}, integration, {

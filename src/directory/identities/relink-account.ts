@@ -6,7 +6,7 @@ import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { takePlaces } from './replaced-accounts.ts'
-import { keepIdentities, keepUsers } from './snapshots.ts'
+import { keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 
 /** Whom an account belongs to from now on (a uuid; null for no one), and why. */
@@ -51,7 +51,7 @@ export async function relinkAccount(
 async function writeLink(tx: Transaction, id: string, { personId, reason }: NewLink) {
   await sql`
     update identity set directory_user_id = ${personId}::uuid,
-      state = case when ${personId}::uuid is null then 'orphan' else vendor_state end,
+      state = ${stateOf({ person: sql`${personId}::uuid`, atVendor: sql`vendor_state` })},
       suggested_directory_user_id = null,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
       link_evidence = ${reason},

@@ -12,6 +12,13 @@ export function identityFacts(alias: string): RawBuilder<unknown> {
     'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
 }
 
+type Account = { person: RawBuilder<unknown>; atVendor: RawBuilder<unknown> }
+
+/** The state of an account, as SQL: an orphan while it belongs to no one and has not ended, else what its vendor says. */
+export function stateOf({ person, atVendor }: Account): RawBuilder<unknown> {
+  return sql`case when ${person} is null and ${atVendor} <> 'deactivated' then 'orphan' else ${atVendor} end`
+}
+
 /** The columns of a directory user that its audit rows have, as in users/person-audit.ts. */
 export function userFacts(alias: string): RawBuilder<unknown> {
   const u = sql.id(alias)

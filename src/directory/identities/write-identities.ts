@@ -3,7 +3,7 @@ import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
-import { keepIdentities } from './snapshots.ts'
+import { keepIdentities, stateOf } from './snapshots.ts'
 
 /** Brings the identities that the integration already had up to what `staged_account` says, where it differs. */
 export async function updateKnownIdentities({ tx, integration }: SourceRun): Promise<number> {
@@ -15,7 +15,7 @@ export async function updateKnownIdentities({ tx, integration }: SourceRun): Pro
   const { numAffectedRows } = await sql`
     update identity i set handle = a.handle, first_name = a.first_name, last_name = a.last_name,
       full_name = a.full_name, email = a.email, vendor_state = a.state, vendor_created_at = a.created_at,
-      profile = a.profile, state = case when i.directory_user_id is null then 'orphan' else a.state end
+      profile = a.profile, state = ${stateOf({ person: sql`i.directory_user_id`, atVendor: sql`a.state` })}
     from staged_account a
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       and i.id in (select identity_id from identity_change)`.execute(tx)
@@ -30,8 +30,7 @@ export async function deactivateAbsentIdentities({ tx }: SourceRun): Promise<num
   const kept = await keepIdentities(tx, absentIdentities)
   if (kept === 0) return 0
   await sql`
-    update identity i set vendor_state = 'deactivated',
-      state = case when i.directory_user_id is null then 'orphan' else 'deactivated' end
+    update identity i set vendor_state = 'deactivated', state = 'deactivated'
     where i.id in (${absentIdentities})`.execute(tx)
   return kept
 }

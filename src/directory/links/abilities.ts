@@ -4,12 +4,13 @@ export const identityAbilities = abilitiesOn(
   'identity',
   ({ db }, ids) =>
     db
-      .selectFrom('identity')
-      .select(['id', 'directory_user_id'])
-      .where('id', 'in', [...ids])
+      .selectFrom('identity as i')
+      .innerJoin('integration as g', 'g.id', 'i.integration_id')
+      .select(['i.id', 'i.directory_user_id', 'g.deleted_at'])
+      .where('i.id', 'in', [...ids])
       .execute(),
-  ({ may }, { directory_user_id: person }) => ({
-    link: may('directory.identity.link'),
+  ({ may }, { directory_user_id: person, deleted_at: deleted }) => ({
+    link: may('directory.identity.link') && deleted === null,
     unlink: may('directory.identity.link') && person !== null,
   }),
 )

@@ -58,8 +58,12 @@ async function holdLink(
   await ask('directory.identity.link')
   const link = read()
   const { personId } = link
+  if (account.isOfDeleted && personId !== null)
+    throw unprocessable({
+      state: [`has ended for good: its integration ${account.integration.handle} is deleted`],
+    })
   if (personId === null && account.personId === null)
-    throw unprocessable({ state: ['is orphan: the account belongs to no one'] })
+    throw unprocessable({ state: ['has no link: the account belongs to no one'] })
   const named = [account.personId, personId].filter((one) => one !== null)
   if (!isDryRun) await lockWithRelatives(tx, named)
   if (personId !== null) await requireUndeleted(tx, personId)

@@ -29,7 +29,7 @@ export const unlinkDirectoryIdentity = stoppableRoute({
   summary: 'Take an identity from its person',
   description:
     'The account belongs to no one from now on: imports leave it so, until it is linked again. A person without another account of the primary ' +
-    'integration keeps their names, address, manager and state, which can be changed here then. 422 `errors.state` for an account that is an orphan. ' +
+    'integration keeps their names, address, manager and state, which can be changed here then. 422 `errors.state` for an account that belongs to no one. ' +
     'With `plan`, nothing is changed: 202 with a plan of it.',
   access: { row: 'directory.identity.link' },
   params: { identity: 'identity' },

@@ -111,7 +111,7 @@ export function driftOrphans(db: Reader, scope: DriftScope, { statuses, roles }:
   const isShown = statuses === undefined || statuses.includes(orphanStatus(scope))
   const orphans = db
     .selectFrom('identity as i')
-    .where('i.state', '=', 'orphan')
+    .where('i.directory_user_id', 'is', null)
     .where(
       sql<boolean>`exists (select from resource_member m where m.resource_id = ${scope.resource}::uuid
         and m.identity_id = i.id and (${roles ?? null}::text[] is null or m.role_handle = any (${roles ?? null}::text[])))`,

@@ -53,7 +53,7 @@ export const Decisions = Shape({
   rejected_account_ends: capped(
     'Accounts whose end was rejected and is still reported by their source; `directory.identity.view`',
   ),
-  orphans: capped('Accounts that belong to no one; `directory.identity.view`'),
+  orphans: capped('Accounts that belong to no one and have not ended; `directory.identity.view`'),
   unattended_services: capped(
     'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
