@@ -12455,6 +12455,8 @@ export interface operations {
                     } | null;
                     sync_every_seconds?: number | null;
                     full_sync_every_seconds?: number;
+                    /** @description True to plan the change only: 202 with the plan */
+                    plan?: boolean;
                 };
             };
         };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeOwner, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { gitlab, okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
@@ -134,6 +134,43 @@ test('managers follow a key at once, and beyond a limit only by the plan that sh
   const applied = await world.server.call('POST', `${plan}/apply`, { token: world.token })
   assert.equal(applied.status, 200, applied.text)
   assert.equal(await members(world, 'team'), 0)
+})
+
+test('a plan on request shows whom a key moves, and changes nothing', async () => {
+  const world = await makeWorld()
+  const { server, token, source } = world
+  await withGroups(world, { team: '{ type: direct_reports_of, email: p0@example.com }' })
+  const path = `/workspace/integrations/${source.id}`
+  const before = await server.get(path, token)
+  const change = { manager_profile_key: 'boss', manager_profile_holds: 'email' }
+  const planned = await world.patch({ ...change, plan: true })
+  assert.equal(planned.status, 202, planned.text)
+  assert.equal(planned.body.totals.added, 29)
+  const after = await server.get(path, token)
+  assert.equal(after.headers.get('etag'), before.headers.get('etag'))
+  assert.equal(await members(world, 'team'), 0)
+  assert.equal(
+    (await server.get('/audit/logs?filter[event]=workspace.integration.update', token)).body.data
+      .length,
+    0,
+  )
+
+  const applied = await server.call('POST', `/policy/plans/${planned.body.id}/apply`, { token })
+  assert.equal(applied.status, 200, applied.text)
+  assert.equal(await members(world, 'team'), 29)
+  assert.equal((await server.get(path, token)).body.manager_profile_key, 'boss')
+})
+
+test('a plan is refused as the change would be', async () => {
+  const world = await makeWorld()
+  const wrong = await world.patch({ mapping: { account: 1 }, plan: true })
+  assert.match(wrong.body.errors.mapping[0], /can't be used: /)
+  const connected = await world.patch({ sync_every_seconds: null, plan: true })
+  assert.match(connected.body.errors.plan[0], /moves nobody/)
+  const viewer = await makeCaller(world.server, ['workspace.integration.view'])
+  const path = `/workspace/integrations/${world.source.id}`
+  const body = { name: 'Other', plan: true }
+  assert.equal((await world.server.call('PATCH', path, { token: viewer.token, body })).status, 403)
 })
 
 test('a key that policy may read can be used by a rule, and is kept as long as one reads it', async () => {

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import { PlanOnly } from '../../directory/links/link-answer.ts'
-import { noSuch } from '../../http/problem.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
-import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
-import { Stopped } from '../../policy/limits/stopped.ts'
+import { changeOrPlan, PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
+import { requireIntegration } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
 import { governBy } from './govern-by.ts'
 
@@ -43,19 +41,13 @@ export const makePrimaryIntegration = stoppableRoute({
   response: DescribedIntegration,
   handler: async (context) => {
     const { integration } = context.params
-    const operation = { op, integration_id: encodeId('integration', integration) }
-    const found = await context.tx
-      .selectFrom('integration')
-      .select('id')
-      .where('id', '=', integration)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (found === undefined) throw noSuch('integration', integration)
+    await requireIntegration(context.tx, integration)
     await context.ask('workspace.integration.manage')
-    // The plan is worked out on a snapshot: nothing waits for it.
-    if (context.body().plan === true) return new StoppedChange('asked', operation)
-    const done = await governBy(context, integration, () => undefined)
-    if (done instanceof Stopped) return new StoppedChange(done, operation)
-    return answerIntegration(context, integration)
+    return changeOrPlan({
+      isPlanOnly: context.body().plan,
+      operation: { op, integration_id: encodeId('integration', integration) },
+      change: () => governBy(context, integration, () => undefined),
+      answer: () => answerIntegration(context, integration),
+    })
   },
 })

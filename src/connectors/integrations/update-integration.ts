@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
+import { unprocessable } from '../../http/problem.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
-import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
-import { Stopped } from '../../policy/limits/stopped.ts'
+import { changeOrPlan, PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
 import { requireIntegration } from '../../workspace/integrations/queries.ts'
@@ -39,12 +39,13 @@ export const updateIntegration = stoppableRoute({
     'A key of `policy_keys` that a rule or a dimension reads stays. Null takes a key away: managers and main accounts that it gave stay. ' +
     '`connection` says how a source that Muster reads is reached, by the settings of its type, `credentials` are stored encrypted and never shown, `sync_every_seconds` and `full_sync_every_seconds` say how often it is read. ' +
     'These four are changed by a request of their own. If the address, its encryption or the bind DN changes, the credentials are sent again. ' +
+    'With `plan`, nothing is changed: 202 with a plan of it. ' +
     'Limits of its own take the place of those of the workspace, and null goes back to these; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
   query: Empty,
-  body: IntegrationPatch,
+  body: Shape({ ...IntegrationPatch.properties, plan: PlanOnly }),
   isVersioned: true,
   movesPeople: true,
   status: 200,
@@ -53,18 +54,19 @@ export const updateIntegration = stoppableRoute({
     const { integration } = context.params
     await requireIntegration(context.db, integration)
     await context.ask('workspace.integration.manage')
-    const connection = connectionIn(context.body())
+    const { plan, ...wanted } = context.body()
+    const connection = connectionIn(wanted)
     if (connection !== undefined) {
+      if (plan === true)
+        throw unprocessable({ plan: ['is not for a change of the connection: it moves nobody'] })
       await changeConnection(context, integration, connection)
       return answerIntegration(context, integration)
     }
-    const done = await changeSource(context, integration, () => context.body())
-    if (done instanceof Stopped)
-      return new StoppedChange(done, {
-        op,
-        integration_id: encodeId('integration', integration),
-        ...context.body(),
-      })
-    return answerIntegration(context, integration)
+    return changeOrPlan({
+      isPlanOnly: plan,
+      operation: { op, integration_id: encodeId('integration', integration), ...wanted },
+      change: () => changeSource(context, integration, () => wanted),
+      answer: () => answerIntegration(context, integration),
+    })
   },
 })

@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { Text } from '../../http/schema.ts'
-import { StoppedChange } from '../../policy/changes/stopped-change.ts'
-import { Stopped } from '../../policy/limits/stopped.ts'
+import { changeOrPlan } from '../../policy/changes/stopped-change.ts'
+import type { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { answerDirectoryIdentity } from '../identities/describe-directory-identity.ts'
 import { findLinkedAccount } from '../identities/linked-account.ts'
@@ -16,10 +15,6 @@ export const LinkReason = Text(500, {
   description: 'Why; kept with the account, and in the audit log',
   examples: ['The address changed with her name; HR confirmed it'],
 })
-
-export const PlanOnly = Type.Optional(
-  Type.Boolean({ description: 'True to plan the change only: 202 with the plan' }),
-)
 
 type Identities = { identity: 'identity' }
 type Planned = { plan?: boolean }
@@ -40,9 +35,10 @@ export async function answerChangedLink<Body extends Planned>(
     throw noSuch('identity', identity)
   await context.ask('directory.identity.link')
   const body = context.body()
-  // The plan is worked out on a snapshot: nothing waits for it.
-  const done = body.plan === true ? 'asked' : await change(body)
-  if (done === 'asked' || done instanceof Stopped)
-    return new StoppedChange(done, operation(encodeId('identity', identity), body))
-  return answerDirectoryIdentity(context, identity)
+  return changeOrPlan({
+    isPlanOnly: body.plan,
+    operation: operation(encodeId('identity', identity), body),
+    change: () => change(body),
+    answer: () => answerDirectoryIdentity(context, identity),
+  })
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
-import { stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { linkOp } from '../users/left-change.ts'
 import { changeLink, noPerson } from './change-link.ts'
-import { answerChangedLink, LinkReason, PlanOnly } from './link-answer.ts'
+import { answerChangedLink, LinkReason } from './link-answer.ts'
 import { DescribedIdentity } from '../identities/listed-identity.ts'
 
 const properties = { directory_user_id: Id('directoryUser'), reason: LinkReason }

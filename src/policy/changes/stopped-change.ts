@@ -1,6 +1,6 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route.ts'
-import type { Stopped } from '../limits/stopped.ts'
+import { Stopped } from '../limits/stopped.ts'
 
 /**
  * A change that was stopped, as data: `operation` has an `op`, by which a plan or a job finds it and does it. `asked`: the client
@@ -14,6 +14,31 @@ export class StoppedChange {
     this.stopped = stopped
     this.operation = operation
   }
+}
+
+/** In the body of a change: only a plan of it is wanted. */
+export const PlanOnly = Type.Optional(
+  Type.Boolean({ description: 'True to plan the change only: 202 with the plan' }),
+)
+
+type PlannableChange<Answer> = {
+  isPlanOnly: boolean | undefined
+  operation: object
+  change: () => Promise<unknown>
+  answer: () => Promise<Answer>
+}
+
+/** Makes a change and answers, or leaves it to a plan: where only that is wanted, or where it is stopped. */
+export async function changeOrPlan<Answer>({
+  isPlanOnly = false,
+  operation,
+  change,
+  answer,
+}: PlannableChange<Answer>): Promise<Answer | StoppedChange> {
+  // The plan is worked out on a snapshot: nothing waits for it.
+  if (isPlanOnly) return new StoppedChange('asked', operation)
+  const done = await change()
+  return done instanceof Stopped ? new StoppedChange(done, operation) : answer()
 }
 
 type Result<R extends TSchema> = Static<R> | StoppedChange | Restart | undefined
