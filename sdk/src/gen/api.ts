@@ -12231,6 +12231,25 @@ export interface operations {
                     mapping?: {
                         [key: string]: unknown;
                     };
+                    account_limit_percent?: number | null;
+                    account_limit_people?: number | null;
+                    overall_limit_percent?: number | null;
+                    overall_limit_people?: number | null;
+                    connection?: {
+                        [key: string]: unknown;
+                    } | null;
+                    credentials?: {
+                        /** @description Of an ldap directory’s bind DN */
+                        password?: string;
+                        /** @description Of okta, gitlab, github and slack */
+                        token?: string;
+                        /** @description Of the application in entra */
+                        client_secret?: string;
+                        /** @description Of google: the text of the JSON file */
+                        service_account_key?: string;
+                    } | null;
+                    sync_every_seconds?: number | null;
+                    full_sync_every_seconds?: number;
                 };
             };
         };
@@ -12455,6 +12474,8 @@ export interface operations {
                     } | null;
                     sync_every_seconds?: number | null;
                     full_sync_every_seconds?: number;
+                    /** @description As it is: `…/make-primary` changes it */
+                    is_primary?: boolean;
                     /** @description True to plan the change only: 202 with the plan */
                     plan?: boolean;
                 };

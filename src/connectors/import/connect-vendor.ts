@@ -7,6 +7,7 @@ import {
 } from '../../contract/states.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
+import type { SourceLimits } from '../../policy/limits/limit-values.ts'
 import {
   changeIntegration,
   ensureIntegration,
@@ -37,6 +38,7 @@ export type Vendor = {
   trustsEmail?: boolean | undefined
   scimProfile?: ScimProfile | undefined
   runRetentionDays?: number | undefined
+  limits?: Partial<SourceLimits> | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
   /** Keys instead of those of the vendor's product. */
@@ -99,6 +101,7 @@ async function connect(
     trustsEmail: given.trustsEmail ?? false,
     scimProfile: given.scimProfile ?? 'strict',
     runRetentionDays: given.runRetentionDays,
+    limits: given.limits,
     mapping: mapping ?? defaults.mapping,
   })
   return integration

@@ -15,7 +15,8 @@ import { settingsFaults } from './settings-faults.ts'
 import { planNextSync } from '../sync/sync-state.ts'
 import type { ConnectionChange } from './integration-input.ts'
 
-type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'services' | 'ask' | 'requireVersion'>
+type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'services' | 'ask'> &
+  Partial<Pick<WriteContext, 'requireVersion'>>
 
 /** Changes how an integration (a uuid) is reached and how often it is read. Moves nobody. */
 export async function changeConnection(
@@ -34,7 +35,7 @@ export async function changeConnection(
     .executeTakeFirst()
   if (known === undefined) throw noSuch('integration', id)
   await context.ask('workspace.integration.manage')
-  context.requireVersion(known.version)
+  context.requireVersion?.(known.version)
   refuseUnfit(known, wanted)
   await store(context, known, wanted)
 }

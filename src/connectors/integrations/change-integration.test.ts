@@ -124,6 +124,12 @@ test('managers follow a key at once, and beyond a limit only by the plan that sh
   assert.equal(reports.count.direct_report_users, 29)
 
   // Nobody is found by an account's id, so all would leave.
+  const beside = await world.patch({
+    manager_profile_holds: 'vendor_id',
+    connection: { url: 'https://acme.okta.com' },
+  })
+  assert.equal(beside.status, 422, beside.text)
+  assert.match(beside.body.errors.connection[0], /part of no plan/)
   const away = await world.patch({ manager_profile_holds: 'vendor_id' })
   assert.equal(away.status, 409, away.text)
   assert.equal(await members(world, 'team'), 29)
@@ -166,7 +172,7 @@ test('a plan is refused as the change would be', async () => {
   const wrong = await world.patch({ mapping: { account: 1 }, plan: true })
   assert.match(wrong.body.errors.mapping[0], /can't be used: /)
   const connected = await world.patch({ sync_every_seconds: null, plan: true })
-  assert.match(connected.body.errors.plan[0], /moves nobody/)
+  assert.match(connected.body.errors.sync_every_seconds[0], /part of no plan/)
   const viewer = await makeCaller(world.server, ['workspace.integration.view'])
   const path = `/workspace/integrations/${world.source.id}`
   const body = { name: 'Other', plan: true }

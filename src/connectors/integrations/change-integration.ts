@@ -10,14 +10,8 @@ import { attributeDimensions, makeAttributes } from '../../policy/attributes/mak
 import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
 import { followPolicyChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
-import {
-  isHigher,
-  sourceLimitNames,
-  withGiven,
-  type SourceLimits,
-} from '../../policy/limits/limit-values.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
-import { findSettings } from '../../policy/limits/stored-settings.ts'
+import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { changeIntegration, limitsOf } from '../../workspace/integrations/create-integration.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -42,7 +36,7 @@ export async function changeSource(
   await context.ask('workspace.integration.manage')
   const wanted = read()
   context.requireVersion?.(before.version)
-  await askToRaise(context, before, wanted)
+  await askToRaise(context, limitsOf(before), wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
   const { name, trusts_email: trustsEmail, scim_profile: scimProfile, mapping } = wanted
@@ -72,18 +66,6 @@ function lockIntegration(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
   return (isDryRun ? found : found.forUpdate()).executeTakeFirst()
-}
-
-/** To raise a limit takes more than to change the integration. */
-async function askToRaise(
-  { tx, ask }: OperationContext,
-  integration: Integration,
-  wanted: Partial<SourceLimits>,
-): Promise<void> {
-  const before = limitsOf(integration)
-  const after = withGiven(sourceLimitNames, before, wanted)
-  const { values: workspace } = await findSettings(tx)
-  if (isHigher(sourceLimitNames, [before, after], workspace)) await ask('policy.change.approve')
 }
 
 function refuseBadMapping(mapping: unknown): void {

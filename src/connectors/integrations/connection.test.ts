@@ -98,10 +98,6 @@ test('what can’t work is refused by its field', async () => {
   assert.match(await errors({ sync_every_seconds: 900 }), /needs a connection/)
   const plain = { url: 'ldap://ldap.acme.example', bind_dn: 'cn=a' }
   assert.match(await errors({ connection: plain }), /url would send the password unencrypted/)
-  assert.match(
-    await errors({ connection, name: 'Other' }),
-    /"name":\["is changed by a request without connection/,
-  )
   assert.match(await errors({ connection: { url: 'https://a.example' } }), /connection/)
   assert.match(await errors({ sync_every_seconds: 5 }), /sync_every_seconds/)
   const file = await integration('file', 'scim')
@@ -110,6 +106,28 @@ test('what can’t work is refused by its field', async () => {
     body.errors.connection[0],
     /is for integrations of type ldap, okta.*; this one is of type scim/,
   )
+})
+
+test('a connection is changed together with other settings, or nothing is', async () => {
+  const { path, patch } = await integration('together')
+  const before = (await server.get(path, token)).headers.get('etag') ?? ''
+  const change = {
+    name: 'Together',
+    connection,
+    credentials: { password },
+    account_limit_people: 2,
+  }
+  const changed = await server.call('PATCH', path, {
+    token,
+    body: change,
+    headers: { 'if-match': before },
+  })
+  assert.equal(changed.status, 200, changed.text)
+  const { name, account_limit_people, credentials } = changed.body
+  assert.deepEqual([name, account_limit_people, credentials.is_set], ['Together', 2, true])
+  const refused = await patch({ name: 'Other', connection: { url: 'https://a.example' } })
+  assert.equal(refused.status, 422)
+  assert.equal((await server.get(path, token)).body.name, 'Together')
 })
 
 test('each type has settings and credentials of its own', async () => {

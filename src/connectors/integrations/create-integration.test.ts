@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { okta } from '../../../test/import-world.ts'
+import { newKey } from '../../database/secrets/secret-keys.ts'
 
-const server = await testServer()
+const current = newKey()
+const server = await testServer({
+  secretKeys: { load: async () => ({ current, former: [] }), file: null },
+})
 const { token } = await makeOwner(server)
 const create = (body: object, as = token) =>
   server.call('POST', '/workspace/integrations', { token: as, body })
@@ -76,4 +80,45 @@ test('it needs its permission, and of two at once with one handle one is made', 
   assert.equal((await create({ handle: 'x', vendor: 'chat' }, viewer.token)).status, 403)
   const both = await Promise.all([1, 2].map(() => create({ handle: 'twice', vendor: 'chat' })))
   assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 422]))
+})
+
+const connected = {
+  handle: 'directory',
+  vendor: 'idp',
+  type: 'ldap',
+  connection: { url: 'ldaps://ldap.acme.example', bind_dn: 'cn=muster,dc=acme' },
+  credentials: { password: 'a-very-secret-password' },
+  sync_every_seconds: 900,
+  account_limit_people: 2,
+}
+
+test('a source is made with its connection, credentials, schedule and limits at once', async () => {
+  const made = await create(connected)
+  assert.equal(made.status, 201, made.text)
+  const { connection, credentials, sync_every_seconds, account_limit_people } = made.body
+  assert.deepEqual(
+    [connection, credentials.is_set, sync_every_seconds, account_limit_people],
+    [connected.connection, true, 900, 2],
+  )
+  assert.doesNotMatch(made.text, /a-very-secret/)
+})
+
+test('nothing of a source is made where a part of it can’t be', async () => {
+  const before = (await server.get('/workspace/integrations', token)).body.data.length
+  const other = { ...connected, handle: 'refused' }
+  assert.match((await errors({ ...other, connection: {} })).connection[0], /missing/)
+  assert.match(
+    (await errors({ ...other, type: 'scim' })).connection[0],
+    /is for integrations of type/,
+  )
+  assert.match((await errors({ ...other, credentials: { token: 'x' } })).credentials[0], /password/)
+  const manager = await makeCaller(server, [
+    'workspace.integration.view',
+    'workspace.integration.manage',
+  ])
+  const raised = await create({ ...other, account_limit_people: 500 }, manager.token)
+  assert.equal(raised.status, 403)
+  assert.match(raised.body.message, /policy\.change\.approve/)
+  assert.equal((await server.get('/workspace/integrations', token)).body.data.length, before)
+  assert.equal((await create(other, manager.token)).status, 201)
 })

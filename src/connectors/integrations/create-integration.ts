@@ -9,11 +9,14 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { IntegrationConflict } from '../../workspace/integrations/create-integration.ts'
+import { noSourceLimits } from '../../policy/limits/limit-values.ts'
+import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
 import { findIntegrationByHandle } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
 import { connectVendorIn, InvalidMapping } from '../import/connect-vendor.ts'
-import { givenKeys, integrationSettings } from './integration-input.ts'
+import { changeConnection } from './change-connection.ts'
+import { givenKeys, partsOf, wholeIntegration } from './integration-input.ts'
 
 const NewIntegration = Shape(
   {
@@ -21,7 +24,7 @@ const NewIntegration = Shape(
     vendor: OneOf(integrationVendors),
     type: Type.Optional(OneOf(integrationTypes)),
     is_primary: Type.Optional(Type.Boolean()),
-    ...integrationSettings,
+    ...wholeIntegration,
   },
   { examples: [{ handle: 'hr', name: 'HR', vendor: 'file', trusts_email: true }] },
 )
@@ -33,8 +36,8 @@ export const createIntegration = writeRoute({
   tag: 'workspace',
   summary: 'Connect an integration',
   description:
-    'A source whose files can be imported from now on. What is left out is as usual for the product of `type`, else of `vendor`: the keys of its profiles and the `mapping`; ' +
-    '`name` is the handle. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
+    'A source whose files can be imported from now on, or, with a `connection` and `credentials`, one that Muster reads. What is left out is as usual for the product of `type`, else of `vendor`: the keys of its profiles and the `mapping`; ' +
+    '`name` is the handle. Limits above those of the workspace need `policy.change.approve` as well. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
   access: 'workspace.integration.manage',
   cost: policyChangeCost,
   params: {},
@@ -48,9 +51,12 @@ export const createIntegration = writeRoute({
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
     await refuseKnown(context.tx, body.handle)
+    await askToRaise(context, noSourceLimits, body)
     await connectVendorIn(tx, actor, vendorOf(body)).catch(refuse)
     const made = await findIntegrationByHandle(tx, body.handle)
     if (made === undefined) throw new Error('the new integration is not there')
+    const { connection } = partsOf(body)
+    if (connection !== undefined) await changeConnection(context, made.id, connection)
     context.location(
       `${baseUrl(services)}/workspace/integrations/${encodeId('integration', made.id)}`,
     )
@@ -83,6 +89,7 @@ function vendorOf(body: Static<typeof NewIntegration>) {
     trustsEmail: trusts_email,
     scimProfile: scim_profile,
     runRetentionDays: body.run_retention_days,
+    limits: body,
     keys: givenKeys(body),
   }
 }

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { unprocessable } from '../../http/problem.ts'
 import { RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
@@ -10,7 +9,7 @@ const profileKey = Type.Optional(
 )
 
 /** The settings of an integration that an administrator decides. */
-export const integrationSettings = {
+const integrationSettings = {
   name: Type.Optional(Name(200, ['Acme identity provider'])),
   trusts_email: Type.Optional(Type.Boolean()),
   badge_id_profile_key: profileKey,
@@ -37,14 +36,12 @@ export const integrationSettings = {
   ),
 }
 
-/** What a PATCH takes. */
-export const IntegrationChange = Shape(
-  {
-    ...integrationSettings,
-    ...Type.Partial(Type.Object(ownSourceLimitSchemas)).properties,
-  },
-  { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
-)
+/** What can move people, and what belongs to it in a plan. */
+export const IntegrationChange = Shape({
+  ...integrationSettings,
+  ...Type.Partial(Type.Object(ownSourceLimitSchemas)).properties,
+})
+export type IntegrationChange = Static<typeof IntegrationChange>
 
 const Secret = (description: string) =>
   Type.Optional(Text(20_000, { minLength: 1, description, examples: ['…'] }))
@@ -88,30 +85,30 @@ const connectionSettings = {
 export const ConnectionChange = Shape(connectionSettings)
 export type ConnectionChange = Static<typeof ConnectionChange>
 
-/** Everything that a PATCH takes. */
-export const IntegrationPatch = Shape(
-  { ...IntegrationChange.properties, ...connectionSettings },
-  { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
-)
+/** Everything that can be said of an integration, new or known. */
+export const wholeIntegration = { ...IntegrationChange.properties, ...connectionSettings }
 
-/**
- * The part of a PATCH that changes the connection; undefined where it has none. It is not changed together with what can move
- * people: a change beyond a limit is kept as a plan, and credentials don't belong there.
- */
-export function connectionIn(body: Static<typeof IntegrationPatch>): ConnectionChange | undefined {
-  const keys = Object.keys(body)
-  const own = keys.filter(isConnection)
-  if (own.length === 0) return undefined
-  const other = keys.find((key) => !isConnection(key))
-  if (other !== undefined)
-    throw unprocessable({
-      [other]: [`is changed by a request without ${own.join(', ')}: send two requests`],
-    })
-  const { connection, credentials, sync_every_seconds, full_sync_every_seconds } = body
-  return definedOf({ connection, credentials, sync_every_seconds, full_sync_every_seconds })
+type Whole = IntegrationChange & ConnectionChange
+
+/** The settings of an integration, and how it is reached; undefined for a part that is not given. */
+export function partsOf(given: Whole): {
+  settings: IntegrationChange | undefined
+  connection: ConnectionChange | undefined
+} {
+  const { connection, credentials, sync_every_seconds, full_sync_every_seconds, ...settings } =
+    given
+  const reached = definedOf({
+    connection,
+    credentials,
+    sync_every_seconds,
+    full_sync_every_seconds,
+  })
+  return { settings: unlessEmpty(settings), connection: unlessEmpty(reached) }
 }
 
-const isConnection = (key: string) => Object.hasOwn(connectionSettings, key)
+function unlessEmpty<T extends object>(part: T): T | undefined {
+  return Object.keys(part).length === 0 ? undefined : part
+}
 
 /** Without the keys that are undefined. */
 function definedOf<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -162,6 +162,15 @@ test('a plan on request changes nothing', async () => {
   assert.equal(primaries.body.data[0].id, idp.id)
 })
 
+test('a change of settings says how an integration becomes the primary', async () => {
+  const { server, token, hr, idp } = await makeWorld()
+  const patch = (id: string, is_primary: boolean) =>
+    server.call('PATCH', `/workspace/integrations/${id}`, { token, body: { is_primary } })
+  assert.match((await patch(hr.id, true)).body.errors.is_primary[0], /make-primary/)
+  assert.match((await patch(idp.id, false)).body.errors.is_primary[0], /make-primary/)
+  assert.equal((await patch(idp.id, true)).status, 200)
+})
+
 test('keys that rules read of the primary must be readable there, and it takes the right to manage', async () => {
   const world = await makeWorld()
   const { server, token, hr, make } = world

@@ -1,16 +1,24 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/problem.ts'
+import type { WriteContext } from '../../http/route.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changeOrPlan, PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
 import { requireIntegration } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
 import { changeSource } from './change-integration.ts'
 import { changeConnection } from './change-connection.ts'
-import { connectionIn, IntegrationChange, IntegrationPatch } from './integration-input.ts'
+import {
+  IntegrationChange,
+  partsOf,
+  wholeIntegration,
+  type ConnectionChange,
+} from './integration-input.ts'
 
 const op = 'change_integration'
 
@@ -38,14 +46,23 @@ export const updateIntegration = stoppableRoute({
     'attributes and manifests follow from the accounts as they are known, and orphans are matched where addresses become trusted; the `mapping` is used by the next import. ' +
     'A key of `policy_keys` that a rule or a dimension reads stays. Null takes a key away: managers and main accounts that it gave stay. ' +
     '`connection` says how a source that Muster reads is reached, by the settings of its type, `credentials` are stored encrypted and never shown, `sync_every_seconds` and `full_sync_every_seconds` say how often it is read. ' +
-    'These four are changed by a request of their own. If the address, its encryption or the bind DN changes, the credentials are sent again. ' +
+    'If the address, its encryption or the bind DN changes, the credentials are sent again. They belong in no plan, so beside what moves people beyond a limit they are refused. ' +
     'With `plan`, nothing is changed: 202 with a plan of it. ' +
     'Limits of its own take the place of those of the workspace, and null goes back to these; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
   query: Empty,
-  body: Shape({ ...IntegrationPatch.properties, plan: PlanOnly }),
+  body: Shape(
+    {
+      ...wholeIntegration,
+      is_primary: Type.Optional(
+        Type.Boolean({ description: 'As it is: `…/make-primary` changes it' }),
+      ),
+      plan: PlanOnly,
+    },
+    { examples: [{ badge_id_profile_key: 'badgeNumber', account_limit_percent: 10 }] },
+  ),
   isVersioned: true,
   movesPeople: true,
   status: 200,
@@ -54,19 +71,57 @@ export const updateIntegration = stoppableRoute({
     const { integration } = context.params
     await requireIntegration(context.db, integration)
     await context.ask('workspace.integration.manage')
-    const { plan, ...wanted } = context.body()
-    const connection = connectionIn(wanted)
-    if (connection !== undefined) {
-      if (plan === true)
-        throw unprocessable({ plan: ['is not for a change of the connection: it moves nobody'] })
-      await changeConnection(context, integration, connection)
-      return answerIntegration(context, integration)
-    }
+    const { plan, is_primary: isPrimary, ...wanted } = context.body()
+    if (isPrimary !== undefined) await refuseOtherPrimary(context.tx, integration, isPrimary)
+    const { connection, settings = {} } = partsOf(wanted)
+    if (plan === true && connection !== undefined) throw inNoPlan(connection)
     return changeOrPlan({
       isPlanOnly: plan,
-      operation: { op, integration_id: encodeId('integration', integration), ...wanted },
-      change: () => changeSource(context, integration, () => wanted),
+      operation: { op, integration_id: encodeId('integration', integration), ...settings },
+      change: () => changeWhole(context, integration, partsOf(wanted)),
       answer: () => answerIntegration(context, integration),
     })
   },
 })
+
+/** Both parts, or nothing. */
+async function changeWhole(
+  context: WriteContext,
+  id: string,
+  { settings, connection }: ReturnType<typeof partsOf>,
+): Promise<unknown> {
+  if (connection === undefined) return changeSource(context, id, () => settings ?? {})
+  if (settings === undefined) return changeConnection(context, id, connection)
+  const done = await changeSource(context, id, () => settings)
+  if (done instanceof Stopped) throw inNoPlan(connection)
+  const { tx, actor, now, services, ask } = context
+  return changeConnection({ tx, actor, now, services, ask }, id, connection)
+}
+
+/** A change beyond a limit is kept as a plan, and credentials don't belong there. */
+function inNoPlan(connection: ConnectionChange) {
+  return unprocessable(
+    Object.fromEntries(
+      Object.keys(connection).map((key) => [
+        key,
+        ['is part of no plan, because it moves nobody: send it in a request of its own'],
+      ]),
+    ),
+  )
+}
+
+async function refuseOtherPrimary(tx: Transaction, id: string, wanted: boolean): Promise<void> {
+  const { is_primary: isPrimary } = await tx
+    .selectFrom('integration')
+    .select('is_primary')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (isPrimary === wanted) return
+  throw unprocessable({
+    is_primary: [
+      wanted
+        ? 'is set by POST …/make-primary, which can plan it as well'
+        : 'ends when another integration becomes the primary: POST …/make-primary there',
+    ],
+  })
+}

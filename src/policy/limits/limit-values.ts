@@ -85,6 +85,13 @@ export const sourceLimitNames = [
 /** An integration's own limits; null where the workspace's holds. */
 export type SourceLimits = Readonly<Record<(typeof sourceLimitNames)[number], number | null>>
 
+export const noSourceLimits: SourceLimits = {
+  account_limit_percent: null,
+  account_limit_people: null,
+  overall_limit_percent: null,
+  overall_limit_people: null,
+}
+
 /** {@link sourceLimitSchemas} of one integration; null inherits. */
 export const ownSourceLimitSchemas = {
   account_limit_percent: Nullable(sourceLimitSchemas.account_limit_percent),

@@ -1,6 +1,13 @@
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { isHigher, limitNames, sourceLimitNames } from './limit-values.ts'
+import type { Ask } from '../../http/route.ts'
+import {
+  isHigher,
+  limitNames,
+  sourceLimitNames,
+  withGiven,
+  type SourceLimits,
+} from './limit-values.ts'
 
 const workspaceLimits = [
   ...limitNames,
@@ -68,4 +75,15 @@ export async function updateSettings(
 /** Whether more may happen than before without anybody's approval. */
 export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
   return isHigher(workspaceLimits, [before, after], before)
+}
+
+/** To raise a limit of a source takes more than to change the source. */
+export async function askToRaise(
+  { tx, ask }: { tx: Transaction; ask: Ask },
+  before: SourceLimits,
+  wanted: Partial<SourceLimits>,
+): Promise<void> {
+  const after = withGiven(sourceLimitNames, before, wanted)
+  const { values: workspace } = await findSettings(tx)
+  if (isHigher(sourceLimitNames, [before, after], workspace)) await ask('policy.change.approve')
 }

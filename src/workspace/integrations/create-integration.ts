@@ -8,7 +8,12 @@ import type {
   ScimProfile,
 } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import { sourceLimitNames, withGiven, type SourceLimits } from '../../policy/limits/limit-values.ts'
+import {
+  noSourceLimits,
+  sourceLimitNames,
+  withGiven,
+  type SourceLimits,
+} from '../../policy/limits/limit-values.ts'
 import {
   findIntegrationByHandle,
   findPrimaryIntegration,
@@ -35,6 +40,8 @@ export type IntegrationOptions = {
   scimProfile?: ScimProfile | undefined
   /** How long its runs are kept after their end. */
   runRetentionDays?: number | undefined
+  /** Limits of its own. */
+  limits?: Partial<SourceLimits> | undefined
   /** How its records are read; plain JSON that the connector's schema describes. */
   mapping: object
 }
@@ -59,7 +66,7 @@ const usualRunRetentionDays = 90
  */
 export type IntegrationChanges = {
   [Key in keyof Omit<IntegrationOptions, 'handle'>]?: IntegrationOptions[Key] | undefined
-} & { limits?: Partial<SourceLimits> | undefined }
+}
 
 /**
  * Connects a vendor under a handle, with its audit row; an existing integration is returned unchanged. Throws
@@ -235,6 +242,7 @@ function valuesOf(options: IntegrationOptions) {
     parent_profile_key: options.parentProfileKey,
     policy_keys: [...options.policyKeys],
     mapping: options.mapping,
+    ...withGiven(sourceLimitNames, noSourceLimits, options.limits ?? {}),
   }
 }
 

@@ -1,7 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
-import type { SourceLimits } from '../../policy/limits/limit-values.ts'
 import type { Integration as IntegrationTable } from '../../database/gen/tables.ts'
 
 /** A connected vendor as the database has it; `id` is a uuid. */
@@ -50,10 +49,9 @@ export type NewIntegration = Omit<
   | 'credentials_set_at'
   | 'sync_every_seconds'
   | 'full_sync_every_seconds'
-  | keyof SourceLimits
 > & { mapping: object }
 
-/** Begins with the workspace's limits, and without a connection. */
+/** Begins without a connection. */
 export function insertIntegration(
   tx: Transaction,
   { mapping, ...values }: NewIntegration,
