@@ -98,7 +98,7 @@ test('what can’t be used is said with what to do, and exit code 1', { skip }, 
   const refused = await run(moved)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /must be sent again/)
-  assert.equal((await run(['connect', 'people'])).code, 2)
+  assert.equal((await run(['connect', 'nobody'])).code, 2)
 })
 
 test(

@@ -157,6 +157,80 @@ test('a database that is named is imported into, though MUSTER_URL names a serve
   assert.equal(found.body.data.length, 1)
 })
 
+test('a change of settings is planned, and carried out by its plan', async () => {
+  const set = ['integration', 'set', 'hr', '--name', 'People', '--manager-key', 'boss']
+  const planned = await run([...set, '--plan'])
+  assert.equal(planned.code, 0, planned.stderr)
+  assert.match(planned.stdout, /change_integration[^\n]* name: People/)
+  const [plan = ''] = /popln_\w+/.exec(planned.stdout) ?? []
+  const shown = async () => JSON.parse((await run(['integration', 'show', 'hr', '--json'])).stdout)
+  assert.equal((await shown()).name, 'HR')
+  const applied = await run(['plan', 'apply', plan, '--yes'])
+  assert.equal(applied.code, 0, applied.stderr)
+  assert.deepEqual([(await shown()).name, (await shown()).manager_profile_key], ['People', 'boss'])
+
+  const primary = await run(['integration', 'set', 'chat', '--primary', '--plan', '--json'])
+  assert.equal(JSON.parse(primary.stdout).operations[0].op, 'make_primary_integration')
+  const both = await run(['integration', 'set', 'chat', '--primary', '--name', 'X', '--plan'])
+  assert.deepEqual([both.code, /change of its own/.test(both.stderr)], [2, true])
+})
+
+test('schedule, limits and the kind of pushes are set, and taken away', async () => {
+  const made = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: {
+      handle: 'okta',
+      vendor: 'idp',
+      type: 'okta',
+      connection: { url: 'https://acme.okta.com' },
+    },
+  })
+  assert.equal(made.status, 201, made.text)
+  const set = async (...options: string[]) => {
+    const { code, stdout, stderr } = await run(['integration', 'set', 'okta', ...options, '--json'])
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const scheduled = await set('--every', '15m', '--full-every', '4h', '--name', 'Okta')
+  assert.deepEqual(
+    [scheduled.sync_every_seconds, scheduled.full_sync_every_seconds, scheduled.name],
+    [900, 14_400, 'Okta'],
+  )
+  assert.equal((await set('--every', 'never')).sync_every_seconds, null)
+  const limited = await set(
+    '--account-limit-percent',
+    '10',
+    '--account-limit-people',
+    '3',
+    '--overall-limit-percent',
+    '5',
+    '--overall-limit-people',
+    '20',
+    '--scim-profile',
+    'entra',
+  )
+  assert.deepEqual(
+    [limited.account_limit_percent, limited.overall_limit_people, limited.scim_profile],
+    [10, 20, 'entra'],
+  )
+  assert.equal((await set('--account-limit-people', 'none')).account_limit_people, null)
+  const wrong = await run(['integration', 'set', 'okta', '--every', '5s'])
+  assert.deepEqual([wrong.code, /at least a minute/.test(wrong.stderr)], [2, true])
+})
+
+test('a source that is connected is scheduled without its address', async () => {
+  const refused = await run(['integration', 'connect', 'okta', '--every', '30m'])
+  // Its host is not listed here, so nothing is read.
+  assert.match(refused.stderr, /The settings are stored, but can’t be used/)
+  const shown = JSON.parse((await run(['integration', 'show', 'okta', '--json'])).stdout)
+  assert.deepEqual(
+    [shown.sync_every_seconds, shown.connection],
+    [1800, { url: 'https://acme.okta.com' }],
+  )
+  const unknown = await run(['integration', 'connect', 'nowhere', '--every', '30m'])
+  assert.deepEqual([unknown.code, /nowhere is not connected yet/.test(unknown.stderr)], [2, true])
+})
+
 test('another source becomes the primary', async () => {
   const primary = await run(['integration', 'set', 'chat', '--primary', '--json'])
   assert.equal(JSON.parse(primary.stdout).is_primary, true, primary.stderr)

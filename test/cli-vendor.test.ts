@@ -69,7 +69,7 @@ test(
     assert.match(other.stderr, /okta is of type okta, not slack/)
     const without = await run(await connecting('--no-groups'), `${oktaToken}\n`)
     assert.equal(without.code, 0, without.stderr)
-    const every = await run(await connecting('--every', '15m'), `${oktaToken}\n`)
+    const every = await run(['connect', 'okta', '--every', '15m'])
     assert.equal(every.code, 0, every.stderr)
     const shown = JSON.parse((await run(['show', 'okta', '--json'])).stdout)
     assert.deepEqual([shown.connection.reads_groups, shown.sync_every_seconds], [false, 900])

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
 import { withFlag, type Flag } from './flag.ts'
+import { everyOption } from './integration-settings.ts'
 import { vendorTypeNames } from './vendor-connection.ts'
 import type { ConnectOptions } from './run-integration-connect.ts'
 
@@ -21,14 +22,6 @@ const flags: readonly Flag[] = [
     variable: 'MUSTER_PRIMARY',
   },
 ]
-
-/** `15m`, `6h`, `1d` or seconds. */
-function readSeconds(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,7})([smhd])?$/.exec(text) ?? []
-  const seconds = Number(number) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[unit] ?? 1)
-  if (seconds >= 60) return seconds
-  throw new InvalidArgumentError('It must be at least a minute, such as 15m, 6h or 1d.')
-}
 
 export function connectCommand(): Command {
   const command = withApiOptions(new Command('connect'))
@@ -100,11 +93,7 @@ export function connectCommand(): Command {
         'the certificate of the authority that the server’s is verified by, as PEM',
       ).env('MUSTER_LDAP_CA'),
     )
-    .addOption(
-      new Option('--every <time>', 'read it so often, such as 15m; without it on request only')
-        .argParser(readSeconds)
-        .env('MUSTER_SYNC_EVERY'),
-    )
+    .addOption(everyOption())
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
     .addHelpText(
       'after',
@@ -115,10 +104,12 @@ Examples:
   $ muster integration connect ldap --ldap ldap://ldap.acme.example --start-tls --bind-dn cn=muster,dc=acme --password-file /run/secrets/ldap
   $ muster integration connect okta --type okta --at https://acme.okta.com --primary --every 15m
   $ muster integration connect github --type github --set organization=acme --secret-file /run/secrets/github
+  $ muster integration connect okta --every 30m
 
 The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. A password or token is never an argument, which others
-could see. It is stored encrypted, and kept when nothing is entered for a source that stays the same. Nothing is imported: it
-shows up to three people as they would be. Then read everything: muster integration sync <handle>`,
+could see. It is stored encrypted, and kept when nothing is entered for a source that stays the same. What is not given
+stays as it is, also --ldap and --type of a source that is connected already. Nothing is imported: it shows up to
+three people as they would be. Then read everything: muster integration sync <handle>`,
     )
     .action(async (handle: string, options: ConnectOptions) => {
       const { runConnect } = await import('./run-integration-connect.ts')

@@ -1,18 +1,19 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import {
-  integrationTypes,
-  integrationVendors,
-  managerReferences,
-  runStates,
-} from '../contract/states.ts'
+import { Command, Option } from 'commander'
+import { integrationTypes, integrationVendors, runStates } from '../contract/states.ts'
 import { withApiOptions } from './api-options.ts'
-import { withFlag } from './flag.ts'
+import { fullFlag, withFlag, type Flag } from './flag.ts'
 import { connectCommand } from './integration-connect.ts'
+import { withSettings } from './integration-settings.ts'
 import { syncCommand } from './integration-sync.ts'
 import { limitOption, nounCommand } from './noun-commands.ts'
 import { integration } from './nouns.ts'
 import { yesFlag } from './rule.ts'
-import type { DeleteOptions, IntegrationOptions, RunsOptions } from './run-integration.ts'
+import type {
+  DeleteOptions,
+  IntegrationOptions,
+  RunsOptions,
+  SetOptions,
+} from './run-integration.ts'
 
 export function integrationCommand(): Command {
   return nounCommand(integration, { list: '--state active', show: 'idp' })
@@ -55,8 +56,15 @@ What is left out is as usual for the product. Then send its files: muster import
     })
 }
 
+const planFlag: Flag = {
+  flags: '--plan',
+  description: 'show whose access would change; change nothing',
+  variable: 'MUSTER_PLAN',
+}
+
 function setCommand(): Command {
-  return withSettings(new Command('set'))
+  return [planFlag, fullFlag]
+    .reduce(withFlag, withSettings(new Command('set')))
     .description('change the settings of a source')
     .argument('<integration>', integration.argument)
     .addOption(
@@ -70,10 +78,16 @@ Examples:
   $ muster integration set idp --name "Acme identity provider"
   $ muster integration set hr --employee-id-key personnelNumber --badge-id-key none
   $ muster integration set idp --policy-key department title costCenter
+  $ muster integration set idp --manager-key managerId --manager-holds vendor_id --plan
+  $ muster integration set ldap --every 15m --full-every 4h
+  $ muster integration set ldap --every never
+  $ muster integration set idp --account-limit-percent 10 --account-limit-people none
+  $ muster integration set scim --scim-profile entra
 
-A key holds at once for the accounts as they are known. A change beyond a limit is not carried out: the message names the plan that shows its effect.`,
+A key holds at once for the accounts as they are known. A change beyond a limit is not carried out: the message names the plan that shows its effect.
+With --plan the plan is kept for a day: muster plan apply <plan>. How a source is reached is changed by muster integration connect.`,
     )
-    .action(async (named: string, options: IntegrationOptions) => {
+    .action(async (named: string, options: SetOptions) => {
       const { runIntegrationSet } = await import('./run-integration.ts')
       await runIntegrationSet(named, options)
     })
@@ -115,50 +129,4 @@ function runsCommand(): Command {
       const { runIntegrationRuns } = await import('./run-integration.ts')
       await runIntegrationRuns(named, run, options)
     })
-}
-
-const keyOption = (name: string, about: string) =>
-  new Option(`--${name}-key <key>`, `${about}; none for no key`).env(
-    `MUSTER_${name.toUpperCase().replaceAll('-', '_')}_KEY`,
-  )
-
-function readDays(text: string): number {
-  if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a number of days.')
-}
-
-function withSettings(command: Command): Command {
-  return withApiOptions(command)
-    .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
-    .addOption(
-      new Option('--trusts-email <yes|no>', 'its e-mail addresses may tie accounts to people')
-        .choices(['yes', 'no'])
-        .env('MUSTER_INTEGRATION_TRUSTS_EMAIL'),
-    )
-    .addOption(
-      new Option('--mapping <file>', 'where the fields stand in its records, as JSON').env(
-        'MUSTER_MAPPING',
-      ),
-    )
-    .addOption(keyOption('employee-id', 'the key of employee numbers in its profiles'))
-    .addOption(keyOption('employee-alt-id', 'the key of second employee numbers'))
-    .addOption(keyOption('badge-id', 'the key of badge numbers'))
-    .addOption(keyOption('manager', 'the key that names the manager'))
-    .addOption(
-      new Option('--manager-holds <what>', 'what the manager’s key holds')
-        .choices(managerReferences)
-        .env('MUSTER_MANAGER_HOLDS'),
-    )
-    .addOption(
-      new Option('--run-retention-days <days>', 'how long its runs are kept after their end')
-        .argParser(readDays)
-        .env('MUSTER_RUN_RETENTION_DAYS'),
-    )
-    .addOption(keyOption('parent', 'the key that names the main account'))
-    .addOption(
-      new Option(
-        '--policy-key <key...>',
-        'all keys of its profiles that conditions and dimensions may read',
-      ).env('MUSTER_POLICY_KEY'),
-    )
 }

@@ -1,11 +1,9 @@
-import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { identity, user } from './nouns.ts'
-import { CommandFailed } from './output.ts'
 import { applyPlanned } from './run-rule.ts'
-import { planAt, readPlan, type ServerPlan } from './server-plan.ts'
+import { plannedAt } from './server-plan.ts'
 
 export type LinkOptions = ApiOptions & { reason: string; full?: boolean; yes?: boolean }
 
@@ -23,7 +21,7 @@ export async function runLink(
     ...pathOf(account.id),
     body,
   })
-  await applyPlanned(muster, await planOf(muster, planned.location), options)
+  await applyPlanned(muster, await plannedAt(planned.location, muster), options)
 }
 
 /** Plans that an account belongs to no one, shows the plan, asks, and applies it. */
@@ -34,13 +32,7 @@ export async function runUnlink(named: string, options: LinkOptions): Promise<vo
     ...pathOf(account.id),
     body: { reason: options.reason, plan: true },
   })
-  await applyPlanned(muster, await planOf(muster, planned.location), options)
+  await applyPlanned(muster, await plannedAt(planned.location, muster), options)
 }
 
 const pathOf = (id: string) => ({ params: { path: { identity: id } } })
-
-async function planOf(muster: Muster, location: string | null): Promise<ServerPlan> {
-  const id = planAt(location)
-  if (id === undefined) throw new CommandFailed('The server sent no plan, and nothing was changed.')
-  return readPlan(id, muster)
-}

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
-import type { Body, Muster } from '../../sdk/src/index.ts'
+import type { Body, Muster, paths, RowOf } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { ask } from './ask.ts'
 import { connect } from './connect.ts'
+import { everySeconds } from './given-settings.ts'
 import { bold, CommandFailed } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
 import {
   vendorConnection,
+  vendorTypeNames,
   vendorTypes,
   type VendorType,
   type VendorTypeName,
@@ -29,7 +31,7 @@ export type ConnectOptions = ApiOptions & {
   groups?: boolean
   attribute?: string[]
   ca?: string
-  every?: number
+  every?: number | 'never'
   name?: string
   primary?: boolean
 }
@@ -47,20 +49,23 @@ const ldap: VendorType = { vendor: 'idp', secret: 'password', secretName: 'Passw
 
 /** Connects a source, new or known, and prints what a sync would read of it. */
 export async function runConnect(handle: string, options: ConnectOptions): Promise<void> {
-  const wanted = await wantedBy(options)
+  const given = await givenBy(options)
   const { muster } = await connect(options)
-  const secret = await readSecret(wanted, options)
-  const { id, stored } = await findOrMake(muster, handle, { wanted, options })
-  const params = { path: { integration: id } }
-  await muster.patch('/workspace/integrations/{integration}', {
-    params,
-    body: {
-      // What is not given stays as it was set before.
-      connection: { ...stored, ...wanted.connection },
-      ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
-      ...(options.every === undefined ? {} : { sync_every_seconds: options.every }),
-    },
+  const source = await findSource(muster, handle)
+  const wanted = given ?? (await storedIn(source, handle, options))
+  if (source !== undefined && source.type !== wanted.type)
+    throw new CommandFailed(
+      `${handle} is of type ${source.type}, not ${wanted.type}. Give another handle, or --type ${source.type}. Nothing was changed.`,
+    )
+  const secret = await readSecret(wanted, options, { isAsked: given !== undefined })
+  const { every } = options
+  const id = await store(muster, source?.id ?? newSource(handle, wanted, options), {
+    // What is not given stays as it was set before.
+    connection: { ...source?.connection, ...wanted.connection },
+    ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
+    ...(every === undefined ? {} : { sync_every_seconds: everySeconds(every) }),
   })
+  const params = { path: { integration: id } }
   const preview = await showWork(`Connecting to ${wanted.connection.url}`, () =>
     muster.get('/workspace/integrations/{integration}/preview', { params }),
   )
@@ -69,42 +74,71 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
   show(handle, { id, preview, wanted }, options)
 }
 
-async function wantedBy(options: ConnectOptions): Promise<Wanted> {
+const whichSource = 'Give --ldap for a directory, or --type for a vendor.'
+
+/** Undefined where the options name no source. */
+async function givenBy(options: ConnectOptions): Promise<Wanted | undefined> {
   const { type, ldap: url } = options
-  if ((type === undefined) === (url === undefined))
-    throw new CommandFailed('Give --ldap for a directory, or --type for a vendor.', 2)
-  if (type !== undefined)
-    return {
-      type,
-      known: vendorTypes[type],
-      connection: await vendorConnection({ ...options, type }),
-    }
-  return {
-    type: 'ldap',
-    known: ldap,
-    connection: await settingsOf({ ...options, ldap: url ?? '' }),
-  }
+  if (type !== undefined && url !== undefined) throw new CommandFailed(whichSource, 2)
+  if (type !== undefined) return ofVendor(type, options)
+  return url === undefined ? undefined : ofDirectory(url, options)
 }
 
-async function findOrMake(
-  muster: Muster,
+async function ofVendor(type: VendorTypeName, options: ConnectOptions): Promise<Wanted> {
+  const connection = await vendorConnection({ ...options, type })
+  return { type, known: vendorTypes[type], connection }
+}
+
+async function ofDirectory(url: string, options: ConnectOptions): Promise<Wanted> {
+  return { type: 'ldap', known: ldap, connection: await settingsOf({ ...options, ldap: url }) }
+}
+
+/** A source that is connected keeps its type, and its address unless another one is given. */
+async function storedIn(
+  source: Source | undefined,
   handle: string,
-  {
-    wanted: { type, known },
-    options: { name, primary },
-  }: { wanted: Wanted; options: ConnectOptions },
-): Promise<{ id: string; stored: object }> {
-  for await (const row of muster.list('/workspace/integrations'))
-    if (row.handle === handle) {
-      if (row.type === type) return { id: row.id, stored: row.connection ?? {} }
-      throw new CommandFailed(
-        `${handle} is of type ${row.type}, not ${type}. Give another handle, or --type ${row.type}. Nothing was changed.`,
-      )
-    }
-  const body = { handle, vendor: known.vendor, type, is_primary: primary === true }
-  const named = name === undefined ? body : { ...body, name }
-  const { id } = await muster.post('/workspace/integrations', { body: named })
-  return { id, stored: {} }
+  options: ConnectOptions,
+): Promise<Wanted> {
+  const url = source?.connection?.['url']
+  if (source === undefined || typeof url !== 'string')
+    throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
+  const type = vendorTypeNames.find((name) => name === source.type)
+  return type === undefined ? ofDirectory(url, options) : ofVendor(type, { at: url, ...options })
+}
+
+type Source = RowOf<'/workspace/integrations'>
+
+async function findSource(muster: Muster, handle: string): Promise<Source | undefined> {
+  const query = { 'filter[handle]': handle }
+  const { data } = await muster.get('/workspace/integrations', { params: { query } })
+  return data[0]
+}
+
+function newSource(handle: string, { type, known }: Wanted, { name, primary }: ConnectOptions) {
+  const named = name === undefined ? {} : { name }
+  return { handle, vendor: known.vendor, type, is_primary: primary === true, ...named }
+}
+
+type Reached = Pick<
+  NonNullable<
+    paths['/workspace/integrations']['post']['requestBody']
+  >['content']['application/json'],
+  'connection' | 'credentials' | 'sync_every_seconds'
+>
+
+/** @returns the id of the source, which is made where it is none */
+async function store(
+  muster: Muster,
+  source: string | ReturnType<typeof newSource>,
+  reached: Reached,
+): Promise<string> {
+  if (typeof source !== 'string') {
+    const { id } = await muster.post('/workspace/integrations', { body: { ...source, ...reached } })
+    return id
+  }
+  const params = { path: { integration: source } }
+  await muster.patch('/workspace/integrations/{integration}', { params, body: reached })
+  return source
 }
 
 async function settingsOf(options: ConnectOptions & { ldap: string }) {
@@ -126,6 +160,7 @@ async function settingsOf(options: ConnectOptions & { ldap: string }) {
 async function readSecret(
   { type, known: { secretName } }: Wanted,
   { bindDn, passwordFile, secretFile }: ConnectOptions,
+  { isAsked }: { isAsked: boolean },
 ): Promise<string | undefined> {
   const file = secretFile ?? passwordFile
   if (file !== undefined) {
@@ -135,7 +170,8 @@ async function readSecret(
       throw new CommandFailed(`The ${secretName.toLowerCase()} is empty. Nothing was changed.`)
     return secret
   }
-  if ((type === 'ldap' && bindDn === undefined) || !process.stdin.isTTY) return undefined
+  const isKept = !isAsked || (type === 'ldap' && bindDn === undefined)
+  if (isKept || !process.stdin.isTTY) return undefined
   const whose = type === 'ldap' ? bindDn : type
   const question = `${secretName} of ${whose} (empty keeps the stored one): `
   const entered = await ask(question, { isHidden: true })

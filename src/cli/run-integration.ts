@@ -1,34 +1,21 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
-import type { ManagerReference } from '../contract/states.ts'
 import type { IntegrationType, IntegrationVendor, RunState } from '../contract/states.ts'
 import type { ApiOptions } from './api-options.ts'
 import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeRows, describeRun, type RunRow } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
+import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { printList, printRecord, printResult } from './present.ts'
-import { readMapping } from './read-mapping.ts'
 import { readUpTo } from './read-up-to.ts'
-import { planAt, readPlan } from './server-plan.ts'
+import { showPlan } from './run-plan.ts'
+import { planAt, plannedAt, readPlan } from './server-plan.ts'
 
-export type IntegrationOptions = ApiOptions & {
-  vendor?: IntegrationVendor
-  type?: IntegrationType
-  primary?: boolean
-  name?: string
-  trustsEmail?: 'yes' | 'no'
-  mapping?: string
-  employeeIdKey?: string
-  employeeAltIdKey?: string
-  badgeIdKey?: string
-  managerKey?: string
-  managerHolds?: ManagerReference
-  parentKey?: string
-  policyKey?: string[]
-  runRetentionDays?: number
-}
+export type IntegrationOptions = ApiOptions &
+  SettingOptions & { vendor?: IntegrationVendor; type?: IntegrationType; primary?: boolean }
+export type SetOptions = IntegrationOptions & { plan?: boolean; full?: boolean }
 export type DeleteOptions = ApiOptions & { yes?: boolean }
 export type RunsOptions = ApiOptions & { state?: RunState; limit: number }
 
@@ -52,42 +39,43 @@ export async function runIntegrationCreate(
   await printIntegration(muster, id, options)
 }
 
-/** Changes the settings of a source, and prints it. */
-export async function runIntegrationSet(named: string, options: IntegrationOptions): Promise<void> {
+/** Changes the settings of a source, and prints it; or plans that, and prints the plan. */
+export async function runIntegrationSet(named: string, options: SetOptions): Promise<void> {
   const { muster } = await connect(options)
   const body = await settingsOf(options)
   const isEmpty = Object.keys(body).length === 0
-  if (isEmpty && options.primary !== true)
+  const isPrimary = options.primary === true
+  if (isEmpty && !isPrimary)
     throw new CommandFailed('Give what to change. Try: muster integration set --help')
+  const plan = options.plan === true
+  if (plan && !isEmpty && isPrimary)
+    throw new CommandFailed('Plan --primary without other settings: it is a change of its own.', 2)
   const { id } = await findRecord(integration, muster, named, { isWhole: true })
-  if (!isEmpty) await change(muster, id, body)
-  if (options.primary === true) await makePrimary(muster, id)
+  const params = { path: { integration: id } }
+  const settings = () =>
+    muster.send('patch', '/workspace/integrations/{integration}', {
+      params,
+      body: { ...body, plan },
+    })
+  const primary = () =>
+    muster.send('post', '/workspace/integrations/{integration}/make-primary', {
+      params,
+      body: { plan },
+    })
+  if (plan) return printPlan(muster, await (isPrimary ? primary : settings)(), options)
+  if (!isEmpty) await untilChanged(muster, await settings())
+  if (isPrimary) await untilChanged(muster, await primary())
   await printIntegration(muster, id, options)
 }
 
-async function change(
-  muster: Muster,
-  id: string,
-  body: Awaited<ReturnType<typeof settingsOf>>,
-): Promise<void> {
-  const { status, location } = await muster.send('patch', '/workspace/integrations/{integration}', {
-    params: { path: { integration: id } },
-    body,
-  })
-  await waitFor(muster, status, location)
-}
+type Sent = { status: number; location: string | null }
 
-async function makePrimary(muster: Muster, id: string): Promise<void> {
-  const { status, location } = await muster.send(
-    'post',
-    '/workspace/integrations/{integration}/make-primary',
-    { params: { path: { integration: id } }, body: {} },
-  )
-  await waitFor(muster, status, location)
+async function printPlan(muster: Muster, { location }: Sent, options: SetOptions): Promise<void> {
+  await showPlan(muster, await plannedAt(location, muster), options)
 }
 
 /** A change of very many people is left to a job. */
-async function waitFor(muster: Muster, status: number, location: string | null): Promise<void> {
+async function untilChanged(muster: Muster, { status, location }: Sent): Promise<void> {
   const plan = planAt(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
 }
@@ -178,28 +166,6 @@ async function printRun(
     facts: describeRun(run),
     sections: refused === '' ? [] : [refused],
   })
-}
-
-/** The settings that the options give. `none` takes a key away. */
-async function settingsOf(options: IntegrationOptions) {
-  const { name, trustsEmail, mapping, managerHolds, policyKey, runRetentionDays: days } = options
-  const keys = {
-    employee_id_profile_key: options.employeeIdKey,
-    employee_alt_id_profile_key: options.employeeAltIdKey,
-    badge_id_profile_key: options.badgeIdKey,
-    manager_profile_key: options.managerKey,
-    parent_profile_key: options.parentKey,
-  }
-  const given = Object.entries(keys).filter(([, key]) => key !== undefined)
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail === 'yes' }),
-    ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
-    ...(managerHolds === undefined ? {} : { manager_profile_holds: managerHolds }),
-    ...(policyKey === undefined ? {} : { policy_keys: policyKey }),
-    ...(days === undefined ? {} : { run_retention_days: days }),
-    ...Object.fromEntries(given.map(([field, key]) => [field, key === 'none' ? null : key])),
-  }
 }
 
 async function printIntegration(muster: Muster, id: string, options: ApiOptions): Promise<void> {

@@ -1,9 +1,10 @@
+import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { agree } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
 import { describeTotals } from './describe-effects.ts'
-import { applyOnServer, describedPlan, readPlan } from './server-plan.ts'
+import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './server-plan.ts'
 import { printResult } from './present.ts'
 
 export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
@@ -11,7 +12,14 @@ export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
 /** Prints a plan. */
 export async function runPlanShow(id: string, options: PlanOptions): Promise<void> {
   const { muster } = await connect(options)
-  const plan = await readPlan(id, muster)
+  await showPlan(muster, await readPlan(id, muster), options)
+}
+
+export async function showPlan(
+  muster: Muster,
+  plan: ServerPlan,
+  options: PlanOptions,
+): Promise<void> {
   const described = await describedPlan(plan, muster)
   const failure = plan.failure === null ? '' : `\n${plan.failure}`
   printResult(

@@ -54,6 +54,13 @@ export async function readPlan(id: string, muster: Muster): Promise<ServerPlan> 
   return untilDone(muster, await muster.get('/policy/plans/{plan}', pathOf(id)))
 }
 
+/** The plan of a change that was only planned. */
+export async function plannedAt(location: string | null, muster: Muster): Promise<ServerPlan> {
+  const id = planAt(location)
+  if (id === undefined) throw new CommandFailed('The server sent no plan, and nothing was changed.')
+  return readPlan(id, muster)
+}
+
 /** Applies a plan, and waits for its job. Fails with the reason where it is not applied. */
 export async function applyOnServer(id: string, muster: Muster): Promise<ServerPlan> {
   const done = await untilDone(muster, await muster.post('/policy/plans/{plan}/apply', pathOf(id)))
