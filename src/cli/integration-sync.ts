@@ -1,8 +1,21 @@
 import { Command } from 'commander'
 import { withApiOptions } from './api-options.ts'
-import { withFlag } from './flag.ts'
+import { withFlag, type Flag } from './flag.ts'
 import { integration } from './nouns.ts'
 import type { SyncOptions } from './run-integration-sync.ts'
+
+const flags: readonly Flag[] = [
+  {
+    flags: '--changes',
+    description: 'only what has changed since the last run',
+    variable: 'MUSTER_SYNC_CHANGES',
+  },
+  {
+    flags: '--plan',
+    description: 'show what it would change, and whose access; change nothing',
+    variable: 'MUSTER_PLAN',
+  },
+]
 
 export function syncCommand(): Command {
   const command = withApiOptions(new Command('sync'))
@@ -14,18 +27,16 @@ export function syncCommand(): Command {
 Examples:
   $ muster integration sync ldap
   $ muster integration sync ldap --changes
+  $ muster integration sync ldap --plan
 
 It reads everything, and what the source no longer has is gone. With --changes it reads what has changed since the last run, and judges
 nothing that is missing. An interruption ends the waiting, not the run. If the run would move more people or accounts than the
-limits allow, it holds them in an incident, and the exit code is 3. It is 2 if entries could not be taken, and 1 if the run failed.`,
+limits allow, it holds them in an incident, and the exit code is 3. It is 2 if entries could not be taken, and 1 if the run failed.
+With --plan it reads everything too, shows what it would change, and changes nothing; then 2 means that there are changes.`,
     )
     .action(async (named: string, options: SyncOptions) => {
       const { runSync } = await import('./run-integration-sync.ts')
       await runSync(named, options)
     })
-  return withFlag(command, {
-    flags: '--changes',
-    description: 'only what has changed since the last run',
-    variable: 'MUSTER_SYNC_CHANGES',
-  })
+  return flags.reduce(withFlag, command)
 }

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
+import { describeRun } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
 
-export type SyncOptions = ApiOptions & { changes?: boolean }
+export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean }
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 
@@ -19,7 +20,10 @@ const reasonsAtMost = 3
 export async function runSync(named: string, options: SyncOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(integration, muster, named, { isWhole: true })
-  const query = options.changes === true ? { changes: 'true' as const } : {}
+  const query = {
+    ...(options.changes === true && { changes: 'true' as const }),
+    ...(options.plan === true && { plan: 'true' as const }),
+  }
   const begun = await muster.post('/workspace/integrations/{integration}/sync', {
     params: { path: { integration: id }, query },
   })
@@ -29,7 +33,7 @@ export async function runSync(named: string, options: SyncOptions): Promise<void
     id: run.id,
     json: run,
     title: `${run.source}: ${run.state}`,
-    facts: factsOf(run),
+    facts: run.is_plan ? describeRun(run) : factsOf(run),
     sections: reasons,
   })
   endAs(run)
@@ -85,8 +89,8 @@ async function reasonsOf(muster: Muster, { id, integration_id }: Run): Promise<s
   return [tableOf(rejected, [['could not be taken', ({ reason }) => reason]])]
 }
 
-function endAs({ state, failure, count, incident }: Run): void {
+function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {
   if (state !== 'succeeded') throw new CommandFailed(failure ?? `The run was ${state}. Sync again.`)
-  if (count.rows_rejected > 0) process.exitCode = 2
+  if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
   if (incident !== null && count.accounts_held > 0) process.exitCode = 3
 }

@@ -12802,6 +12802,7 @@ export interface operations {
         parameters: {
             query?: {
                 changes?: "true" | "false";
+                plan?: "true" | "false";
             };
             header?: {
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */

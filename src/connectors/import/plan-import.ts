@@ -10,8 +10,9 @@ import { effectOf } from '../../policy/plans/run-plan.ts'
 import { renderRulesets, resourceName } from '../policy-folder/render-folder.ts'
 import { loadSavedPolicy } from '../policy-folder/saved-policy.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
-import type { ImportOutcome } from './outcome.ts'
+import { emptyOutcome, type ImportOutcome } from './outcome.ts'
 import type { RecordSource } from './record-source.ts'
+import type { RunLog } from './run-log.ts'
 
 /** The effect of an import on one resource's people; `resource` is as in `codehost_group codehost/12`. */
 export type ImportedResource = ResourceEffect & { resource: string; name: string; is_new: boolean }
@@ -71,6 +72,35 @@ export async function planImport(
     ...seen,
     outcome: isPlanned ? { ...outcome, incident: { ...incident, id: null } } : outcome,
   }
+}
+
+type Planning = {
+  listed: { actor: AuditActor }
+  source: RecordSource
+  log: RunLog
+  signal: AbortSignal
+}
+
+/** Works out what a run that is listed would do; it says so, and writes nothing else. */
+export async function planRun(
+  database: Database,
+  { listed, source, log, signal }: Planning,
+): Promise<void> {
+  await log.list()
+  await log.begin()
+  const plan = await planImport(database, source, {
+    actor: listed.actor,
+    onProgress: (progress) => log.tell(progress),
+    signal,
+    prepare: async () => {},
+  }).catch(async (error: unknown) => {
+    await log.fail('The plan failed. The log of the server says more.', emptyOutcome())
+    throw error
+  })
+  const { outcome, ...effect } = plan
+  await (outcome.refused === undefined
+    ? log.planned(effect, outcome)
+    : log.fail(outcome.refused, outcome))
 }
 
 type ObservedChanges = Omit<ImportPlan, 'outcome'>

@@ -2,6 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Database } from '../../database/database.ts'
 import type { Services } from '../../http/services.ts'
 import { importRecords } from '../import/import-records.ts'
+import { planRun } from '../import/plan-import.ts'
 import { newRunLog, type NewRun, type RunLog } from '../import/run-log.ts'
 import type { SyncMark } from '../pull/connector.ts'
 import { loadTarget } from './load-target.ts'
@@ -30,7 +31,6 @@ export async function runSync(tools: SyncTools, listed: ListedSync): Promise<voi
   const { database, signal } = tools
   const { id, handle, actor, since, integrationId } = listed
   const log = newRunLog(database, listed, id)
-  await log.list()
   let connection: object | undefined
   const source = pulledSource({
     integrationHandle: handle,
@@ -41,6 +41,9 @@ export async function runSync(tools: SyncTools, listed: ListedSync): Promise<voi
       return { ...target, known: storedRecords(database.read, integrationId) }
     },
   })
+  if (listed.isPlan === true)
+    return planRun(database, { listed, source, log, signal }).finally(() => log.close())
+  await log.list()
   // The mark belongs to what the run writes: a run that is rolled back has read nothing.
   const succeed: RunLog['succeed'] = async (tx, runId, outcome) => {
     await log.succeed(tx, runId, outcome)

@@ -13,6 +13,8 @@ import { runSync } from './run-sync.ts'
 import { syncName } from './sync-name.ts'
 import { readMark } from './sync-state.ts'
 
+const flag = Type.Optional(OneOf(['true', 'false']))
+
 export const startSync = writeRoute({
   id: 'startSync',
   method: 'POST',
@@ -21,12 +23,12 @@ export const startSync = writeRoute({
   summary: 'Sync an integration',
   description:
     'Reads the source of an integration that has a `connection`. The answer is the run, which goes on: read it again until it has a `finished_at`. ' +
-    'It reads everything, and what the source no longer has is gone; with `changes=true` it reads what has changed since the last run, and judges nothing that is missing. ' +
+    'It reads everything, and what the source no longer has is gone; with `changes=true` it reads what has changed since the last run, and judges nothing that is missing. `plan=true` reads it too, works out the effect, and changes nothing. ' +
     'A run of the integration that is under way is waited for.',
   access: { locked: 'workspace.integration.sync' },
   cost: 5,
   params: { integration: 'integration' },
-  query: Shape({ changes: Type.Optional(OneOf(['true', 'false'])) }),
+  query: Shape({ changes: flag, plan: flag }),
   body: null,
   status: 202,
   response: ImportRun,
@@ -51,6 +53,7 @@ export const startSync = writeRoute({
       integrationId: integration.id,
       source: syncName(connection, since),
       isComplete: since === null,
+      isPlan: query.plan === 'true',
       bytesTotal: 0,
     }
     const id = await insertRun(tx, run)

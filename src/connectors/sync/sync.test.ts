@@ -77,6 +77,11 @@ test(
   { skip },
   async () => {
     const { path, sync } = await source('primary', { isPrimary: true })
+    const planned = await sync('?plan=true')
+    assert.deepEqual([planned.state, planned.failure, planned.is_plan], ['succeeded', null, true])
+    assert.deepEqual([planned.count.people_created, planned.plan.has_changes], [3, true])
+    assert.equal((await server.get('/directory/users', token)).body.data.length, 0)
+    assert.equal((await sync('?changes=true&plan=true')).is_complete, true, 'nothing was read yet')
     const first = await sync()
     assert.deepEqual([first.state, first.failure, first.is_complete], ['succeeded', null, true])
     assert.equal(first.count.people_created, 3)
@@ -86,6 +91,8 @@ test(
     const changes = await sync('?changes=true')
     assert.deepEqual([changes.is_complete, changes.count.accounts_changed], [false, 1])
     assert.equal(changes.count.accounts_deactivated, 0)
+    const ending = await sync('?plan=true')
+    assert.equal(ending.count.accounts_deactivated, 1)
     assert.equal((await sync()).count.accounts_deactivated, 1)
     const { body } = await server.get(
       `/directory/identities?filter[integration_id]=${path.split('/').at(-1)}&filter[state]=deactivated`,
