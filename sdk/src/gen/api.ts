@@ -6043,7 +6043,7 @@ export interface operations {
                 /** @description An instant that has passed: what was so then. Without it, what is so now */
                 at?: string;
                 /** @description `abilities`: what the caller may do with each record */
-                include?: "abilities"[];
+                include?: ("has-only" | "abilities")[];
             };
             header?: never;
             path: {
@@ -6072,6 +6072,8 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
+                        /** @description With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; whatever the page and the filters */
+                        has_only?: components["schemas"]["PersonResource"][];
                     };
                 };
             };

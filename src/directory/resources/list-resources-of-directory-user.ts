@@ -14,8 +14,8 @@ import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
-import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
-import { membershipOf, memberStatus, memberStatuses } from './person-drift.ts'
+import { personResources, presentPersonResource, resourceSorts } from './listed-resource.ts'
+import { memberStatus, memberStatuses } from './person-drift.ts'
 import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({
@@ -26,7 +26,7 @@ export const listResourcesOfDirectoryUser = readRoute({
   summary: 'List the resources of a directory user',
   description:
     'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, and how that compares with what they should have (`drift`, with `policy.rule.view`). ' +
-    '`filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access. Needs `directory.resource.view` as well.',
+    '`filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access, which has both with `include=has-only`. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: listQuery(
@@ -45,23 +45,16 @@ export const listResourcesOfDirectoryUser = readRoute({
     await context.ask('directory.resource.view')
     if (context.query['filter[drift]'] !== undefined)
       requirePermission(context.caller, 'policy.rule.view')
-    const base = baseUrl(context.services)
-    const seesPolicy = context.may('policy.rule.view')
-    const resources = listedResources(context.db)
-      .select([membershipOf(user).as('has'), memberStatus(user).as('drift')])
-      .where(
-        sql<boolean>`o.id in (
-      select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${user})`,
-      )
-    return listPage(context, whereAll(resources, conditions(context.query, user)), {
+    const shown = {
+      baseUrl: baseUrl(context.services),
+      seesPolicy: context.may('policy.rule.view'),
+    }
+    const resources = whereAll(personResources(context.db, user), conditions(context.query, user))
+    return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
-      present: ({ has, drift, ...row }) => ({
-        ...presentListedResource(row, base),
-        has,
-        ...(seesPolicy && { drift }),
-      }),
+      present: (row) => presentPersonResource(row, shown),
     })
   },
 })

@@ -5,7 +5,8 @@ import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 import { instant } from '../../http/schema.ts'
-import type { ListedResource } from './schema.ts'
+import { membershipOf, memberStatus } from './person-drift.ts'
+import type { ListedResource, PersonResource } from './schema.ts'
 
 /** Resources (`o`) with their integrations (`g`), to be filtered and ordered. */
 export function listedResources(db: Reader) {
@@ -66,4 +67,38 @@ export function presentListedResource(
       ruleset: rulesetId === null ? null : `${baseUrl}/policy/rulesets/${rulesetId}`,
     },
   }
+}
+
+/** The resources (`o`) of which an identity of a person (a uuid) is a member, with what they have there. */
+export function personResources(db: Reader, person: string) {
+  return listedResources(db)
+    .select([membershipOf(person).as('has'), memberStatus(person).as('drift')])
+    .where(
+      sql<boolean>`o.id in (
+      select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${person})`,
+    )
+}
+
+type PersonResourceRow = Awaited<
+  ReturnType<ReturnType<typeof personResources>['executeTakeFirstOrThrow']>
+>
+
+/** `baseUrl` has no trailing slash. */
+export function presentPersonResource(
+  { has, drift, ...row }: PersonResourceRow,
+  { baseUrl, seesPolicy }: { baseUrl: string; seesPolicy: boolean },
+): Static<typeof PersonResource> {
+  return { ...presentListedResource(row, baseUrl), has, ...(seesPolicy && { drift }) }
+}
+
+export const mostOnlyHad = 200
+
+/** What a person (a uuid) has at the vendors and no rule says that they should have, by name: the first of it. */
+export function selectOnlyHad(db: Reader, person: string) {
+  return personResources(db, person)
+    .where(sql<boolean>`${memberStatus(person)} in ('extra', 'unmanaged')`)
+    .orderBy('o.name')
+    .orderBy('o.id')
+    .limit(mostOnlyHad)
+    .execute()
 }

@@ -90,6 +90,27 @@ test('what is missing is found in the access of a person', async () => {
   assert.equal(past.status, 400)
 })
 
+test('the access of a person has what they only have beside what they should have', async () => {
+  const path = `/directory/users/${person.id}/access`
+  const { body } = await server.get(`${path}?include=has-only&page[size]=1`, owner.token)
+  assert.equal(body.data.length, 1)
+  assert.deepEqual(
+    body.has_only.map(({ name, drift, has }: Row) => [name, drift, has?.role_handle]),
+    [
+      ['extra', 'extra', 'member'],
+      ['of others', 'unmanaged', 'member'],
+      ['without rules', 'unmanaged', 'member'],
+    ],
+  )
+  assert.match(body.has_only[0].has.since, /^20/)
+  assert.equal((await server.get(path, owner.token)).body.has_only, undefined)
+  const past = await server.get(`${path}?include=has-only&at=2026-01-01T00:00:00.000Z`, owner.token)
+  assert.equal(past.status, 400)
+  assert.match(past.body.message, /include compares what is known now/)
+  const viewer = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
+  assert.equal((await server.get(`${path}?include=has-only`, viewer.token)).status, 403)
+})
+
 test('the comparison takes the right to see rules', async () => {
   const viewer = await makeCaller(server, ['directory.user.view', 'directory.resource.view'])
   const rows = await read('resources', viewer.token)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { rulesetTypes } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import {
@@ -10,6 +11,7 @@ import {
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
@@ -19,12 +21,25 @@ import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'
 import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
+import { mostOnlyHad, presentPersonResource, selectOnlyHad } from '../resources/listed-resource.ts'
+import { PersonResource } from '../resources/schema.ts'
 import { requireKnown } from '../require-known.ts'
 
 const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
   since: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
 }
+
+const AccessPage = Shape({
+  ...ListOf(Access).properties,
+  has_only: Type.Optional(
+    Type.Array(PersonResource, {
+      maxItems: mostOnlyHad,
+      description:
+        'With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; whatever the page and the filters',
+    }),
+  ),
+})
 
 export const listAccessOfDirectoryUser = readRoute({
   id: 'listAccessOfDirectoryUser',
@@ -34,7 +49,7 @@ export const listAccessOfDirectoryUser = readRoute({
   summary: 'List what a directory user has access to',
   description:
     'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line; and with `directory.resource.view` what they have at the vendor. ' +
-    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `filter[drift]` compares that with what they should have; what they have and should not is in their resources. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
+    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now, and `until` is null where the stay has not ended, because a planned end may be newer. `filter[drift]` compares that with what they should have; what they have and need not is in their resources, and with `include=has-only` here beside the list, as far as 200 of them. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({
@@ -48,15 +63,17 @@ export const listAccessOfDirectoryUser = readRoute({
       sorts,
     ).properties,
     at: AtParameter,
+    include: Type.Optional(includeParameter(['has-only'])),
   }),
   status: 200,
-  response: ListOf(Access),
+  response: AccessPage,
   handler: async (context) => {
     const { db, params, query, now, services, may } = context
     requirePermission(context.caller, 'policy.rule.view')
     await requireKnown(db, 'directoryUser', params.user)
     const at = readAt(query.at, now)
-    if ('filter[drift]' in query) requireComparable(context, at)
+    if ('filter[drift]' in query) requireComparable(context, 'filter[drift]', at)
+    if (query.include !== undefined) requireComparable(context, 'include', at)
     const shown = {
       viewer: policyViewer(may),
       baseUrl: baseUrl(services),
@@ -68,20 +85,24 @@ export const listAccessOfDirectoryUser = readRoute({
       at === undefined ? stays.where('s.deleted_at', 'is', null) : stays,
       conditions(query),
     )
-    return listPage(context, access, {
+    const page = await listPage(context, access, {
       sorts,
       defaultSort: 'name',
       id: sql`s.id`,
       present: (row) => presentAccess(row, shown),
     })
+    if (query.include === undefined) return page
+    const had = await selectOnlyHad(db, params.user)
+    const seen = { baseUrl: shown.baseUrl, seesPolicy: true }
+    return { ...page, has_only: had.map((row) => presentPersonResource(row, seen)) }
   },
 })
 
 /** What a person has at the vendor is known as it is now. */
-function requireComparable({ caller }: ReadContext, at: Date | undefined): void {
+function requireComparable({ caller }: ReadContext, parameter: string, at: Date | undefined): void {
   requirePermission(caller, 'directory.resource.view')
   if (at !== undefined)
-    throw badRequest('The query parameter filter[drift] compares what is known now: leave out at.')
+    throw badRequest(`The query parameter ${parameter} compares what is known now: leave out at.`)
 }
 
 const member = sql`identity mi join resource_member m on m.identity_id = mi.id
