@@ -196,47 +196,61 @@ test(
   },
 )
 
-test('the mapping of a vendor is tried on entries that are read once', tries, async () => {
-  const okta = await servedOkta()
-  after(() => okta.close())
-  const world = await openConsole(undefined, okta.settings)
-  const { server, owner } = world
-  const { page, errors } = await signedInPage(world, owner)
-  await page.goto(`${server.origin}/sources/connect?type=okta`)
-  await page.getByLabel('Name').fill('Okta')
-  await page.getByRole('button', { name: 'Connect source' }).click()
-  await page.getByLabel('Address', { exact: true }).fill(okta.url)
-  await page.getByLabel('API token').fill(oktaToken)
-  await page.getByLabel('Certificate').fill(okta.ca)
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByText('3 of 20 entries').waitFor()
-  await assertAccessible(page)
-  const { requests } = okta.asked
-  await page.getByRole('button', { name: 'Go on' }).click()
+test(
+  'the mapping of a vendor is tried on entries that are read once, and planned',
+  tries,
+  async () => {
+    const okta = await servedOkta()
+    after(() => okta.close())
+    const world = await openConsole(undefined, okta.settings)
+    const { server, owner } = world
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/connect?type=okta`)
+    await page.getByLabel('Name').fill('Okta')
+    await page.getByRole('button', { name: 'Connect source' }).click()
+    await page.getByLabel('Address', { exact: true }).fill(okta.url)
+    await page.getByLabel('API token').fill(oktaToken)
+    await page.getByLabel('Certificate').fill(okta.ca)
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText('3 of 20 entries').waitFor()
+    await assertAccessible(page)
+    const { requests } = okta.asked
+    await page.getByRole('button', { name: 'Go on' }).click()
 
-  const preview = page.getByRole('complementary', { name: 'As they would be' })
-  await preview.getByText('3 of 20 entries').waitFor()
-  await page.getByRole('button', { name: 'Remove profile.email from Email' }).click()
-  await addPath(page, 'Username', 'profile.lastName')
-  await preview
-    .getByText(/^name-/)
-    .first()
-    .waitFor()
-  await page.getByRole('button', { name: '2 more' }).first().click()
-  await page.getByLabel('What active in status means').selectOption('')
-  await preview.getByText(/^Can’t be taken: \d+/).waitFor()
-  await page.getByText(/^new, in \d+ rows/).waitFor()
-  await assertAccessible(page)
-  await page.getByRole('button', { name: 'Discard changes' }).click()
-  await preview.getByText(/^Can’t be taken/).waitFor({ state: 'detached' })
-  await page.getByLabel('What provisioned in status means').selectOption('suspended')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByRole('button', { name: 'Sync now' }).waitFor()
-  assert.equal(okta.asked.requests, requests, 'the vendor was asked again')
-  const { data } = (await server.get('/workspace/integrations', owner.token)).body
-  assert.equal(data[0].mapping.account.state.sources[0].values.provisioned, 'suspended')
-  assert.deepEqual(errors, [])
-})
+    const preview = page.getByRole('complementary', { name: 'As they would be' })
+    await preview.getByText('3 of 20 entries').waitFor()
+    await page.getByRole('button', { name: 'Remove profile.email from Email' }).click()
+    await addPath(page, 'Username', 'profile.lastName')
+    await preview
+      .getByText(/^name-/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: '2 more' }).first().click()
+    await page.getByLabel('What active in status means').selectOption('')
+    await preview.getByText(/^Can’t be taken: \d+/).waitFor()
+    await page.getByText(/^new, in \d+ rows/).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await preview.getByText(/^Can’t be taken/).waitFor({ state: 'detached' })
+    await page.getByLabel('What provisioned in status means').selectOption('suspended')
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).waitFor()
+    assert.equal(okta.asked.requests, requests, 'the vendor was asked again')
+    const { data } = (await server.get('/workspace/integrations', owner.token)).body
+    assert.equal(data[0].mapping.account.state.sources[0].values.provisioned, 'suspended')
+
+    const people = async () => (await server.get('/directory/users', owner.token)).body.data.length
+    await page.getByRole('button', { name: 'Plan the first sync' }).click()
+    await page.getByRole('heading', { name: 'What the import would do' }).waitFor()
+    await page.getByRole('button', { name: 'Plan again' }).waitFor()
+    await assertAccessible(page)
+    assert.equal(await people(), 0)
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
+    assert.ok((await people()) > 0)
+    assert.deepEqual(errors, [])
+  },
+)
 
 test('a source of pushes is connected by its secret, and shows the first push', skip, async () => {
   const world = await openConsole()

@@ -78,12 +78,7 @@ function FirstFile(choice: FileChoice) {
         )}
       </div>
       {send.error !== null && <ChangeError error={send.error} />}
-      {run === undefined && plan !== undefined && (
-        <Section title={words.planned}>
-          <RunSummary run={plan} />
-        </Section>
-      )}
-      {run !== undefined && <Finished source={source} run={run} />}
+      <Outcome source={source} plan={plan} run={run} />
     </div>
   )
 }
@@ -107,30 +102,58 @@ async function sendFile(
 }
 
 function FirstSync({ source }: { source: Source }) {
+  const [planId, setPlanId] = useState<string>()
   const [runId, setRunId] = useState<string>()
+  const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
-  const sync = useChange(() =>
+  const sync = useChange((isPlan: boolean) =>
     muster.post('/workspace/integrations/{integration}/sync', {
-      params: { path: { integration: source.id } },
+      params: {
+        path: { integration: source.id },
+        query: { plan: isPlan ? 'true' : 'false' },
+      },
     }),
   )
+  const isAtWork = [plan, run].some((each) => each !== undefined && !isOver(each))
   return (
     <div className={classes['form']}>
       <p className={classes['quiet']}>{words.syncWhy}</p>
       <div className={classes['buttons']}>
         <Can record={source} action="sync">
           <Button
+            variant="default"
+            loading={isAtWork || sync.isPending}
+            onClick={() => sync.mutate(true, { onSuccess: ({ id }) => setPlanId(id) })}
+          >
+            {planId === undefined ? words.planSync : words.planAgain}
+          </Button>
+        </Can>
+        <Can record={source} action="sync">
+          <Button
             variant="filled"
-            loading={sync.isPending || (run !== undefined && !isOver(run))}
-            onClick={() => sync.mutate(undefined, { onSuccess: ({ id }) => setRunId(id) })}
+            loading={isAtWork || sync.isPending}
+            onClick={() => sync.mutate(false, { onSuccess: ({ id }) => setRunId(id) })}
           >
             {words.sync}
           </Button>
         </Can>
       </div>
       {sync.error !== null && <ChangeError error={sync.error} />}
-      {run !== undefined && <Finished source={source} run={run} />}
+      <Outcome source={source} plan={plan} run={run} />
     </div>
+  )
+}
+
+type Runs = { source: Source; plan: Run | undefined; run: Run | undefined }
+
+/** What was planned, until it is done. */
+function Outcome({ source, plan, run }: Runs) {
+  if (run !== undefined) return <Finished source={source} run={run} />
+  if (plan === undefined) return null
+  return (
+    <Section title={words.planned}>
+      <RunSummary run={plan} />
+    </Section>
   )
 }
 

@@ -212,7 +212,9 @@ export const text = {
     import: 'Import',
     importWhy: 'What the plan shows happens now.',
     sync: 'Sync now',
-    syncWhy: 'It reads everything there. What would move too many people is held.',
+    planSync: 'Plan the first sync',
+    syncWhy:
+      'It reads everything there. What would move too many people is held. A plan shows what it would do, and changes nothing.',
     push: 'Give the identity provider the address and the secret, and let it push. The first push appears here.',
     waiting: 'Nothing has been pushed yet.',
     done: 'The source is connected',
