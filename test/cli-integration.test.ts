@@ -101,6 +101,11 @@ test('a file is sent to a server, and the command prints what its run did', asyn
   const piped = await run(['import', '-', '--integration', 'hr', '--json'], { input })
   const again = JSON.parse(piped.stdout)
   assert.deepEqual([piped.code, again.source, again.count.rows_read], [0, 'stdin', 1], piped.stderr)
+  const partial = await run(['import', '-', '--integration', 'hr'], { input })
+  assert.match(
+    partial.stdout,
+    /\nmissing +1 left as they are: the import is partial; --complete would deactivate 1 account \(and 1 person\)/,
+  )
 })
 
 test('the runs of a source are listed, and one is shown with its refused rows', async () => {
@@ -109,7 +114,8 @@ test('the runs of a source are listed, and one is shown with its refused rows', 
   assert.match(listed.stdout, /^STARTED +STATE +FILE +KIND/)
   assert.match(listed.stdout, /succeeded +people\.csv +plan/)
   assert.match(listed.stdout, /succeeded +people\.csv +partial +3 +1 +2/)
-  const [, second] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
+  assert.match(listed.stdout, /LEFT ALONE/)
+  const [, , second] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
   const shown = await run(['integration', 'runs', 'hr', second ?? ''])
   assert.match(shown.stdout, /^people\.csv \(succeeded\)\n[\s\S]*1 row refused/)
   const none = await run(['integration', 'runs', 'hr', '--state', 'failed'])

@@ -2,6 +2,7 @@ import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { counted } from './describe-effects.ts'
 import { describeRefusals } from './describe-refusals.ts'
+import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
 import { describeReason } from './describe-reason.ts'
 import { table } from './table-text.ts'
 
@@ -31,26 +32,17 @@ export function describeImport(outcome: ImportOutcome): string {
   ])
 }
 
-/** What is known but not in the file, and what a complete import would have done about it. */
 function missing({ missing: missed }: ImportOutcome): string[][] {
-  const { accountsToDeactivate, peopleToDeactivate, groupsToDeactivate, membershipsToRemove } =
-    missed
-  const people =
-    peopleToDeactivate > 0 ? ` (and ${counted(peopleToDeactivate, 'person', 'people')})` : ''
-  const effects = [
-    ...(accountsToDeactivate > 0
-      ? [`deactivate ${counted(accountsToDeactivate, 'account')}${people}`]
-      : []),
-    ...(groupsToDeactivate > 0 ? [`deactivate ${counted(groupsToDeactivate, 'group')}`] : []),
-    ...(membershipsToRemove > 0 ? [`remove ${counted(membershipsToRemove, 'membership')}`] : []),
-  ]
-  if (effects.length === 0) return []
-  const total = accountsToDeactivate + groupsToDeactivate + membershipsToRemove
-  const why =
-    missed.keptBecause === 'bad_rows'
-      ? 'a row that could not be read may be one of them; if all rows are readable, --complete'
-      : 'the import is partial; --complete'
-  return [['missing', `${total} left as they are: ${why} would ${effects.join(', ')}`]]
+  const { keptBecause: because } = missed
+  if (because === null) return []
+  const left = {
+    because,
+    accounts: missed.accountsToDeactivate,
+    people: missed.peopleToDeactivate,
+    groups: missed.groupsToDeactivate,
+    memberships: missed.membershipsToRemove,
+  }
+  return countLeftAlone(left) === 0 ? [] : [['missing', describeLeftAlone(left)]]
 }
 
 /** What the incident of the source holds, the reason, and the next step. */

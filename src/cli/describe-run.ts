@@ -1,6 +1,7 @@
 import type { Body, RowOf } from '../../sdk/src/index.ts'
 import type { Value } from './csv.ts'
 import { counted } from './describe-effects.ts'
+import { describeLeftAlone } from './describe-left-alone.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type RunRow = RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>
@@ -10,7 +11,7 @@ const maximumReasons = 3
 
 /** What a run of a server did, a line each, without what it did not do. */
 export function describeRun(run: Run): [string, Value][] {
-  const { count, incident, plan, failure, timestamp } = run
+  const { count, incident, plan, failure, left_alone: left, timestamp } = run
   const changed = groups.map((group): [string, string] => [group, countsOf(count, group)])
   return [
     ['id', run.id],
@@ -21,6 +22,7 @@ export function describeRun(run: Run): [string, Value][] {
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
     ...(plan === null ? [] : [['access', planned(plan)] satisfies [string, Value]]),
+    ...(left === null ? [] : [['missing', describeLeftAlone(left)] satisfies [string, Value]]),
     ...(incident === null ? [] : heldBy(incident)),
   ]
 }

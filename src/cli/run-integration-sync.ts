@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
+import { describeLeftAlone } from './describe-left-alone.ts'
 import { describeRun } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
@@ -65,13 +66,21 @@ async function read(muster: Muster, run: Run): Promise<Run> {
 }
 
 /** Only what is not 0, because a sync mostly changes little. */
-function factsOf({ id, count, is_complete: isComplete, incident, timestamp }: Run) {
+function factsOf({
+  id,
+  count,
+  is_complete: isComplete,
+  left_alone: left,
+  incident,
+  timestamp,
+}: Run) {
   const counted = Object.entries(count).filter(([, number]) => number > 0)
   return [
     ['id', id],
     ['read', isComplete ? 'everything' : 'changes'],
     ['finished', timestamp.finished_at],
     ...counted.map(([name, number]) => [name.replaceAll('_', ' '), number] as const),
+    ...(left === null ? [] : ([['missing', describeLeftAlone(left)]] as const)),
     ...(incident === null
       ? []
       : ([['incident', `${incident.id}: muster incident show ${incident.id}`]] as const)),

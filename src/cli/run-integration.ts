@@ -3,6 +3,7 @@ import type { IntegrationType, IntegrationVendor, RunState } from '../contract/s
 import type { ApiOptions } from './api-options.ts'
 import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
+import { countLeftAlone } from './describe-left-alone.ts'
 import { describeRows, describeRun, type RunRow } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
@@ -126,6 +127,7 @@ async function printRuns(muster: Muster, id: string, options: RunsOptions): Prom
       ['rows', (row) => row.count.rows_read],
       ['refused', (row) => row.count.rows_rejected],
       ['people', (row) => changesOfPeople(row)],
+      ['left alone', (row) => countLeftAlone(row.left_alone)],
       ['held', (row) => row.incident?.people ?? 0],
       ['id', (row) => row.id],
     ],

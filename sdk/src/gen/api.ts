@@ -3291,6 +3291,21 @@ export interface components {
                 /** @description Rows that left manifests */
                 manifests_ended: number;
             };
+            left_alone: {
+                /**
+                 * @description `bad_rows`: it was declared complete, but a row that could not be taken may be one of them. `partial`: it was not declared complete
+                 * @enum {string}
+                 */
+                because: "bad_rows" | "partial";
+                /** @description Would have ended */
+                accounts: number;
+                /** @description Would have been deactivated with them */
+                people: number;
+                /** @description Would be gone */
+                groups: number;
+                /** @description Would have ended */
+                memberships: number;
+            } | null;
             incident: {
                 id: string;
                 people: number;

@@ -20,7 +20,7 @@ import { lockImports, lockMerge } from './import-lock.ts'
 import { openStage, type ImportStage, type MergedStage } from './import-stage.ts'
 import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
-import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { emptyOutcome, noMissing, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { describeManagersByName } from './people-findings.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
@@ -303,7 +303,7 @@ type StagedRun = {
 
 /** What merging needs of a run. */
 type MergingRun = Pick<ImportRun, 'database' | 'outcome' | 'meter' | 'log'> & {
-  source: Pick<RecordSource, 'integrationHandle' | 'isComplete'>
+  source: Pick<RecordSource, 'integrationHandle' | 'isComplete' | 'listsChanges'>
   options: Pick<ImportOptions, 'actor' | 'observe'>
   isPush?: boolean
 }
@@ -347,6 +347,7 @@ async function mergeStage(
     // Groups and their members don't affect access, so they wait for no lock.
     await mergeResources(importing, outcome)
   }
+  if (isPush || source.listsChanges === true) outcome.missing = { ...noMissing }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
   await log?.succeed(tx, runId, outcome)
 }

@@ -35,12 +35,20 @@ export type PeopleFindings = {
 /**
  * Records that the file does not list and that stayed as they were, counted by what a complete import would have done to them.
  * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.
- * `keptBecause` is null, and the counts are 0, when absence was applied.
+ * `keptBecause` is null, and the counts are 0, when absence was applied, or says nothing because only changes were listed.
  */
 export type MissingRecords = AbsentAccounts & {
   keptBecause: 'partial' | 'bad_rows' | null
   groupsToDeactivate: number
   membershipsToRemove: number
+}
+
+export const noMissing: MissingRecords = {
+  keptBecause: null,
+  accountsToDeactivate: 0,
+  peopleToDeactivate: 0,
+  groupsToDeactivate: 0,
+  membershipsToRemove: 0,
 }
 
 /** What a run did to the incident of its source, and how much that holds now. */
@@ -154,13 +162,7 @@ export function emptyOutcome(): ImportOutcome {
     },
     groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },
     memberships: { added: 0, changed: 0, removed: 0, unknown: 0 },
-    missing: {
-      keptBecause: null,
-      accountsToDeactivate: 0,
-      peopleToDeactivate: 0,
-      groupsToDeactivate: 0,
-      membershipsToRemove: 0,
-    },
+    missing: { ...noMissing },
     attributes: { created: 0 },
     dimensionsPassedOver: [],
     surplusValues: [],

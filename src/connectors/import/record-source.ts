@@ -9,6 +9,8 @@ export type RecordSource = {
   integrationHandle: string
   /** Its records are everything that the vendor has: accounts and members that it does not list are removed. */
   isComplete: boolean
+  /** Its records are only what has changed: what it does not list is not missing. */
+  listsChanges?: boolean
   /** What the list of runs calls it, such as a path. */
   name: string
   /** 0 if unknown. */

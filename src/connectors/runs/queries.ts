@@ -62,6 +62,7 @@ export function presentRun(row: RunRow, base: string): Static<typeof ImportRun> 
         bytes_total === 0 ? null : Math.min(100, Math.round((bytes_read / bytes_total) * 100)),
     },
     count: countsOf(row),
+    left_alone: leftAlone(row.summary),
     incident:
       incident === null
         ? null
@@ -88,6 +89,19 @@ function countsOf({ rows_read, rows_bad, notes, summary }: RunRow): Record<RunCo
     return [name, countOf(summary, part, key)]
   })
   return { ...Object.fromEntries(parts), ...rows, ...held }
+}
+
+function leftAlone(summary: Summary): Static<typeof ImportRun>['left_alone'] {
+  const count = (key: string) => countOf(summary, 'missing', key)
+  const kept = {
+    accounts: count('accountsToDeactivate'),
+    people: count('peopleToDeactivate'),
+    groups: count('groupsToDeactivate'),
+    memberships: count('membershipsToRemove'),
+  }
+  const because = summary['missing']?.['keptBecause']
+  if (because !== 'bad_rows' && because !== 'partial') return null
+  return kept.accounts + kept.groups + kept.memberships === 0 ? null : { because, ...kept }
 }
 
 function countOf(summary: Summary, part: string, key: string): number {

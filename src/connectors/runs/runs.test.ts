@@ -151,6 +151,36 @@ test('rows that can’t be taken are grouped by what to do, whatever the page', 
   assert.equal((await server.get(`${rows}?include=groups`, viewer.token)).status, 403)
 })
 
+test('a run says what it left alone, and why', async () => {
+  const made = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'left', vendor: 'file', type: 'file' },
+  })
+  const own = `/workspace/integrations/${made.body.id}`
+  const load = async (rows: string[], query = '') => {
+    const raw = ['id,email,full name', ...rows].join('\n')
+    const { body } = await server.call('POST', `${own}/imports${query}`, {
+      token: owner.token,
+      raw,
+    })
+    return endedOf(made.body.id, body)
+  }
+  const first = await load(['1,l1@x.example,One', '2,l2@x.example,Two', '3,l3@x.example,Three'])
+  assert.equal(first.left_alone, null)
+  const nothing = { people: 0, groups: 0, memberships: 0 }
+  const partial = await load(['1,l1@x.example,One'])
+  assert.deepEqual(partial.left_alone, { because: 'partial', accounts: 2, ...nothing })
+  const planned = await load(['1,l1@x.example,One', '2,no address,Two'], '?complete=true&plan=true')
+  assert.deepEqual(planned.left_alone, { because: 'bad_rows', accounts: 2, ...nothing })
+  const bad = await load(['1,l1@x.example,One', '2,no address,Two'], '?complete=true')
+  assert.deepEqual(
+    [bad.is_complete, bad.count.accounts_deactivated, bad.left_alone],
+    [true, 0, { because: 'bad_rows', accounts: 2, ...nothing }],
+  )
+  const whole = await load(['1,l1@x.example,One', '2,l2@x.example,Two'], '?complete=true')
+  assert.deepEqual([whole.count.accounts_deactivated, whole.left_alone], [1, null])
+})
+
 test('reasons that quote what no text of the database holds are kept', async () => {
   const hostile = ['a\0b', 'a\ud800b', 'a\u202eb', '<img src=x onerror=alert(1)>'].map(
     (email, at) => badRow(`h${at}`, email),

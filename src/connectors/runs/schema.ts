@@ -83,6 +83,28 @@ export const ImportRun = RecordShape(
       percent: Nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [40] })),
     }),
     count: Shape(counts),
+    left_alone: Nullable(
+      Shape(
+        {
+          because: OneOf(['bad_rows', 'partial'], {
+            description:
+              '`bad_rows`: it was declared complete, but a row that could not be taken may be one of them. `partial`: it was not declared complete',
+          }),
+          accounts: Type.Integer({ minimum: 0, description: 'Would have ended', examples: [12] }),
+          people: Type.Integer({
+            minimum: 0,
+            description: 'Would have been deactivated with them',
+            examples: [11],
+          }),
+          groups: Type.Integer({ minimum: 0, description: 'Would be gone', examples: [0] }),
+          memberships: Type.Integer({ minimum: 0, description: 'Would have ended', examples: [3] }),
+        },
+        {
+          description:
+            'What it did not list and left as it was, by what a complete list would have done. Null for nothing, and for what lists only changes: a push, or a sync of changes',
+        },
+      ),
+    ),
     incident: Nullable(
       Shape(
         { id: Id('incident'), people: Count, accounts: Count },

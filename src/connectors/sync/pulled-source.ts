@@ -26,6 +26,7 @@ export function pulledSource({
   return {
     integrationHandle,
     isComplete: since === null,
+    listsChanges: since !== null,
     name: integrationHandle,
     bytesTotal: 0,
     reportPath: null,

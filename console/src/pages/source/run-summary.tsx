@@ -18,12 +18,17 @@ const { runs: words } = text
 
 /** What a run did, why it failed, what it holds, and the rows that it left out. */
 export function RunSummary({ run }: { run: Run }) {
-  const { timestamp, incident, failure, count } = run
+  const { timestamp, incident, failure, count, left_alone: left } = run
   return (
     <>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
       {incident !== null && incident.people > 0 && (
         <HeldNotice incidents={[incident]}>{words.held(incident.people)}</HeldNotice>
+      )}
+      {left !== null && (
+        <Notice tone={left.because === 'bad_rows' ? 'warning' : 'info'}>
+          {words.leftAlone(left)}
+        </Notice>
       )}
       {count.accounts_orphaned > 0 && <Orphans run={run} />}
       <Facts>

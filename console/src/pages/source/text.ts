@@ -1,3 +1,7 @@
+import type { RowOf } from 'muster-sdk'
+
+type LeftAlone = NonNullable<RowOf<'/workspace/integrations/{integration}/runs'>['left_alone']>
+
 const people = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
 
@@ -147,6 +151,21 @@ export const text = {
         : seconds < 120
           ? `${seconds} seconds`
           : `${Math.round(seconds / 60)} minutes`
+    },
+    leftAlone: ({ because, accounts, groups, memberships }: LeftAlone) => {
+      const parts = [
+        [accounts, 'account', 'accounts'],
+        [groups, 'group', 'groups'],
+        [memberships, 'membership', 'memberships'],
+      ] as const
+      const what = parts.flatMap(([count, one, several]) =>
+        count > 0 ? [`${count.toLocaleString('en')} ${count === 1 ? one : several}`] : [],
+      )
+      const why =
+        because === 'bad_rows'
+          ? 'A row that could not be taken may be one of them: correct the rows and import the complete list again.'
+          : 'It was not declared to list everything.'
+      return `Not listed, and left as it was: ${what.join(', ')}. ${why}`
     },
     orphans: (count: number, isPlan: boolean) =>
       count === 1

@@ -1,0 +1,30 @@
+import { counted } from './describe-effects.ts'
+
+/** What a run did not list and left as it was. */
+export type LeftAlone = {
+  because: 'bad_rows' | 'partial'
+  accounts: number
+  people: number
+  groups: number
+  memberships: number
+}
+
+/** `2 left as they are: …`, with what a complete import would have done. */
+export function describeLeftAlone(left: LeftAlone): string {
+  const { because, accounts, people, groups, memberships } = left
+  const withThem = people > 0 ? ` (and ${counted(people, 'person', 'people')})` : ''
+  const effects = [
+    ...(accounts > 0 ? [`deactivate ${counted(accounts, 'account')}${withThem}`] : []),
+    ...(groups > 0 ? [`deactivate ${counted(groups, 'group')}`] : []),
+    ...(memberships > 0 ? [`remove ${counted(memberships, 'membership')}`] : []),
+  ]
+  const why =
+    because === 'bad_rows'
+      ? 'a row that could not be read may be one of them; a complete import without such a row'
+      : 'the import is partial; --complete'
+  return `${countLeftAlone(left)} left as they are: ${why} would ${effects.join(', ')}`
+}
+
+export function countLeftAlone(left: LeftAlone | null): number {
+  return left === null ? 0 : left.accounts + left.groups + left.memberships
+}
