@@ -1,13 +1,17 @@
-import type { Body, RowOf } from '../../sdk/src/index.ts'
+import type { Body } from '../../sdk/src/index.ts'
 import type { Value } from './csv.ts'
 import { counted } from './describe-effects.ts'
 import { describeLeftAlone } from './describe-left-alone.ts'
+import { describeRefusals } from './describe-refusals.ts'
+import { table } from './table-text.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
-export type RunRow = RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>
+type RefusalGroup = NonNullable<
+  Body<'get', '/workspace/integrations/{integration}/runs/{run}/rows'>['groups']
+>[number]
 
 const groups = ['accounts', 'people', 'groups', 'memberships', 'manifests'] as const
-const maximumReasons = 3
+const maximumGroups = 3
 
 /** What a run of a server did, a line each, without what it did not do. */
 export function describeRun(run: Run): [string, Value][] {
@@ -54,18 +58,12 @@ function heldBy({ id, people, accounts }: NonNullable<Run['incident']>): [string
   ]
 }
 
-/** The most frequent reasons for which rows were refused, with the first lines of each. */
-export function describeRows(rows: readonly RunRow[]): string {
-  const refused = rows.filter(({ kind }) => kind === 'rejected')
-  const byReason = [...Map.groupBy(refused, ({ reason }) => reason)].toSorted(
-    ([, one], [, other]) => other.length - one.length,
+/** The most frequent reasons for which rows were refused, with what to do. */
+export function describeGroups(groups: readonly RefusalGroup[]): string {
+  const shown = groups.slice(0, maximumGroups)
+  const lines = shown.flatMap(({ remedy, mapping_path: mappingPath, reasons, rows }) =>
+    describeRefusals({ remedy: { text: remedy, mappingPath }, reasons: reasons.slice(0, 3), rows }),
   )
-  const shown = byReason.slice(0, maximumReasons).map(([reason, of]) => {
-    const lines = of.flatMap(({ line }) => line ?? []).slice(0, 5)
-    const where =
-      lines.length === 0 ? '' : ` (line ${lines.join(', ')}${of.length > 5 ? ', …' : ''})`
-    return `${counted(of.length, 'row')} refused: ${reason}${where}`
-  })
-  const more = byReason.length - shown.length
-  return [...shown, ...(more > 0 ? [counted(more, 'more reason')] : [])].join('\n')
+  const more = groups.length - shown.length
+  return table([...lines, ...(more > 0 ? [['more', counted(more, 'more reason')]] : [])])
 }

@@ -7,15 +7,15 @@ import { describeRun } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
-import { printRecord, tableOf } from './present.ts'
+import { printRecord } from './present.ts'
 import { showWork } from './progress.ts'
+import { readRunRows } from './read-run-rows.ts'
 
 export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean }
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 
 const pauses = { first: 100, longest: 2000 }
-const reasonsAtMost = 3
 
 /** Has a source read, waits for the run, and prints what it did. */
 export async function runSync(named: string, options: SyncOptions): Promise<void> {
@@ -29,13 +29,13 @@ export async function runSync(named: string, options: SyncOptions): Promise<void
     params: { path: { integration: id }, query },
   })
   const run = await waitFor(muster, begun)
-  const reasons = run.count.rows_rejected > 0 ? await reasonsOf(muster, run) : []
+  const { refused } = await readRunRows(muster, run)
   printRecord(options, {
     id: run.id,
     json: run,
     title: `${run.source}: ${run.state}`,
     facts: run.is_plan ? describeRun(run) : factsOf(run),
-    sections: reasons,
+    sections: refused === '' ? [] : [refused],
   })
   endAs(run)
 }
@@ -85,17 +85,6 @@ function factsOf({
       ? []
       : ([['incident', `${incident.id}: muster incident show ${incident.id}`]] as const)),
   ] as const
-}
-
-async function reasonsOf(muster: Muster, { id, integration_id }: Run): Promise<string[]> {
-  const params = { path: { integration: integration_id, run: id } }
-  const rows = muster.list('/workspace/integrations/{integration}/runs/{run}/rows', { params })
-  const rejected: { reason: string }[] = []
-  for await (const row of rows) {
-    if (row.kind === 'rejected') rejected.push(row)
-    if (rejected.length === reasonsAtMost) break
-  }
-  return [tableOf(rejected, [['could not be taken', ({ reason }) => reason]])]
 }
 
 function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {

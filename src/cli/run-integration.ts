@@ -4,12 +4,13 @@ import type { ApiOptions } from './api-options.ts'
 import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { countLeftAlone } from './describe-left-alone.ts'
-import { describeRows, describeRun, type RunRow } from './describe-run.ts'
+import { describeRun } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { printList, printRecord, printResult } from './present.ts'
+import { readRunRows } from './read-run-rows.ts'
 import { readUpTo } from './read-up-to.ts'
 import { showPlan } from './run-plan.ts'
 import { planAt, plannedAt, readPlan } from './server-plan.ts'
@@ -157,10 +158,7 @@ async function printRun(
 ): Promise<void> {
   const params = { path: { integration: integrationId, run: runId } }
   const run = await muster.get('/workspace/integrations/{integration}/runs/{run}', { params })
-  const rows: RunRow[] = []
-  const list = muster.list('/workspace/integrations/{integration}/runs/{run}/rows', { params })
-  for await (const row of list) rows.push(row)
-  const refused = describeRows(rows)
+  const { rows, refused } = await readRunRows(muster, run)
   printRecord(options, {
     id: run.id,
     json: { ...run, rows },

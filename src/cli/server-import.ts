@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
-import { describeRows, describeRun, type RunRow } from './describe-run.ts'
+import { describeRun } from './describe-run.ts'
 import { importProgress } from './import-progress.ts'
 import { CommandFailed, print } from './output.ts'
 import { readMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
+import { readRunRows } from './read-run-rows.ts'
 import { planAt, readPlan } from './server-plan.ts'
 import { table } from './table-text.ts'
 import { textOf } from './present.ts'
@@ -35,10 +36,10 @@ export async function importOnServer(
   })
   if (!('is_plan' in begun)) throw new CommandFailed('The server answered with no import.')
   const run = await waitFor(muster, begun, name)
-  const rows = await rowsOf(muster, run)
+  const { rows, refused } = await readRunRows(muster, run)
   if (options.report !== undefined)
     await writeFile(options.report, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  print(options.json, { ...run, rows }, () => describe(run, rows))
+  print(options.json, { ...run, rows }, () => describe(run, refused))
   endAs(run)
 }
 
@@ -148,17 +149,8 @@ async function read(muster: Muster, run: Run): Promise<Run> {
   }
 }
 
-async function rowsOf(muster: Muster, { id, integration_id }: Run): Promise<RunRow[]> {
-  const rows: RunRow[] = []
-  const params = { path: { integration: integration_id, run: id } }
-  const list = muster.list('/workspace/integrations/{integration}/runs/{run}/rows', { params })
-  for await (const row of list) rows.push(row)
-  return rows
-}
-
-function describe(run: Run, rows: readonly RunRow[]): string {
+function describe(run: Run, refused: string): string {
   const facts = table(describeRun(run).map(([name, value]) => [name, textOf(value)]))
-  const refused = describeRows(rows)
   return refused === '' ? facts : `${facts}\n\n${refused}`
 }
 

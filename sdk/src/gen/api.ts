@@ -13039,7 +13039,7 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
-                        /** @description With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters. Reasons that differ only in the value at fault are one */
+                        /** @description With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters, and beyond those that are listed. Reasons that differ only in the value at fault are one */
                         groups?: {
                             /** @description What to do */
                             remedy: string;

@@ -110,34 +110,63 @@ export type Refusals = {
   reasons: { reason: string; rows: number; line: number | null }[]
 }
 
+/** How many rows were refused, by the kind of reason, which quotes no value. */
+export type RefusedKinds = Readonly<Record<string, number>>
+
 export type RefusalCounter = {
   add: (reason: string, line: number | null) => void
   /** At most `most` kinds of reasons. */
   list: (most: number) => Refusals[]
+  /** The same without values and lines. */
+  kinds: (most: number) => RefusedKinds
+  /** Counts what was counted elsewhere in place of what was added of these kinds. */
+  recount: (kinds: RefusedKinds) => void
+  /** @returns a function that takes back everything added since */
+  mark: () => () => void
 }
+
+const mostKinds = 100
+/** Kinds of reasons that are counted of a run. */
+export const mostReasons = 20
 
 /** Counts reasons; those that differ only in the value at fault are one. */
 export function countRefusals(): RefusalCounter {
-  const kinds = new Map<string, { reason: string; rows: number; line: number | null }>()
+  let kinds = new Map<string, { reason: string; rows: number; line: number | null }>()
+  const first = (most: number) =>
+    [...kinds].toSorted(([, one], [, other]) => other.rows - one.rows).slice(0, most)
   return {
     add(reason, line) {
-      const kind = withoutValues(reason).replaceAll(/\d+/g, '')
+      const kind = kindOf(reason)
       const known = kinds.get(kind)
       if (known !== undefined) known.rows += 1
-      else if (kinds.size < 100) kinds.set(kind, { reason, rows: 1, line })
+      else if (kinds.size < mostKinds) kinds.set(kind, { reason, rows: 1, line })
     },
     list(most) {
-      const first = [...kinds.values()]
-        .toSorted((one, other) => other.rows - one.rows)
-        .slice(0, most)
-      const grouped = Map.groupBy(first, ({ reason }) => remedyOf(reason))
-      return [...grouped].map(([remedy, reasons]) => ({
+      const reasons = first(most).map(([, reason]) => reason)
+      const grouped = Map.groupBy(reasons, ({ reason }) => remedyOf(reason))
+      return [...grouped].map(([remedy, own]) => ({
         remedy,
-        rows: reasons.reduce((sum, { rows }) => sum + rows, 0),
-        reasons,
+        rows: own.reduce((sum, { rows }) => sum + rows, 0),
+        reasons: own,
       }))
     },
+    kinds: (most) => Object.fromEntries(first(most).map(([kind, { rows }]) => [kind, rows])),
+    recount(counted) {
+      for (const [kind, rows] of Object.entries(counted))
+        kinds.set(kind, { ...(kinds.get(kind) ?? { reason: kind, line: null }), rows })
+    },
+    mark() {
+      const before = structuredClone(kinds)
+      return () => (kinds = structuredClone(before))
+    },
   }
+}
+
+function kindOf(reason: string): string {
+  return withoutValues(reason)
+    .replaceAll(/\d+/g, '')
+    .slice(0, 300)
+    .replace(/[:\s]+$/, '')
 }
 
 /** Values at fault are quoted as JSON, and may be cut off. */

@@ -48,6 +48,8 @@ export type ImportOptions = {
   transaction?: Database['transaction']
   /** The run, if it is in the list already. */
   log?: RunLog
+  /** Keeps the rows of a plan, which has no `log`. */
+  reportTo?: (report: ReportFile) => ReportFile
   /** Ends the run while it waits or reads; what it writes is written. */
   signal?: AbortSignal
 }
@@ -80,7 +82,8 @@ export async function importRecords(
   try {
     const opened = await run.transaction(({ tx }) => openSource(tx, source))
     run.log ??= logOf(run, opened)
-    await importOpened(run, opened, run.log?.reportTo(report) ?? report)
+    const kept = run.log?.reportTo(report) ?? options.reportTo?.(report)
+    await importOpened(run, opened, kept ?? report)
   } catch (error) {
     const { rowsRead, rowsBad, notes, shape, refusals } = run.outcome
     const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals }

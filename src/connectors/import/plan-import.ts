@@ -91,6 +91,7 @@ export async function planRun(
   const plan = await planImport(database, source, {
     actor: listed.actor,
     onProgress: (progress) => log.tell(progress),
+    reportTo: (report) => log.reportTo(report),
     signal,
     prepare: async () => {},
   }).catch(async (error: unknown) => {

@@ -9,6 +9,9 @@ import { finished } from 'node:stream/promises'
  */
 export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reason: string }
 
+/** Lines that are kept of a run: rows with their reasons, and if there are more, how many. */
+export const mostRunRows = 1000
+
 /** A list of rows as JSON lines, created with its first line. */
 export type ReportFile = {
   write(line: ReportLine): Promise<void>

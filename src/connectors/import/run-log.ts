@@ -3,7 +3,8 @@ import { decodeId } from '../../contract/ids.ts'
 import type { Totals } from '../../policy/plans/effect.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { ImportOutcome, ImportProgress } from './outcome.ts'
-import type { ReportFile, ReportLine } from './report-file.ts'
+import { countRefusals, mostReasons, type RefusalCounter } from '../file/remedies.ts'
+import { mostRunRows, type ReportFile, type ReportLine } from './report-file.ts'
 
 /** A run in the list of runs, from its beginning to its end. */
 export type RunLog = {
@@ -47,7 +48,6 @@ export type NewRun = {
 const tellEveryMs = 5000
 /** A run that is silent for so long has been interrupted: its process has ended. */
 const silentSeconds = 60
-const mostRows = 1000
 const mostResources = 500
 const longestReason = 2000
 
@@ -56,14 +56,14 @@ export function newRunLog(database: Database, run: NewRun, listedId?: string): R
   let listed = listedId
   let progress: ImportProgress | undefined
   let timer: NodeJS.Timeout | undefined
-  const rows: ReportLine[] = []
+  const kept: KeptReport = { lines: [], more: 0, refusals: countRefusals() }
   const idIn = async (tx: Transaction) => listed ?? insertRun(tx, run)
   const update = (work: (tx: Transaction, id: string) => Promise<void>) =>
     database.transaction(async ({ tx }) => work(tx, await idIn(tx)))
   const close = () => clearInterval(timer)
   const end = async (tx: Transaction, id: string, how: RunEnd) => {
-    await endRun(tx, id, how)
-    await writeRows(tx, id, rows)
+    await endRun(tx, id, how, kept.refusals)
+    await writeRows(tx, id, kept)
   }
   return {
     async list() {
@@ -76,7 +76,7 @@ export function newRunLog(database: Database, run: NewRun, listedId?: string): R
     },
     begin: () => update((tx, id) => beginRun(tx, id)),
     tell: (latest) => (progress = latest),
-    reportTo: (report) => keepingRows(report, rows),
+    reportTo: (report) => keepingRows(report, kept),
     idIn,
     succeed: (tx, id, outcome) => end(tx, id, { state: 'succeeded', outcome, failure: null }),
     async planned(effect, outcome) {
@@ -152,13 +152,17 @@ async function endRun(
   tx: Transaction,
   id: string,
   { state, outcome, failure }: RunEnd,
+  counter: RefusalCounter,
 ): Promise<void> {
   const { rowsRead, rowsBad, notes, incident } = outcome
+  // Reasons quote values, which are erased with a person; so the summary keeps only their kinds.
+  const { refusals: _, ...counts } = outcome
+  const summary = { ...counts, refusedKinds: counter.kinds(mostReasons) }
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`
     update import_run set state = ${state}, phase = 'done', rows_read = ${rowsRead}, rows_bad = ${rowsBad}, notes = ${notes},
       bytes_read = case when ${state} = 'succeeded' then bytes_total else bytes_read end, failure = ${failure === null ? null : failure.slice(0, longestReason)},
-      summary = ${JSON.stringify(outcome)}::jsonb, incident_id = ${incidentId}, finished_at = clock_timestamp(), heard_at = clock_timestamp()
+      summary = ${JSON.stringify(summary)}::jsonb, incident_id = ${incidentId}, finished_at = clock_timestamp(), heard_at = clock_timestamp()
     where id = ${id}`.execute(tx)
 }
 
@@ -180,8 +184,12 @@ async function writePlan(
   )
 }
 
-async function writeRows(tx: Transaction, id: string, rows: readonly ReportLine[]): Promise<void> {
-  if (rows.length === 0) return
+/** The first rows that were left out or remarked on, how many more there were, and all refusals by their kind. */
+type KeptReport = { lines: ReportLine[]; more: number; refusals: RefusalCounter }
+
+async function writeRows(tx: Transaction, id: string, { lines, more }: KeptReport): Promise<void> {
+  if (lines.length === 0) return
+  const rows = more === 0 ? lines : [...lines.slice(0, -1), notListed(more + 1)]
   await sql`
     insert into import_run_row (run_id, position, line, kind, reason)
     select ${id}, r.position, (r.row ->> 'line')::bigint, r.row ->> 'kind', left(r.row ->> 'reason', ${longestReason})
@@ -190,18 +198,29 @@ async function writeRows(tx: Transaction, id: string, rows: readonly ReportLine[
   )
 }
 
+function notListed(more: number): ReportLine {
+  const reason = `${more} more rows and remarks are not listed: a run keeps ${mostRunRows} lines`
+  return { line: null, kind: 'note', reason }
+}
+
 /** What is taken back from the report is taken back here too. */
-function keepingRows(report: ReportFile, rows: ReportLine[]): ReportFile {
+function keepingRows(report: ReportFile, kept: KeptReport): ReportFile {
   return {
     async write(line) {
-      if (rows.length < mostRows) rows.push(line)
+      if (line.kind === 'rejected') kept.refusals.add(line.reason, line.line)
+      if (kept.lines.length < mostRunRows) kept.lines.push(line)
+      else kept.more += 1
       await report.write(line)
     },
     mark() {
       const takeBack = report.mark()
-      const length = rows.length
+      const forget = kept.refusals.mark()
+      const { more } = kept
+      const { length } = kept.lines
       return async () => {
-        rows.length = Math.min(rows.length, length)
+        kept.lines.length = length
+        kept.more = more
+        forget()
         await takeBack()
       }
     },

@@ -8,8 +8,10 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Reader } from '../../database/database.ts'
-import { countRefusals, fieldOf, remedyOf } from '../file/remedies.ts'
+import { countRefusals, fieldOf, mostReasons, remedyOf } from '../file/remedies.ts'
+import { mostRunRows } from '../import/report-file.ts'
 import { requireRun } from './describe-run.ts'
+import type { RunRow } from './queries.ts'
 import { presentRefusals, presentRemedy, refusalGroups } from '../probe/remedy-fields.ts'
 import { ImportRunRow } from './schema.ts'
 
@@ -19,7 +21,6 @@ const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`w.position`, type: 'integer' },
 }
 
-const mostReasons = 20
 const noRemedy = { remedy: null, mapping_path: null }
 
 const page = ListOf(ImportRunRow)
@@ -28,7 +29,7 @@ const RunRows = Shape({
   groups: Type.Optional(
     refusalGroups(
       mostReasons,
-      'With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters. ' +
+      'With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters, and beyond those that are listed. ' +
         'Reasons that differ only in the value at fault are one',
     ),
   ),
@@ -42,7 +43,7 @@ export const listRunRows = readRoute({
   summary: 'List the rows that a run left out',
   description:
     'Rows that could not be taken, with their line, the field at fault, the reason and what to do, and remarks about rows that were, in the order in which they were found; the first 1,000 of a run, ' +
-    'once it has ended. `include=groups` groups them by what to do. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
+    'once it has ended; a last remark then says how many more there were, and `total_is_capped` is true. `include=groups` groups them by what to do. A reason quotes the value at fault, so this needs `directory.identity.profile.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: Shape({
@@ -59,7 +60,7 @@ export const listRunRows = readRoute({
   snapshot: () => true,
   handler: async (context) => {
     const { db, caller, params, query } = context
-    const { id } = await requireRun(db, params)
+    const run = await requireRun(db, params)
     requirePermission(caller, profileValuePermission)
     const wanted = wantedKinds(query)
     const rows = whereAll(
@@ -72,7 +73,7 @@ export const listRunRows = readRoute({
           'w.reason',
           sql<string>`w.run_id`.as('id'),
         ])
-        .where('w.run_id', '=', id),
+        .where('w.run_id', '=', run.id),
       [wanted && isAnyOf(sql`w.kind`, wanted)],
     )
     const listed = await listPage(context, rows, {
@@ -87,7 +88,13 @@ export const listRunRows = readRoute({
         ...(kind === 'rejected' ? presentRemedy(remedyOf(reason)) : noRemedy),
       }),
     })
-    return { ...listed, ...(query.include !== undefined && { groups: await groupsOf(db, id) }) }
+    const { total } = listed.meta
+    const isCut = run.rows_bad + run.notes > mostRunRows
+    return {
+      ...listed,
+      ...(total !== undefined && isCut && { meta: { ...listed.meta, total_is_capped: true } }),
+      ...(query.include !== undefined && { groups: await groupsOf(db, run) }),
+    }
   },
 })
 
@@ -95,16 +102,18 @@ function wantedKinds(query: Record<string, unknown>) {
   return anyOf(query['filter[kind]'])
 }
 
-/** Of all rows of the run (a uuid), most frequent reasons first. */
-async function groupsOf(db: Reader, run: string) {
+/** Of all rows of the run, most frequent reasons first. */
+async function groupsOf(db: Reader, { id, refused_kinds: kinds }: RunRow) {
   const rows = await db
     .selectFrom('import_run_row')
     .select([sql<number | null>`line`.as('line'), 'reason'])
-    .where('run_id', '=', run)
+    .where('run_id', '=', id)
     .where('kind', '=', 'rejected')
     .orderBy('position')
     .execute()
   const counter = countRefusals()
   for (const { reason, line } of rows) counter.add(reason, line)
+  // Not all rows are kept, or no longer.
+  counter.recount(kinds)
   return presentRefusals(counter.list(mostReasons))
 }

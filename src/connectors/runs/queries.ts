@@ -4,6 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { RunPhase, RunState } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import type { RefusedKinds } from '../file/remedies.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
 
 /** Runs (`r`), to be filtered and ordered. */
@@ -25,7 +26,8 @@ export function selectRuns(db: Reader) {
       sql<number>`r.rows_read`.as('rows_read'),
       sql<number>`r.rows_bad`.as('rows_bad'),
       sql<number>`r.notes`.as('notes'),
-      sql<Summary>`r.summary`.as('summary'),
+      sql<Summary>`r.summary - 'refusedKinds'`.as('summary'),
+      sql<RefusedKinds>`coalesce(r.summary -> 'refusedKinds', '{}')`.as('refused_kinds'),
       'r.incident_id',
       'r.started_at',
       'r.finished_at',

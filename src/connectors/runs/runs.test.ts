@@ -151,6 +151,48 @@ test('rows that can’t be taken are grouped by what to do, whatever the page', 
   assert.equal((await server.get(`${rows}?include=groups`, viewer.token)).status, 403)
 })
 
+test('beyond the rows that are kept, their number is said and groups count all', async () => {
+  const bad = Array.from({ length: 1100 }, (_, at) => badRow(`m${at}`, `no address ${at}`))
+  const odd = { ...okta('late'), status: 'ELSEWHERE' }
+  const run = await imported(linesOf([okta('many'), ...bad, odd]))
+  assert.equal(run.count.rows_rejected, 1101)
+  const rows = `${path}/runs/${run.id}/rows`
+  const { body } = await server.get(`${rows}?include=groups&page[total]=true`, owner.token)
+  assert.equal(body.meta.total_is_capped, true)
+  assert.deepEqual(
+    body.groups.map((group: { rows: number }) => group.rows),
+    [1100, 1],
+  )
+  const [{ reason, line }] = body.groups[1].reasons
+  assert.match(reason, /unknown value at status$/)
+  assert.deepEqual([line, reason.includes('ELSEWHERE')], [null, false])
+  const csv = await server.get(rows, owner.token, { accept: 'text/csv' })
+  assert.match(csv.text.trim().split('\n').at(-1) ?? '', /^,note,.*102 more rows/)
+  const few = await server.get(`${path}/runs?page[size]=500`, owner.token)
+  const small = few.body.data.find((each: Run) => each.count.rows_rejected === 1)
+  const listed = await server.get(`${path}/runs/${small.id}/rows?page[total]=true`, owner.token)
+  assert.equal(listed.body.meta.total_is_capped, false)
+})
+
+type Run = { id: string; count: Record<string, number> }
+
+const rowsOf = async (run: { id: string }) =>
+  (await server.get(`${path}/runs/${run.id}/rows?include=groups`, owner.token)).body
+
+test('a plan keeps the rows that it could not take, also if it could take none', async () => {
+  const some = await imported(linesOf([okta('good'), badRow('b', 'no address')]), '?plan=true')
+  assert.deepEqual([some.state, some.count.rows_rejected], ['succeeded', 1])
+  const { data, groups } = await rowsOf(some)
+  assert.deepEqual(
+    data.map(({ line, field }: Record<string, unknown>) => [line, field]),
+    [[2, 'email']],
+  )
+  assert.equal(groups[0].rows, 1)
+  const none = await imported(linesOf([badRow('b', 'no address')]), '?plan=true')
+  assert.equal(none.state, 'failed')
+  assert.match((await rowsOf(none)).data[0].reason, /no address/)
+})
+
 test('a run says what it left alone, and why', async () => {
   const made = await server.call('POST', '/workspace/integrations', {
     token: owner.token,
@@ -206,7 +248,7 @@ test('a file that can’t be used fails its run, with the reason, and changes no
     before,
   )
   const failed = (await server.get(`${path}/runs?filter[state]=failed`, owner.token)).body.data
-  assert.equal(failed.length, 2)
+  assert.equal(failed.length, 3)
   assert.equal((await send('')).status, 400)
   assert.equal((await send('[]', '?format=pdf')).status, 400)
   assert.equal((await send('[]', '?members_of=team')).status, 400)
@@ -315,6 +357,10 @@ test('erasing a person deletes the rows of runs that quote them', async () => {
     data.map(({ line }: { line: number }) => line),
     [3],
   )
+  const quoting = await server.query(
+    `select id from import_run where summary::text ilike '%erased@%'`,
+  )
+  assert.deepEqual(quoting, [])
 })
 
 test('a run that waits while its server is closed fails, and says so', async (t) => {

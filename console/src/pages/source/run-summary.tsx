@@ -123,7 +123,6 @@ function LeftOut({ run }: { run: Run }) {
           ) : (
             <p>{words.mayNot}</p>
           )}
-          {may && rejected > mostKept && <p>{words.firstOnly(mostKept)}</p>}
         </section>
       )}
       {notes > 0 && (
@@ -143,6 +142,3 @@ function LeftOut({ run }: { run: Run }) {
     </>
   )
 }
-
-/** Rows that the API keeps of a run. */
-const mostKept = 1000

@@ -197,7 +197,6 @@ export const text = {
     leftOut: (count: number) =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
     notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
-    firstOnly: (count: number) => `Counted in the first ${count.toLocaleString('en')} rows.`,
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot: 'The reasons quote values of profiles, which you may not see.',
     none: 'Nothing has been imported yet',

@@ -1,0 +1,24 @@
+import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
+import { describeGroups } from './describe-run.ts'
+
+type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+type RunRows = {
+  rows: RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>[]
+  /** Why rows were refused, and what to do, as text; empty where none was. */
+  refused: string
+}
+
+/** The rows that a run left out, as far as they are kept. */
+export async function readRunRows(
+  muster: Muster,
+  { id, integration_id: integration, count }: Run,
+): Promise<RunRows> {
+  if (count.rows_rejected + count.notes === 0) return { rows: [], refused: '' }
+  const path = { integration, run: id }
+  const url = '/workspace/integrations/{integration}/runs/{run}/rows'
+  const rows: RunRows['rows'] = []
+  for await (const row of muster.list(url, { params: { path } })) rows.push(row)
+  const query = { include: ['groups' as const], 'page[size]': '1' }
+  const { groups = [] } = await muster.get(url, { params: { path, query } })
+  return { rows, refused: describeGroups(groups) }
+}
