@@ -1,9 +1,10 @@
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
+import { permissionsToDecide } from '../contract/permissions.ts'
 import { counted } from './describe-effects.ts'
 import { describeRefusals } from './describe-refusals.ts'
+import { describeHeld } from './describe-held.ts'
 import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
-import { describeReason } from './describe-reason.ts'
 import { table } from './table-text.ts'
 
 /** The counts of an import that are not zero, a line each. */
@@ -45,35 +46,14 @@ function missing({ missing: missed }: ImportOutcome): string[][] {
   return countLeftAlone(left) === 0 ? [] : [['missing', describeLeftAlone(left)]]
 }
 
-/** What the incident of the source holds, the reason, and the next step. */
 function describeIncident({ incident }: ImportOutcome): string[][] {
   if (incident === null) return []
-  if (incident.state === 'closed')
-    return [
-      ['incident', `${incident.id} is closed (${incident.closedAs}): it holds no one any more`],
-    ]
-  const ends =
-    incident.accountEnds > 0 ? `, ${counted(incident.accountEnds, 'account')} that would end` : ''
-  const decide =
-    incident.id === null ? '' : `, or look and decide: muster incident show ${incident.id}`
-  const held = `${counted(incident.accounts, 'account')} of ${counted(incident.people, 'person', 'people')}${ends}`
-  if (incident.accountsOfRun === 0)
-    return [
-      [
-        'incident',
-        `${incident.id} is still open and holds ${held}: muster incident show ${incident.id}`,
-      ],
-    ]
-  return [
-    ['held', incident.id === null ? `${held}, in a new incident` : `${held}: ${incident.id}`],
-    ...incident.reasons
-      .slice(0, 5)
-      .map((reason) => [
-        'because',
-        describeReason({ ...reason, ruleset: reason.rulesetName ?? reason.rulesetId }),
-      ]),
-    ['next', `correct the source and import its complete list again${decide}`],
-  ]
+  const reasons = incident.reasons.map(({ rulesetId, rulesetName, ...reason }) => ({
+    ...reason,
+    ruleset: rulesetName ?? rulesetId,
+  }))
+  const permissions = permissionsToDecide(incident.changesProfiles)
+  return describeHeld({ ...incident, reasons, permissions })
 }
 
 function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {

@@ -6,6 +6,7 @@ import {
   describeTotals,
   indented,
 } from './describe-effects.ts'
+import { describeDeciders } from './describe-held.ts'
 import { describeReason } from './describe-reason.ts'
 import { bold, localTime, terminalWidth } from './output.ts'
 import { details } from './table-text.ts'
@@ -51,6 +52,7 @@ function factsOf(incident: Incident): string[][] {
     ['held', `${counted(people, 'person', 'people')}${list}`],
     ['accounts', `${accounts}, of which ${ends} would end`],
     ...rejectedEnds(incident),
+    ...(state === 'open' ? [['decided by', describeDeciders(incident.decision_permissions)]] : []),
     ...incident.decisions.map(({ decision, at, reason, people: of }) => [
       decision,
       `${counted(of, 'person', 'people')} at ${localTime(at)}: ${reason}`,

@@ -1,5 +1,5 @@
 /** A limit that a run would have exceeded; `ruleset` is its name or id, null for one over all of them. */
-type Reason = {
+export type LimitReason = {
   scope: string
   direction: string | null
   ruleset: string | null
@@ -16,12 +16,13 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
-export function describeReason({ scope, direction, ruleset, ...limit }: Reason): string {
+export function describeReason({ scope, direction, ruleset, ...limit }: LimitReason): string {
   const { people, size, percent, least } = limit
   if (scope === 'manager_cycle') return `${people} accounts would make a circle of managers`
   const what =
     direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
-  const where = ruleset === null ? 'over all' : `in ${ruleset}`
+  const hidden = scope === 'ruleset' ? 'in a group that you may not see' : 'over all'
+  const where = ruleset === null ? hidden : `in ${ruleset}`
   const beyond = [...(percent > 0 ? [`${percent} %`] : []), `${least}`]
   return `${people} ${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
 }

@@ -1,6 +1,7 @@
 import type { Body } from '../../sdk/src/index.ts'
 import type { Value } from './csv.ts'
 import { counted } from './describe-effects.ts'
+import { describeHeld } from './describe-held.ts'
 import { describeLeftAlone } from './describe-left-alone.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
@@ -15,7 +16,7 @@ const maximumGroups = 3
 
 /** What a run of a server did, a line each, without what it did not do. */
 export function describeRun(run: Run): [string, Value][] {
-  const { count, incident, plan, failure, left_alone: left, timestamp } = run
+  const { count, plan, failure, timestamp } = run
   const changed = groups.map((group): [string, string] => [group, countsOf(count, group)])
   return [
     ['id', run.id],
@@ -26,8 +27,7 @@ export function describeRun(run: Run): [string, Value][] {
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
     ...(plan === null ? [] : [['access', planned(plan)] satisfies [string, Value]]),
-    ...(left === null ? [] : [['missing', describeLeftAlone(left)] satisfies [string, Value]]),
-    ...(incident === null ? [] : heldBy(incident)),
+    ...describeKept(run),
   ]
 }
 
@@ -47,15 +47,20 @@ function planned({ has_changes: hasChanges, totals }: NonNullable<Run['plan']>):
   return [`would change for ${counted(people, 'person', 'people')}`, ...moves].join(', ')
 }
 
-function heldBy({ id, people, accounts }: NonNullable<Run['incident']>): [string, Value][] {
-  const held = `${counted(accounts, 'account')} of ${counted(people, 'person', 'people')}: ${id}`
-  return [
-    ['held', held],
-    [
-      'next',
-      `correct the source and import its complete list again, or look and decide: muster incident show ${id}`,
-    ],
-  ]
+/** What the run left as it was, and what the incident of the source holds after it. */
+export function describeKept({ incident, count, left_alone: left }: Run): [string, string][] {
+  const missing: [string, string][] = left === null ? [] : [['missing', describeLeftAlone(left)]]
+  if (incident === null) return missing
+  return missing.concat(
+    describeHeld({
+      ...incident,
+      closedAs: incident.closed_as,
+      accountEnds: incident.account_ends,
+      accountsOfRun: count.accounts_held,
+      reasons: incident.reasons.map((each) => ({ ...each, ruleset: each.ruleset_name })),
+      permissions: incident.decision_permissions,
+    }),
+  )
 }
 
 /** The most frequent reasons for which rows were refused, with what to do. */

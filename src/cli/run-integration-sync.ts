@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
-import { describeLeftAlone } from './describe-left-alone.ts'
-import { describeRun } from './describe-run.ts'
+import { describeKept, describeRun } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
@@ -66,24 +65,14 @@ async function read(muster: Muster, run: Run): Promise<Run> {
 }
 
 /** Only what is not 0, because a sync mostly changes little. */
-function factsOf({
-  id,
-  count,
-  is_complete: isComplete,
-  left_alone: left,
-  incident,
-  timestamp,
-}: Run) {
-  const counted = Object.entries(count).filter(([, number]) => number > 0)
+function factsOf(run: Run) {
+  const counted = Object.entries(run.count).filter(([, number]) => number > 0)
   return [
-    ['id', id],
-    ['read', isComplete ? 'everything' : 'changes'],
-    ['finished', timestamp.finished_at],
+    ['id', run.id],
+    ['read', run.is_complete ? 'everything' : 'changes'],
+    ['finished', run.timestamp.finished_at],
     ...counted.map(([name, number]) => [name.replaceAll('_', ' '), number] as const),
-    ...(left === null ? [] : ([['missing', describeLeftAlone(left)]] as const)),
-    ...(incident === null
-      ? []
-      : ([['incident', `${incident.id}: muster incident show ${incident.id}`]] as const)),
+    ...describeKept(run),
   ] as const
 }
 

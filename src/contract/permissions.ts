@@ -47,6 +47,20 @@ export type Permission = keyof typeof permissionDescriptions
 /** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
+/** What a decision about an incident takes in any case. */
+export const decisionPermissions = [
+  'policy.change.approve',
+  'policy.rule.view',
+  'directory.user.view',
+] as const satisfies Permission[]
+
+/** What it takes to decide an incident: the right to approve, and to see what is in it. */
+export function permissionsToDecide(changesProfiles: boolean): Permission[] {
+  return changesProfiles
+    ? [...decisionPermissions, profileValuePermission]
+    : [...decisionPermissions]
+}
+
 // Object.keys forgets the literal names that the object above was declared with.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const permissions = Object.keys(permissionDescriptions) as Permission[]

@@ -72,6 +72,8 @@ test(
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('row', { name: /20 accounts held/ }).click()
     await page.getByText('20 people were held').waitFor()
+    await page.getByText('would lose sellers').waitFor()
+    await page.getByText('To decide it takes the permissions policy.change.approve').waitFor()
     await assertAccessible(page)
     await page.getByRole('link', { name: 'See the incident' }).click()
     await page.waitForURL(/\/incidents\/poinc_/)

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useMay } from '../api/session.ts'
 import { Notice } from './notice.tsx'
 
@@ -9,7 +10,7 @@ export function HeldNotice({
 }: {
   /** Each with its source, where that is not clear. */
   incidents: readonly { id: string; integration?: { handle: string } }[]
-  children: string
+  children: ReactNode
 }) {
   const mayOpen = useMay('policy.rule.view')
   return (

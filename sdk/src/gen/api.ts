@@ -3307,9 +3307,30 @@ export interface components {
                 memberships: number;
             } | null;
             incident: {
-                id: string;
+                id: string | null;
+                closed_as: ("approved" | "rejected" | "released" | "applied") | null;
                 people: number;
                 accounts: number;
+                account_ends: number;
+                /** @description The limits that this run would have exceeded, without the names of rulesets for callers without `policy.rule.view` */
+                reasons: {
+                    /**
+                     * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                     * @enum {string}
+                     */
+                    scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                    direction: ("lose" | "gain" | "change_role" | "accounts") | null;
+                    ruleset_id: string | null;
+                    ruleset_name: string | null;
+                    /** @description Distinct people in 24 hours */
+                    people: number;
+                    /** @description Before those 24 hours */
+                    size: number;
+                    percent: number;
+                    least: number;
+                }[];
+                /** @description What it takes to approve or reject what is held */
+                decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
             } | null;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -3801,6 +3822,8 @@ export interface components {
             account_ends: number;
             /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
             rejected_account_ends: number;
+            /** @description What it takes to approve or reject what is held */
+            decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 opened_at: string;
@@ -4083,6 +4106,8 @@ export interface components {
             account_ends: number;
             /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
             rejected_account_ends: number;
+            /** @description What it takes to approve or reject what is held */
+            decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 opened_at: string;

@@ -1,6 +1,6 @@
 import type { RecordedAccounts } from '../../directory/identities/record-accounts.ts'
 import type { IncidentClosing } from '../../contract/states.ts'
-import type { IncidentReason, IncidentStep } from '../../policy/incidents/write-incidents.ts'
+import type { Held, IncidentReason, IncidentStep } from '../../policy/incidents/write-incidents.ts'
 import type { AbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'
@@ -52,16 +52,13 @@ export const noMissing: MissingRecords = {
 }
 
 /** What a run did to the incident of its source, and how much that holds now. */
-export type RunIncident = {
+export type RunIncident = Held & {
   id: string
   state: 'open' | 'closed'
   closedAs: IncidentClosing | null
   steps: readonly IncidentStep['action'][]
   /** Accounts of this run that it held back: it opened or joined the incident with them. */
   accountsOfRun: number
-  people: number
-  accounts: number
-  accountEnds: number
   /** The limits that this run would have exceeded. */
   reasons: readonly IncidentReason[]
 }
@@ -71,16 +68,10 @@ export type ImportIncident = Omit<RunIncident, 'id' | 'reasons'> & {
   /** Null where a plan would open it. */
   id: string | null
   /** Which limits this run would have exceeded; `rulesetId` null for those over all rulesets and over accounts. */
-  reasons: readonly {
-    scope: string
-    direction: string | null
+  reasons: readonly (Omit<IncidentReason, 'ruleset_id'> & {
     rulesetId: string | null
     rulesetName: string | null
-    people: number
-    size: number
-    percent: number
-    least: number
-  }[]
+  })[]
 }
 
 /** With the ids of the API. `names`: of the rulesets (uuids) in its reasons. */

@@ -1,9 +1,8 @@
-import { profileValuePermission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { abilitiesOn } from '../../http/abilities.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingFault } from '../import/integration-mapping.ts'
-import { decisionPermissions } from './lock-decision.ts'
+import { permissionsToDecide } from '../../contract/permissions.ts'
 
 type Facts = {
   id: string
@@ -31,9 +30,7 @@ export const incidentAbilities = abilitiesOn(
     return rows
   },
   ({ may }, { holds, has_rejected: hasRejected, changes_profiles: changesProfiles, ...source }) => {
-    const mayDecide =
-      decisionPermissions.every((permission) => may(permission)) &&
-      (!changesProfiles || may(profileValuePermission))
+    const mayDecide = permissionsToDecide(changesProfiles).every((permission) => may(permission))
     const isAcceptable = (holds || hasRejected) && mappingFault(source) === null
     return { approve: mayDecide && isAcceptable, reject: mayDecide && holds }
   },

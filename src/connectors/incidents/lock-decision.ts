@@ -1,4 +1,4 @@
-import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
+import { decisionPermissions, profileValuePermission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { Type, type Static } from 'typebox'
@@ -53,13 +53,6 @@ const isStale = 'Accepting what the incident holds would have another effect now
 export function staleProblem(): Problem {
   return conflict(isStale)
 }
-
-/** What a decision takes. Where profiles change, it takes the right to see them too. */
-export const decisionPermissions = [
-  'policy.change.approve',
-  'policy.rule.view',
-  'directory.user.view',
-] as const satisfies Permission[]
 
 export type Deciding = ChosenIncident & {
   now: Date

@@ -19,10 +19,11 @@ export const describeRun = readRoute({
   query: Empty,
   status: 200,
   response: ImportRun,
-  handler: async ({ db, params, etag, services }) => {
+  handler: async ({ db, params, etag, may, services }) => {
     const row = await requireRun(db, params)
-    etag(Math.round(Number(row.heard) * 1000), row.state)
-    return presentRun(row, baseUrl(services))
+    const seesRulesets = may('policy.rule.view')
+    etag(Math.round(Number(row.heard) * 1000), `${row.state}${seesRulesets ? '' : 'N'}`)
+    return presentRun(row, { base: baseUrl(services), seesRulesets })
   },
 })
 

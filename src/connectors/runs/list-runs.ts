@@ -40,7 +40,10 @@ export const listRuns = readRoute({
   handler: async (context) => {
     const { integration } = context.params
     await requireIntegration(context.db, integration)
-    const base = baseUrl(context.services)
+    const setting = {
+      base: baseUrl(context.services),
+      seesRulesets: context.may('policy.rule.view'),
+    }
     const states = anyOf(context.query['filter[state]'])
     const runs = whereAll(selectRuns(context.db).where('r.integration_id', '=', integration), [
       states && isAnyOf(sql`r.state`, states),
@@ -50,7 +53,7 @@ export const listRuns = readRoute({
       sorts,
       defaultSort: '-started_at',
       id: sql`r.id`,
-      present: (row) => presentRun(row, base),
+      present: (row) => presentRun(row, setting),
     })
   },
 })

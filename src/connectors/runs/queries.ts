@@ -4,7 +4,9 @@ import { encodeId } from '../../contract/ids.ts'
 import type { RunPhase, RunState } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import { permissionsToDecide } from '../../contract/permissions.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
+import type { ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
 
 /** Runs (`r`), to be filtered and ordered. */
@@ -38,10 +40,18 @@ export function selectRuns(db: Reader) {
 export type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>
 
 /** What is kept of an outcome: counts by part, as import/outcome.ts names them. */
-type Summary = Partial<Record<string, Partial<Record<string, unknown>> | null>>
+type Summary = Partial<Record<string, Partial<Record<string, unknown>> | null>> & {
+  incident?: ImportIncident | null
+}
 
-/** `base` has no trailing slash. */
-export function presentRun(row: RunRow, base: string): Static<typeof ImportRun> {
+type Setting = {
+  /** Without trailing slash. */
+  base: string
+  /** The caller may see the names of rulesets. */
+  seesRulesets: boolean
+}
+
+export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static<typeof ImportRun> {
   const id = encodeId('importRun', row.id)
   const integration = encodeId('integration', row.integration_id)
   const incident = row.incident_id === null ? null : encodeId('incident', row.incident_id)
@@ -65,14 +75,7 @@ export function presentRun(row: RunRow, base: string): Static<typeof ImportRun> 
     },
     count: countsOf(row),
     left_alone: leftAlone(row.summary),
-    incident:
-      incident === null
-        ? null
-        : {
-            id: incident,
-            people: countOf(row.summary, 'incident', 'people'),
-            accounts: countOf(row.summary, 'incident', 'accounts'),
-          },
+    incident: presentHeld(row, seesRulesets),
     timestamp: { started_at: instant(row.started_at), finished_at: instantOrNull(row.finished_at) },
     links: {
       self: `${ofIntegration}/runs/${id}`,
@@ -91,6 +94,28 @@ function countsOf({ rows_read, rows_bad, notes, summary }: RunRow): Record<RunCo
     return [name, countOf(summary, part, key)]
   })
   return { ...Object.fromEntries(parts), ...rows, ...held }
+}
+
+function presentHeld(
+  { summary: { incident }, incident_id: id }: RunRow,
+  seesRulesets: boolean,
+): Static<typeof ImportRun>['incident'] {
+  if (incident == null) return null
+  const { people, accounts, accountEnds, closedAs, changesProfiles, reasons } = incident
+  return {
+    id: id === null ? null : encodeId('incident', id),
+    closed_as: closedAs,
+    people,
+    accounts,
+    account_ends: accountEnds,
+    reasons: reasons.slice(0, 200).map(({ rulesetId, rulesetName, ...reason }) =>
+      Object.assign(reason, {
+        ruleset_id: seesRulesets ? rulesetId : null,
+        ruleset_name: seesRulesets ? rulesetName : null,
+      }),
+    ),
+    decision_permissions: permissionsToDecide(changesProfiles),
+  }
 }
 
 function leftAlone(summary: Summary): Static<typeof ImportRun>['left_alone'] {

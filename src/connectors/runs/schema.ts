@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { runPhases, runStates } from '../../contract/states.ts'
+import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
+import { IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
@@ -107,8 +108,23 @@ export const ImportRun = RecordShape(
     ),
     incident: Nullable(
       Shape(
-        { id: Id('incident'), people: Count, accounts: Count },
-        { description: 'The incident that it opened, joined or found open, and what that held' },
+        {
+          id: Nullable(Id('incident')),
+          closed_as: Nullable(OneOf(incidentClosings)),
+          people: Count,
+          accounts: Count,
+          account_ends: Count,
+          reasons: Type.Array(IncidentReason, {
+            maxItems: 200,
+            description:
+              'The limits that this run would have exceeded, without the names of rulesets for callers without `policy.rule.view`',
+          }),
+          decision_permissions: PermissionsToDecide,
+        },
+        {
+          description:
+            'The incident that it opened, joined or found open, and what that held; of a plan what it would hold. `id` is null where a plan would open one',
+        },
       ),
     ),
     timestamp: Shape({ started_at: Instant, finished_at: Nullable(Instant) }),

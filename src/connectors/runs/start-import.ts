@@ -169,7 +169,7 @@ async function startRun(
   })
   const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
   context.etag(Math.round(Number(row.heard) * 1000), row.state)
-  return { accepted: presentRun(row, baseUrl(services)) }
+  return { accepted: presentRun(row, { base: baseUrl(services), seesRulesets: false }) }
 }
 
 /** Of `codehost_group:42`; a vendor id may have colons itself. */

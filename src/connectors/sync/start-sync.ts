@@ -79,6 +79,6 @@ export const startSync = writeRoute({
       ),
     )
     const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
-    return presentRun(row, baseUrl(services))
+    return presentRun(row, { base: baseUrl(services), seesRulesets: false })
   },
 })

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { permissionsToDecide } from '../../contract/permissions.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import type { HeldAccountRow, IncidentRow } from './queries.ts'
 import { presentReasons } from './reasons.ts'
@@ -28,6 +29,7 @@ export function presentIncident(
     accounts,
     account_ends,
     rejected_account_ends: row.rejected_account_ends,
+    decision_permissions: permissionsToDecide(row.held.changes_profiles),
     timestamp: {
       opened_at: instant(row.opened_at),
       closed_at: instantOrNull(row.closed_at),

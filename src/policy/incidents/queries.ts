@@ -31,7 +31,8 @@ export function selectIncidents(db: Reader) {
       sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
-          'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change))
+          'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change),
+          'changes_profiles', coalesce(bool_or(h.profile is distinct from i.profile), false))
         from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
         'held',
       ),
@@ -60,6 +61,7 @@ export type HeldCounts = {
   accounts: number
   account_ends: number
   change: number | null
+  changes_profiles: boolean
 }
 
 export type IncidentRow = Awaited<

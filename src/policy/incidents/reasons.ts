@@ -1,6 +1,27 @@
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { IncidentReason } from './schema.ts'
+import { permissions } from '../../contract/permissions.ts'
+import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+
+/** A limit that a run would have exceeded, and how it was counted. */
+export const IncidentReason = Shape({
+  scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle'], {
+    description:
+      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held',
+  }),
+  direction: Nullable(OneOf(['lose', 'gain', 'change_role', 'accounts'])),
+  ruleset_id: Nullable(Id('ruleset')),
+  ruleset_name: Nullable(Text(1000, { examples: ['Engineering'] })),
+  people: Type.Integer({ minimum: 0, description: 'Distinct people in 24 hours', examples: [40] }),
+  size: Type.Integer({ minimum: 0, description: 'Before those 24 hours', examples: [120] }),
+  percent: Count,
+  least: Count,
+})
+
+export const PermissionsToDecide = Type.Array(OneOf(permissions), {
+  maxItems: 4,
+  description: 'What it takes to approve or reject what is held',
+})
 
 /** A reason as an incident stores it, with the name of its ruleset. Ids are uuids. */
 export type IncidentReasonRow = {

@@ -3,24 +3,10 @@ import { identityStates, incidentClosings, incidentStates } from '../../contract
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
+import { IncidentReason, PermissionsToDecide } from './reasons.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/incidents/poinc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
-})
-
-/** A limit that a run would have exceeded, and how it was counted. */
-export const IncidentReason = Shape({
-  scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle'], {
-    description:
-      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held',
-  }),
-  direction: Nullable(OneOf(['lose', 'gain', 'change_role', 'accounts'])),
-  ruleset_id: Nullable(Id('ruleset')),
-  ruleset_name: Nullable(Text(1000, { examples: ['Engineering'] })),
-  people: Type.Integer({ minimum: 0, description: 'Distinct people in 24 hours', examples: [40] }),
-  size: Type.Integer({ minimum: 0, description: 'Before those 24 hours', examples: [120] }),
-  percent: Count,
-  least: Count,
 })
 
 const rowProperties = {
@@ -45,6 +31,7 @@ const rowProperties = {
       'Accounts whose end was rejected through it, and whose source still says that they ended',
     examples: [0],
   }),
+  decision_permissions: PermissionsToDecide,
   timestamp: Shape({
     opened_at: Instant,
     closed_at: Nullable(Instant),

@@ -70,18 +70,24 @@ export type IncidentStep = {
   digest?: string
 }
 
-/** How much an incident (a uuid) holds. */
-export async function countHeld(
-  tx: Transaction,
-  id: string,
-): Promise<{ people: number; accounts: number; accountEnds: number }> {
-  const { rows } = await sql<{ people: number; accounts: number; accountEnds: number }>`
+/** How much an incident holds, and whether that changes profiles. */
+export type Held = {
+  people: number
+  accounts: number
+  accountEnds: number
+  changesProfiles: boolean
+}
+
+/** What an incident (a uuid) holds. */
+export async function countHeld(tx: Transaction, id: string): Promise<Held> {
+  const { rows } = await sql<Held>`
     select count(distinct i.directory_user_id) as people, count(*) as accounts,
-      count(*) filter (where h.is_account_end) as "accountEnds"
+      count(*) filter (where h.is_account_end) as "accountEnds",
+      coalesce(bool_or(h.profile is distinct from i.profile), false) as "changesProfiles"
     from held_account h join identity i on i.id = h.identity_id where h.incident_id = ${id}`.execute(
     tx,
   )
-  return rows[0] ?? { people: 0, accounts: 0, accountEnds: 0 }
+  return rows[0] ?? { people: 0, accounts: 0, accountEnds: 0, changesProfiles: false }
 }
 
 /**

@@ -3,6 +3,7 @@ import { can } from '../../parts/can.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
 import { limitWords } from '../../parts/plan/limit-words.ts'
+import { text as plans } from '../../parts/plan/text.ts'
 import { Time } from '../../parts/time.tsx'
 import { EffectState } from './incident-effect.tsx'
 import { SaidChanges } from './said-changes.tsx'
@@ -62,7 +63,7 @@ function IfNobodyDecides({ incident }: { incident: Incident }) {
         </p>
         {ends > 0 && <p>{alerts(ends)}</p>}
         {!can(incident, 'approve') && !can(incident, 'reject') && (
-          <p className={classes['soft']}>{text.mayNot}</p>
+          <p className={classes['soft']}>{plans.deciders(incident.decision_permissions)}</p>
         )}
       </div>
     </div>

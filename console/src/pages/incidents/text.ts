@@ -67,8 +67,6 @@ export const text = {
   chosen: (count: number) => `${people(count)} chosen`,
   mostChosen: (most: number) => `At most ${most} people can be chosen at once.`,
   notHeld: 'They are no longer held.',
-  mayNot:
-    'To decide it takes the permission policy.change.approve, and the right to see everything in it.',
   clearChosen: 'Clear',
   approveSome: (count: number) => `Approve ${number(count)}`,
   rejectSome: (count: number) => `Reject ${number(count)}`,

@@ -6,6 +6,7 @@ import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { kindWords } from '../../parts/kinds.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { limitWords } from '../../parts/plan/limit-words.ts'
 import { text as plans } from '../../parts/plan/text.ts'
 import { changes, countOf, type EffectKind, type Totals } from '../../parts/plan/types.ts'
 import { Time } from '../../parts/time.tsx'
@@ -22,9 +23,7 @@ export function RunSummary({ run }: { run: Run }) {
   return (
     <>
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
-      {incident !== null && incident.people > 0 && (
-        <HeldNotice incidents={[incident]}>{words.held(incident.people)}</HeldNotice>
-      )}
+      {incident !== null && incident.accounts > 0 && <Held run={run} incident={incident} />}
       {left !== null && (
         <Notice tone={left.because === 'bad_rows' ? 'warning' : 'info'}>
           {words.leftAlone(left)}
@@ -57,6 +56,32 @@ export function RunSummary({ run }: { run: Run }) {
       {count.rows_rejected + count.notes > 0 && <LeftOut run={run} />}
     </>
   )
+}
+
+/** What the incident holds, the limits that were exceeded, and who may decide. */
+function Held({ run, incident }: { run: Run; incident: NonNullable<Run['incident']> }) {
+  const { id, people, reasons, decision_permissions: permissions } = incident
+  return (
+    <HeldNotice incidents={id === null ? [] : [{ id }]}>
+      {heldWords(run)(people)}
+      <ul className={classes['reasons']}>
+        {reasons.slice(0, fewReasons).map((reason) => (
+          <li key={`${reason.scope} ${reason.direction} ${reason.ruleset_id}`}>
+            {limitWords(reason, reason.ruleset_name)}
+          </li>
+        ))}
+      </ul>
+      {plans.deciders(permissions)}
+    </HeldNotice>
+  )
+}
+
+const fewReasons = 5
+
+/** A run that found the incident open may have held nobody itself. */
+function heldWords({ is_plan: isPlan, count }: Run) {
+  if (count.accounts_held === 0) return text.held
+  return isPlan ? words.wouldHold : words.held
 }
 
 /** Nothing of these accounts counts until someone says whose they are. */

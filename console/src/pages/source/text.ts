@@ -152,6 +152,7 @@ export const text = {
           ? `${seconds} seconds`
           : `${Math.round(seconds / 60)} minutes`
     },
+    wouldHold: (count: number) => `${people(count)} would be held: it would move too many at once.`,
     leftAlone: ({ because, accounts, groups, memberships }: LeftAlone) => {
       const parts = [
         [accounts, 'account', 'accounts'],

@@ -28,6 +28,8 @@ export const text = {
   noEffect: 'Nobody’s access changes',
   noEffectWhy: 'What it does has no effect on anyone’s access now.',
   resources: 'Resources',
+  deciders: (permissions: readonly string[]) =>
+    `To decide it takes the permissions ${new Intl.ListFormat('en-GB').format(permissions)}.`,
   newResource: 'new',
   whoTitle: 'People',
   search: 'Search these people',
