@@ -23,12 +23,20 @@ export function describeRun(run: Run): [string, Value][] {
     ['state', run.state],
     ['started', timestamp.started_at],
     ['finished', timestamp.finished_at],
+    ['took', tookOf(run)],
     ...(failure === null ? [] : [['failure', failure] satisfies [string, Value]]),
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
     ...(plan === null ? [] : [['access', planned(plan)] satisfies [string, Value]]),
     ...describeKept(run),
   ]
+}
+
+/** `12.4 s` */
+export function tookOf({
+  duration_seconds: seconds,
+}: Pick<Run, 'duration_seconds'>): string | null {
+  return seconds === null ? null : `${seconds.toFixed(1)} s`
 }
 
 function countsOf(count: Run['count'], group: string): string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
-import { describeKept, describeRun } from './describe-run.ts'
+import { describeKept, describeRun, tookOf } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
@@ -71,6 +71,7 @@ function factsOf(run: Run) {
     ['id', run.id],
     ['read', run.is_complete ? 'everything' : 'changes'],
     ['finished', run.timestamp.finished_at],
+    ['took', tookOf(run)],
     ...counted.map(([name, number]) => [name.replaceAll('_', ' '), number] as const),
     ...describeKept(run),
   ] as const

@@ -4,7 +4,7 @@ import type { ApiOptions } from './api-options.ts'
 import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { countLeftAlone } from './describe-left-alone.ts'
-import { describeRun } from './describe-run.ts'
+import { describeRun, tookOf } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
@@ -130,6 +130,7 @@ async function printRuns(muster: Muster, id: string, options: RunsOptions): Prom
       ['people', (row) => changesOfPeople(row)],
       ['left alone', (row) => countLeftAlone(row.left_alone)],
       ['held', (row) => row.incident?.people ?? 0],
+      ['took', tookOf],
       ['id', (row) => row.id],
     ],
     idOf: (row) => row.id,

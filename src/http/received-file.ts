@@ -47,6 +47,24 @@ export function isReceivedFile(body: unknown): body is ReceivedFile {
   return typeof body === 'object' && body !== null && received.has(body)
 }
 
+/** Refuses what its headers already show not to be a file that is taken: 415 for a form, 413 for a length above the limit. */
+export function refuseUnfitFile({ headers }: FastifyRequest): void {
+  if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
+    throw new Problem(
+      415,
+      'Send the file itself as the body, not in a form: curl --data-binary @file, not -F.',
+      notRead,
+    )
+  if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
+}
+
+/** What is still to come is not read. */
+const notRead = { headers: { connection: 'close' } }
+
+function tooLarge(): Problem {
+  return new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`, notRead)
+}
+
 async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   const handle = await openNameless()
   const hash = createHash('sha256')
@@ -54,11 +72,7 @@ async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedF
   try {
     for await (const chunk of pieces) {
       bytes += chunk.length
-      if (bytes > mostBytes)
-        throw new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`, {
-          // What is still to come is not read.
-          headers: { connection: 'close' },
-        })
+      if (bytes > mostBytes) throw tooLarge()
       hash.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -17,6 +17,7 @@ import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
 import type { RouteFrame } from './route-group.ts'
+import { refuseUnfitFile } from './received-file.ts'
 import { logWrite } from './request-log.ts'
 import { costOf, heavyCost } from './request-cost.ts'
 import { type AnyWriteRoute, type Outcome, Restart, type WriteContext } from './route.ts'
@@ -84,6 +85,7 @@ function requireFileAccess(
   const permission = arrivalPermission(route.access)
   if (permission !== undefined && arrival !== undefined)
     requirePermission(arrival.caller, permission)
+  refuseUnfitFile(request)
 }
 
 function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void {

@@ -76,6 +76,10 @@ export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static
     count: countsOf(row),
     left_alone: leftAlone(row.summary),
     incident: presentHeld(row, seesRulesets),
+    duration_seconds:
+      row.finished_at === null
+        ? null
+        : Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) / 1000,
     timestamp: { started_at: instant(row.started_at), finished_at: instantOrNull(row.finished_at) },
     links: {
       self: `${ofIntegration}/runs/${id}`,

@@ -80,13 +80,16 @@ async function noUploads() {
 test('a file is imported by a run that says what it did, and is deleted', async () => {
   const answer = await send(linesOf(people(150)), '?name=okta.jsonl&complete=true')
   assert.equal(answer.status, 202, answer.text)
-  assert.equal(answer.headers.get('location'), `/api/v1${path}/runs/${answer.body.id}`)
+  assert.equal(answer.headers.get('location'), answer.body.links.self)
   assert.deepEqual(
     [answer.body.state, answer.body.source, answer.body.is_complete],
     ['waiting', 'okta.jsonl', true],
   )
   const run = await ended(answer.body)
   assert.equal(run.state, 'succeeded')
+  const { started_at, finished_at } = run.timestamp
+  assert.equal(answer.body.duration_seconds, null)
+  assert.equal(run.duration_seconds, (Date.parse(finished_at) - Date.parse(started_at)) / 1000)
   assert.deepEqual(
     [run.count.rows_read, run.count.accounts_created, run.count.people_created],
     [150, 150, 150],
@@ -306,6 +309,27 @@ test('runs of one integration wait for each other', async (t) => {
   await lock.release()
   assert.equal((await ended(one.body)).state, 'succeeded')
   assert.equal((await ended(two.body)).state, 'succeeded')
+})
+
+test('a form is refused, and says how to send the file', async () => {
+  const raw = '--x\r\ncontent-disposition: form-data; name="file"\r\n\r\n[]\r\n--x--\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const answer = await send(raw, '', { headers })
+  assert.equal(answer.status, 415)
+  assert.match(answer.body.message, /--data-binary @file/)
+})
+
+test('a length above the limit is refused before the file is sent', async () => {
+  const outgoing = request(`${server.origin}/api/v1${path}/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-length': String(2 ** 30 + 1) },
+  })
+  outgoing.on('error', () => undefined)
+  outgoing.flushHeaders()
+  const [response] = await once(outgoing, 'response')
+  assert.equal(response.statusCode, 413)
+  outgoing.destroy()
+  await noUploads()
 })
 
 test('a client that breaks off leaves nothing behind', async () => {

@@ -127,6 +127,13 @@ export const ImportRun = RecordShape(
         },
       ),
     ),
+    duration_seconds: Nullable(
+      Type.Number({
+        minimum: 0,
+        description: 'From its request to its end, with the time that it waited; null before',
+        examples: [12.4],
+      }),
+    ),
     timestamp: Shape({ started_at: Instant, finished_at: Nullable(Instant) }),
     links: Shape({ self: link, rows: link, integration: link, incident: Nullable(link) }),
   },

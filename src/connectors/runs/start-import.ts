@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { record } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
 import { badRequest, noSuch, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import { Restart, writeRoute, type Outcome, type WriteContext } from '../../http/route.ts'
 import { OneOf, Shape, somethingVisible } from '../../http/schema.ts'
-import { apiProtocol, baseUrl } from '../../http/protocol.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { encodings } from '../file/decode-text.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
@@ -112,7 +111,7 @@ function noIntegration(id: string): never {
 
 function fileOf(context: Pick<WriteContext, 'file'>, { state }: { state: string }): ReceivedFile {
   if (state !== 'active')
-    throw unprocessable({ state: ['The integration is deactivated. Activate it to import.'] })
+    throw unprocessable({ state: ['is deactivated: the integration takes no imports'] })
   const file = context.file()
   if (file.bytes === 0) throw badRequest('The body is empty: send the file as the body.')
   return file
@@ -142,9 +141,6 @@ async function startRun(
       changes: { source: { old: null, new: run.source } },
     },
   ])
-  context.location(
-    `${apiProtocol.prefix}/workspace/integrations/${encodeId('integration', integration.id)}/runs/${encodeId('importRun', id)}`,
-  )
   context.afterCommit(() => {
     file.keep()
     const listed = {
@@ -169,7 +165,9 @@ async function startRun(
   })
   const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
   context.etag(Math.round(Number(row.heard) * 1000), row.state)
-  return { accepted: presentRun(row, { base: baseUrl(services), seesRulesets: false }) }
+  const accepted = presentRun(row, { base: baseUrl(services), seesRulesets: false })
+  context.location(accepted.links.self)
+  return { accepted }
 }
 
 /** Of `codehost_group:42`; a vendor id may have colons itself. */

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { record } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
-import { apiProtocol, baseUrl } from '../../http/protocol.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { writeRoute } from '../../http/route.ts'
 import { OneOf, Shape } from '../../http/schema.ts'
 import { insertRun } from '../import/run-log.ts'
@@ -47,7 +46,7 @@ export const startSync = writeRoute({
     if (connection === null)
       throw unprocessable({ connection: ['is not set. Set it, or import a file'] })
     if (integration.state !== 'active')
-      throw unprocessable({ state: ['The integration is deactivated. Activate it to sync.'] })
+      throw unprocessable({ state: ['is deactivated: the integration is not read'] })
     const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
     const run = {
       integrationId: integration.id,
@@ -65,9 +64,6 @@ export const startSync = writeRoute({
         changes: { source: { old: null, new: run.source } },
       },
     ])
-    context.location(
-      `${apiProtocol.prefix}/workspace/integrations/${encodeId('integration', integration.id)}/runs/${encodeId('importRun', id)}`,
-    )
     const { handle } = integration
     const { secretKeys, connectorHosts } = services
     context.afterCommit(() =>
@@ -79,6 +75,8 @@ export const startSync = writeRoute({
       ),
     )
     const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
-    return presentRun(row, { base: baseUrl(services), seesRulesets: false })
+    const listed = presentRun(row, { base: baseUrl(services), seesRulesets: false })
+    context.location(listed.links.self)
+    return listed
   },
 })

@@ -43,10 +43,8 @@ export function RunSummary({ run }: { run: Run }) {
         <Fact term={words.started}>
           <Time at={timestamp.started_at} />
         </Fact>
-        {timestamp.finished_at !== null && (
-          <Fact term={words.took}>
-            {words.seconds(Date.parse(timestamp.finished_at) - Date.parse(timestamp.started_at))}
-          </Fact>
+        {run.duration_seconds !== null && (
+          <Fact term={words.took}>{words.seconds(run.duration_seconds)}</Fact>
         )}
         <Fact term={text.facts.id}>
           <Id value={run.id} />

@@ -144,8 +144,8 @@ export const text = {
       policy: 'working out access',
       done: 'ending',
     },
-    seconds: (milliseconds: number) => {
-      const seconds = Math.max(1, Math.round(milliseconds / 1000))
+    seconds: (exact: number) => {
+      const seconds = Math.max(1, Math.round(exact))
       return seconds === 1
         ? '1 second'
         : seconds < 120
