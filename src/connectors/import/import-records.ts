@@ -378,7 +378,7 @@ async function findIntegration(
 function requireActive(integration: Integration): void {
   if (integration.state === 'active') return
   throw new ImportRefused(
-    `The integration "${integration.handle}" is deactivated. Activate it to import again.`,
+    `The integration "${integration.handle}" is deactivated, and takes no imports.`,
   )
 }
 

@@ -62,7 +62,7 @@ function lockIntegration(
 async function refuseUnfit(tx: Transaction, integration: Integration): Promise<void> {
   if (integration.is_primary) throw unprocessable({ state: ['is primary already'] })
   if (integration.state !== 'active')
-    throw unprocessable({ state: ['is deactivated: activate the integration first'] })
+    throw unprocessable({ state: ['is deactivated: the integration can govern no one'] })
   await refuseHeld(tx, integration.id)
   await refuseUnreadKeys(tx, integration)
 }
