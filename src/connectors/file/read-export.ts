@@ -1,5 +1,6 @@
 import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
+import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
@@ -166,13 +167,24 @@ function createRowReader(
     const mapping = bind(row.value)
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]
-    const shape = recognise(row, mapping)
+    const kind = entryKind(row.value)
+    const isGroup = kind === 'group'
+    if (kind === 'other' || (isGroup && !mapping.groups.some(({ when }) => holds(row.value, when))))
+      return [leftOut(row, isGroup ? 'a group, which the mapping does not read' : notPerson)]
+    const shape = recognise(row, isGroup ? withoutAccounts(mapping) : mapping)
     if (shape === null) return [unknownRow(row)]
     if (typeof shape === 'object') return [leftOut(row, shape.leftOut)]
     if (!isKnown) options.onShape?.(shape)
     isKnown = true
     return readers[shape](row, mapping)
   }
+}
+
+const notPerson = 'neither a person nor a group, by its object class'
+
+/** For records that are no accounts, whatever the tests of the mapping find. */
+function withoutAccounts(mapping: Mapping): Mapping {
+  return { ...mapping, account: { ...mapping.account, when: [] } }
 }
 
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>

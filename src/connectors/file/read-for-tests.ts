@@ -4,7 +4,7 @@ import { integrationDefaults } from './mappings/default-mappings.ts'
 import { readExport, type ReadExportOptions } from './read-export.ts'
 import type { SourceRecord } from './source-record.ts'
 
-type Options = Omit<Partial<ReadExportOptions>, 'mapping'> & { name?: string; chunk?: number }
+type Options = Partial<ReadExportOptions> & { name?: string; chunk?: number }
 
 /** Reads an export by its vendor's default mapping, in pieces of `chunk` bytes. */
 export async function read(

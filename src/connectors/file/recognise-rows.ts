@@ -1,3 +1,4 @@
+import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'
 import type { KnownGroup } from './read-membership.ts'
@@ -13,7 +14,8 @@ export type Recogniser = (row: GoodRow, mapping: Mapping) => Shape | { leftOut: 
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 
 /** A directory is exported with its people and its groups. */
-const isMixed = ({ format }: Options) => format === 'ldif'
+const isMixed = ({ value }: GoodRow, { format }: Pick<Options, 'format'>) =>
+  format === 'ldif' || entryKind(value) !== null
 
 /**
  * Returns the kind of a record, or null if no test of the mapping matches. A file lists records of one kind: the recogniser
@@ -23,8 +25,7 @@ const isMixed = ({ format }: Options) => format === 'ldif'
 export function createRecogniser(options: Options): Recogniser {
   const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
   if (options.group !== undefined) return memberRecogniser(nameRow)
-  if (options.shape !== undefined)
-    return declaredRecogniser(options.shape, nameRow, isMixed(options))
+  if (options.shape !== undefined) return declaredRecogniser(options.shape, nameRow, options)
   let first: { shape: Shape; name: string } | null = null
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
@@ -34,7 +35,7 @@ export function createRecogniser(options: Options): Recogniser {
     if (kind === 'members') throw new UnreadableExport(withoutGroup(nameRow(row), mapping))
     first ??= { shape: kind, name: nameRow(row) }
     if (kind !== first.shape) {
-      if (isMixed(options)) return { leftOut: ofOtherShape(kind) }
+      if (isMixed(row, options)) return { leftOut: ofOtherShape(kind) }
       throw new UnreadableExport(
         `${nameRow(row)} is ${words[kind]}, but ${first.name.toLowerCase()} is ${words[first.shape]}. Import accounts, groups and members in files of their own.`,
       )
@@ -67,13 +68,17 @@ function memberRecogniser(nameRow: NameRow): Recogniser {
 }
 
 /** With the shape given: records that match no test are read as that shape, records of another kind are refused. */
-function declaredRecogniser(shape: Shape, nameRow: NameRow, mixed: boolean): Recogniser {
+function declaredRecogniser(
+  shape: Shape,
+  nameRow: NameRow,
+  options: Pick<Options, 'format'>,
+): Recogniser {
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
-    if (kind === undefined) return mixed ? null : shape
+    if (kind === undefined) return isMixed(row, options) ? null : shape
     if (kinds.includes(shape)) return shape
-    if (mixed && kind !== 'members') return { leftOut: ofOtherShape(kind) }
+    if (kind !== 'members' && isMixed(row, options)) return { leftOut: ofOtherShape(kind) }
     throw new UnreadableExport(
       kind === 'members'
         ? withoutGroup(nameRow(row), mapping)

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
 import { guidOf } from './ldif-value.ts'
 import type { RawRow } from './raw-row.ts'
-import { isList, isObject } from './value-path.ts'
+import { isObject } from './value-path.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }
@@ -12,7 +13,7 @@ const memberNames = ['member', 'uniquemember', 'memberuid']
 
 /**
  * Entries of a directory name each other by distinguished names, which change. Adds to each entry its `id`, to a person the
- * `managerId`, and to a group the `memberIds` of all people in it, those of groups inside included. A person whose manager is
+ * `managerId`, and to a group its `members`: the ids of all people in it, those of groups inside included. A person whose manager is
  * further down, and groups, come later than in the file. Rows without a distinguished name pass.
  */
 export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
@@ -57,13 +58,13 @@ export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerat
   for await (const batch of rows) yield batch.flatMap(take)
   yield [...waiting.values()].flat().flatMap(release)
   yield [...groups.values()].map((group) =>
-    withKeys(group, { id: idOf(group), memberIds: [...new Set(membersOf(group, new Set()))] }),
+    withKeys(group, { id: idOf(group), members: [...new Set(membersOf(group, new Set()))] }),
   )
 }
 
 function entryOf(row: RawRow): Entry | null {
   if (row.kind === 'bad' || !isObject(row.value)) return null
-  const dn = normal(valueOf(row.value, ['dn', 'distinguishedname']))
+  const dn = normal(dnOf(row.value))
   return dn === '' ? null : { row, value: row.value, dn }
 }
 
@@ -85,28 +86,8 @@ function idOf({ value, dn }: Entry): string {
   return (hex === undefined ? null : guidOf(Buffer.from(hex, 'hex'))) ?? text
 }
 
-const groupClasses = new Set([
-  'group',
-  'groupofnames',
-  'groupofuniquenames',
-  'posixgroup',
-  'ipausergroup',
-])
-
 function isGroup(value: JsonObject): boolean {
-  return listOf(value, 'objectclass').some((each) => groupClasses.has(textOf(each).toLowerCase()))
-}
-
-/** The attribute's first value; names of attributes are compared in lower case. */
-function valueOf(value: JsonObject, names: readonly string[]): JsonValue | undefined {
-  return names.flatMap((name) => listOf(value, name)).find((each) => each !== '' && each !== null)
-}
-
-function listOf(value: JsonObject, name: string): readonly JsonValue[] {
-  const key = Object.keys(value).find((each) => each.toLowerCase() === name)
-  const found = key === undefined ? undefined : value[key]
-  if (found === undefined) return []
-  return isList(found) ? found : [found]
+  return entryKind(value) === 'group'
 }
 
 function textOf(value: JsonValue): string {

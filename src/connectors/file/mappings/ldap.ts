@@ -23,12 +23,13 @@ export const ldapMapping: Mapping = {
     first_name: first('givenName'),
     last_name: first('sn'),
     full_name: [...first('displayName'), ...first('cn'), ...first('uid'), 'sAMAccountName'],
-    created_at: ['createdAt'],
+    created_at: ['createdAt', 'createTimestamp', 'whenCreated'],
     state: {
       sources: [
         // Active Directory: ACCOUNTDISABLE.
         { path: 'userAccountControl', bit: 2, values: { true: 'suspended', false: 'active' } },
         { path: 'accountExpired', values: { true: 'suspended', false: 'active' } },
+        { path: 'accountExpires', day: true, values: { true: 'suspended' } },
         // 389 Directory Server, FreeIPA.
         { path: 'nsAccountLock', values: { true: 'suspended', false: 'active' } },
         // OpenLDAP's password policy: locked by an administrator. Another time is a lock that ends by itself.

@@ -1,37 +1,11 @@
+import { directoryClasses } from '../directory-entry.ts'
 import type { Mapping } from '../mapping.ts'
 import { plainMember } from './members.ts'
 import { secretKeys } from './secrets.ts'
 
-const people = [
-  'inetorgperson',
-  'person',
-  'organizationalperson',
-  'user',
-  'posixaccount',
-  'account',
-  'ipauser',
-]
-const groups = ['group', 'groupofnames', 'groupofuniquenames', 'posixgroup', 'ipausergroup']
-const others = [
-  'computer',
-  'device',
-  'organizationalunit',
-  'organization',
-  'domain',
-  'domaindns',
-  'dcobject',
-  'container',
-  'builtindomain',
-  'contact',
-  'organizationalrole',
-  'locality',
-  'grouppolicycontainer',
-  'foreignsecurityprincipal',
-  'printqueue',
-  'country',
-]
+const { people, others, likePeople } = directoryClasses
 
-/** An LDAP directory or Active Directory, as LDIF or as a table of `csvde` or `Get-ADUser`. */
+/** An LDAP directory or Active Directory, as LDIF, as a table of `csvde` or `Get-ADUser`, and as `connectors/ldap` reads it. */
 export const ldifMapping: Mapping = {
   account: {
     when: [
@@ -39,6 +13,7 @@ export const ldifMapping: Mapping = {
       [
         { path: 'sAMAccountName', exists: true },
         { path: 'objectClass', exists: false },
+        { path: 'members', exists: false },
       ],
       [
         { path: 'dn', exists: true },
@@ -66,7 +41,7 @@ export const ldifMapping: Mapping = {
     first_name: ['givenName'],
     last_name: ['sn', 'surname'],
     full_name: ['displayName', 'cn', 'name', 'uid', 'sAMAccountName'],
-    created_at: ['createTimestamp', 'whenCreated', 'Created'],
+    created_at: ['createTimestamp', 'whenCreated', 'Created', 'createdAt'],
     state: {
       sources: [
         { path: 'userAccountControl', values: { true: 'suspended', false: 'active' }, bit: 2 },
@@ -105,16 +80,16 @@ export const ldifMapping: Mapping = {
   },
   groups: [
     {
-      when: [{ path: 'objectClass', one_of: groups }],
+      when: [{ path: 'members', exists: true }],
       resource_type: 'idp_group',
       vendor_id: ['id'],
       parent_vendor_id: [],
       name: ['cn', 'name', 'displayName'],
       handle: ['cn', 'sAMAccountName'],
-      members_at: ['memberIds'],
+      members_at: ['members'],
       members: plainMember('.'),
     },
   ],
   memberships: [],
-  ignore: { when: [[{ path: 'objectClass', one_of: others }]] },
+  ignore: { when: [[{ path: 'objectClass', one_of: [...others, ...likePeople] }]] },
 }

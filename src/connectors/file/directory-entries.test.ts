@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { read } from './read-for-tests.ts'
+import { ldapMapping } from './mappings/ldap.ts'
+import { ldifMapping } from './mappings/ldif.ts'
+import { spreadsheetMapping } from './mappings/spreadsheet.ts'
+
+const entry = (name: string, ...lines: readonly string[]) =>
+  `dn: ${name},DC=acme,DC=example\n${lines.join('\n')}\n`
+const classes = (...names: readonly string[]) => names.map((name) => `objectClass: ${name}`)
+const ada = [
+  ...classes('top', 'person', 'organizationalPerson', 'user'),
+  'cn: Ada Moreau',
+  'givenName: Ada',
+  'sn: Moreau',
+  'mail: ada@acme.example',
+  'sAMAccountName: amoreau',
+  'whenCreated: 20200101000000.0Z',
+  'accountExpires: 132223104000000000',
+]
+
+const directory = [
+  entry('OU=Users', ...classes('top', 'organizationalUnit'), 'ou: Users', 'name: Users'),
+  entry('CN=Ada Moreau,OU=Users', ...ada),
+  entry(
+    'CN=PC1,CN=Computers',
+    ...classes('top', 'person', 'organizationalPerson', 'user', 'computer'),
+    'cn: PC1',
+    'sAMAccountName: PC1$',
+  ),
+  entry(
+    'CN=Sync,CN=Managed Service Accounts',
+    ...classes('msDS-GroupManagedServiceAccount'),
+    'cn: Sync',
+    'sAMAccountName: sync$',
+  ),
+  entry(
+    'CN=Li,OU=Partners',
+    ...classes('top', 'person', 'organizationalPerson', 'contact'),
+    'cn: Li',
+    'mail: li@partner.example',
+  ),
+  entry(
+    'CN=Devs,OU=Groups',
+    ...classes('top', 'group'),
+    'cn: Devs',
+    'mail: devs@acme.example',
+    'sAMAccountName: devs',
+    'member: CN=Ada Moreau,OU=Users,DC=acme,DC=example',
+  ),
+].join('\n')
+
+async function summary(options: Parameters<typeof read>[2]) {
+  const records = await read('idp', directory, { name: 'ad.ldif', ...options })
+  return records.map((record) => {
+    if (record.kind === 'account') return `account ${record.fullName} (${record.state})`
+    if (record.kind === 'group') return `group ${record.name}`
+    if (record.kind === 'membership') return `member ${record.accountVendorId}`
+    return `${record.kind}: ${record.reason.replace(/, by (?:the mapping|its object class)$/, '')}`
+  })
+}
+
+const others: readonly string[] = [
+  'OU=Users',
+  'CN=PC1,CN=Computers',
+  'CN=Sync,CN=Managed Service Accounts',
+  'CN=Li,OU=Partners',
+]
+const [first = '', ...rest] = others.map(
+  (name) => `left_out: "${name},DC=acme,DC=example" is neither a person nor a group`,
+)
+const group = 'left_out: "CN=Devs,OU=Groups,DC=acme,DC=example" is a group'
+
+for (const [name, mapping] of Object.entries({ ldap: ldapMapping, LDIF: ldifMapping }))
+  test(`only people of a directory’s file are accounts by the mapping for ${name}, and its groups are groups`, async () => {
+    assert.deepEqual(await summary({ mapping }), [
+      first,
+      'account Ada Moreau (suspended)',
+      ...rest,
+      `${group}; import the groups of this file with --shape groups`,
+    ])
+    const groups = await summary({ mapping, shape: 'groups' })
+    assert.deepEqual(groups.slice(-2), [
+      'group Devs',
+      'member cn=ada moreau,ou=users,dc=acme,dc=example',
+    ])
+    assert.equal(groups.filter((each) => each.startsWith('account')).length, 0)
+  })
+
+test('groups of a directory’s file are left out by a mapping that takes every row for a person', async () => {
+  const mapping = { ...spreadsheetMapping, account: { ...ldapMapping.account, when: [[]] } }
+  assert.deepEqual(await summary({ mapping }), [
+    first,
+    'account Ada Moreau (suspended)',
+    ...rest,
+    `${group}, which the mapping does not read`,
+  ])
+})
+
+test('a table of a directory’s objects has no computers and groups among its people', async () => {
+  const table = [
+    'DistinguishedName,ObjectClass,Name,SamAccountName,mail',
+    '"CN=PC1,DC=acme",computer,PC1,PC1$,',
+    '"CN=Ada,DC=acme",user,Ada Moreau,amoreau,ada@acme.example',
+    '"CN=Devs,DC=acme",group,Devs,devs,devs@acme.example',
+  ].join('\n')
+  const records = await read('idp', table, { mapping: ldapMapping })
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['left_out', 'account', 'left_out'],
+  )
+})
