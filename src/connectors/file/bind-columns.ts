@@ -127,7 +127,7 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
     ...(mapping.ignore === undefined ? {} : { ignore: { when: mapping.ignore.when.map(tests) } }),
     ...(mapping.members === undefined
       ? {}
-      : { members: { when: mapping.members.when.map(tests) } }),
+      : { members: { ...mapping.members, when: mapping.members.when.map(tests) } }),
   }
 }
 

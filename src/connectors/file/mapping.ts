@@ -140,7 +140,16 @@ export const Mapping = Type.Object(
      * What a member's record looks like if it does not name the group: `--members-of` names it. Such records are read like
      * the members in a group's own record. Without this, the vendor lists members as accounts.
      */
-    members: Type.Optional(Type.Object({ when: AnyTests }, closed)),
+    members: Type.Optional(
+      Type.Object(
+        {
+          when: AnyTests,
+          /** A list of members may also look like one of accounts. */
+          or_accounts: Type.Optional(Type.Boolean()),
+        },
+        closed,
+      ),
+    ),
     /** Records that are none of these, such as computers in a directory: they are left out, and listed in the report. */
     ignore: Type.Optional(Type.Object({ when: AnyTests }, closed)),
   },

@@ -2,8 +2,13 @@ import type { JsonValue } from '../../contract/json.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 
-/** A record as the format holds it, before any mapping; `chars` is its length in the file. */
-export type RawRow = { kind: 'raw'; line: number; value: JsonValue; chars: number } | BadRow
+/**
+ * A record as the format holds it, before any mapping; `chars` is its length in the file, and `list` the key of its list in an object
+ * such as `{"users": […], "groups": […]}`.
+ */
+export type RawRow =
+  | { kind: 'raw'; line: number; value: JsonValue; chars: number; list?: string }
+  | BadRow
 
 /** Parses the JSON text of one record. */
 export function parseJsonRow(line: number, text: string): RawRow {

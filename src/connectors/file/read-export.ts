@@ -12,11 +12,13 @@ import { readJsonl } from './read-jsonl.ts'
 import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
+import { createListGuard } from './record-lists.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseLogs } from './refuse-logs.ts'
 import { refuseBuriedPeople, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
-import { holds } from './shape.ts'
+import { namesRealm, resolveRealm } from './resolve-realm.ts'
+import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
@@ -126,7 +128,8 @@ function readRows(
   onUnfinished: (why: string) => void,
 ): AsyncIterable<RawRow[]> {
   const rows = rowsOf(opened, format, onUnfinished)
-  return namesEntries.test(opened.head) ? resolveNames(rows) : rows
+  if (namesEntries.test(opened.head)) return resolveNames(rows)
+  return format.startsWith('json') && namesRealm.test(opened.head) ? resolveRealm(rows) : rows
 }
 
 /** A column or key of distinguished names, by which the entries of a directory name each other. */
@@ -149,6 +152,7 @@ function createRowReader(
 ): (row: RawRow) => Iterable<SourceRecord> {
   const bind = createBinder(options.mapping)
   const recognise = createRecogniser({ ...options, format })
+  const guard = createListGuard()
   const readers: Record<Shape, RowReader> = {
     accounts: createAccounts(),
     groups: createGroups(),
@@ -168,23 +172,21 @@ function createRowReader(
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]
     const kind = entryKind(row.value)
-    const isGroup = kind === 'group'
-    if (kind === 'other' || (isGroup && !mapping.groups.some(({ when }) => holds(row.value, when))))
-      return [leftOut(row, isGroup ? 'a group, which the mapping does not read' : notPerson)]
-    const shape = recognise(row, isGroup ? withoutAccounts(mapping) : mapping)
+    if (kind === 'other') return [leftOut(row, 'neither a person nor a group, by its object class')]
+    const place = guard(row)
+    const isPerson = kind !== 'group' && place === null
+    const by = isPerson ? mapping : { ...mapping, account: { ...mapping.account, when: [] } }
+    if (!isPerson && kindsOf(row.value, by).length === 0)
+      return [
+        leftOut(row, `${kind === 'group' ? 'a group' : place}, which the mapping does not read`),
+      ]
+    const shape = recognise(row, by)
     if (shape === null) return [unknownRow(row)]
-    if (typeof shape === 'object') return [leftOut(row, shape.leftOut)]
+    if (typeof shape === 'object') return [leftOut(row, shape.why, shape.leftOut)]
     if (!isKnown) options.onShape?.(shape)
     isKnown = true
     return readers[shape](row, mapping)
   }
-}
-
-const notPerson = 'neither a person nor a group, by its object class'
-
-/** For records that are no accounts, whatever the tests of the mapping find. */
-function withoutAccounts(mapping: Mapping): Mapping {
-  return { ...mapping, account: { ...mapping.account, when: [] } }
 }
 
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
@@ -199,9 +201,14 @@ function createGroups(): RowReader {
   return (row, mapping) => read(row, mapping.groups)
 }
 
-function leftOut({ line, value }: RawRow & { kind: 'raw' }, why: string): SourceRecord {
+function leftOut(
+  { line, value }: RawRow & { kind: 'raw' },
+  why: string,
+  shape?: Shape,
+): SourceRecord {
   const name = textAt(value, ['dn', 'id', 'name'])
-  return { kind: 'left_out', line, reason: name === undefined ? why : `${show(name)} is ${why}` }
+  const reason = name === undefined ? why : `${show(name)} is ${why}`
+  return { kind: 'left_out', line, reason, ...(shape !== undefined && { shape }) }
 }
 
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
+import { entraMapping } from './mappings/entra.ts'
 import { oktaUser, read } from './read-for-tests.ts'
 
 type MembersCase = {
@@ -230,4 +231,25 @@ test('records that match no test are bad, and the others are read', async () => 
     accounts.map(({ kind }) => kind),
     ['account', 'bad', 'bad'],
   )
+})
+
+test('the members of a group of Graph are asked about, and read as members or as accounts', async () => {
+  const member = {
+    '@odata.type': '#microsoft.graph.user',
+    id: 'u1',
+    displayName: 'Ada Moreau',
+    userPrincipalName: 'ada@acme.example',
+  }
+  const text = JSON.stringify({ value: [member] })
+  const mapping = entraMapping
+  await assert.rejects(
+    read('idp', text, { mapping }),
+    /If the file lists all users, say so with --shape accounts\. If it lists the members of one group, name it with --members-of <type>:<vendor id>/,
+  )
+  assert.equal((await read('idp', text, { mapping, shape: 'accounts' }))[0]?.kind, 'account')
+  const group = { resourceType: 'idp_group', vendorId: '00g1' } as const
+  for (const row of [member, { id: 'u1', userPrincipalName: 'ada@acme.example' }]) {
+    const [record] = await read('idp', JSON.stringify([row]), { mapping, group })
+    assert.equal(record?.kind === 'membership' && record.accountVendorId, 'u1')
+  }
 })

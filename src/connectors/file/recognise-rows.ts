@@ -1,6 +1,7 @@
 import { entryKind } from './directory-entry.ts'
 import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'
+import { listedAs } from './record-lists.ts'
 import type { KnownGroup } from './read-membership.ts'
 import { kindsOf, type RecordKind, type Shape } from './shape.ts'
 import type { Format } from './sniff-format.ts'
@@ -8,8 +9,11 @@ import { UnreadableExport } from './unreadable-export.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 
-/** Null for a record of no known kind; `leftOut` says why a record is none of this import's. */
-export type Recogniser = (row: GoodRow, mapping: Mapping) => Shape | { leftOut: string } | null
+/** Null for a record of no known kind; `leftOut` is the kind of a record of another import of the file, and `why` says how. */
+export type Recogniser = (
+  row: GoodRow,
+  mapping: Mapping,
+) => Shape | { leftOut: Shape; why: string } | null
 
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 
@@ -26,16 +30,16 @@ export function createRecogniser(options: Options): Recogniser {
   const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
   if (options.group !== undefined) return memberRecogniser(nameRow)
   if (options.shape !== undefined) return declaredRecogniser(options.shape, nameRow, options)
-  let first: { shape: Shape; name: string } | null = null
+  let first: { shape: Shape; name: string; list: string | undefined } | null = null
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
     if (kind === undefined) return null
-    if (kinds.length > 1) throw new UnreadableExport(severalKinds(nameRow(row), kinds))
+    if (kinds.length > 1) throw new UnreadableExport(severalKinds(nameRow(row), kinds, mapping))
     if (kind === 'members') throw new UnreadableExport(withoutGroup(nameRow(row), mapping))
-    first ??= { shape: kind, name: nameRow(row) }
+    first ??= { shape: kind, name: nameRow(row), list: row.list }
     if (kind !== first.shape) {
-      if (isMixed(row, options)) return { leftOut: ofOtherShape(kind) }
+      if (isMixed(row, options) || row.list !== first.list) return ofOtherShape(kind)
       throw new UnreadableExport(
         `${nameRow(row)} is ${words[kind]}, but ${first.name.toLowerCase()} is ${words[first.shape]}. Import accounts, groups and members in files of their own.`,
       )
@@ -49,21 +53,24 @@ type NameRow = (row: GoodRow) => string
 /** With the group given. If the vendor has no test for members, its lists of members look like accounts. */
 function memberRecogniser(nameRow: NameRow): Recogniser {
   return (row, mapping) => {
-    const expected = mapping.members === undefined ? 'accounts' : 'members'
+    const { members } = mapping
     const kinds = kindsOf(row.value, mapping)
+    const isMember =
+      kinds.includes('members') ||
+      (kinds.includes('accounts') && (members === undefined || members.or_accounts === true))
     if (kinds.includes('memberships')) {
       throw new UnreadableExport(
         `${nameRow(row)} names its group itself. Import the file without --members-of.`,
       )
     }
-    if (kinds.includes(expected)) return 'memberships'
+    if (isMember) return 'memberships'
     const [other] = kinds
     if (other !== undefined) {
       throw new UnreadableExport(
         `${nameRow(row)} is ${words[other]}. With --members-of the file must list the members of one group.`,
       )
     }
-    return mapping.members === undefined ? 'memberships' : null
+    return members === undefined ? 'memberships' : null
   }
 }
 
@@ -76,9 +83,11 @@ function declaredRecogniser(
   return (row, mapping) => {
     const kinds = kindsOf(row.value, mapping)
     const [kind] = kinds
-    if (kind === undefined) return isMixed(row, options) ? null : shape
+    const list = listedAs(row)
+    const mixed = isMixed(row, options) || (list !== undefined && list !== shape)
+    if (kind === undefined) return mixed ? null : shape
     if (kinds.includes(shape)) return shape
-    if (kind !== 'members' && isMixed(row, options)) return { leftOut: ofOtherShape(kind) }
+    if (kind !== 'members' && mixed) return ofOtherShape(kind)
     throw new UnreadableExport(
       kind === 'members'
         ? withoutGroup(nameRow(row), mapping)
@@ -87,8 +96,9 @@ function declaredRecogniser(
   }
 }
 
-function ofOtherShape(kind: Shape): string {
-  return `${words[kind]}; import the ${kind} of this file with --shape ${kind}`
+function ofOtherShape(kind: Shape): { leftOut: Shape; why: string } {
+  const why = `${words[kind]}; import the ${kind} of this file with --shape ${kind}`
+  return { leftOut: kind, why }
 }
 
 const words: Record<RecordKind, string> = {
@@ -98,13 +108,18 @@ const words: Record<RecordKind, string> = {
   members: 'a member of a group that it does not name',
 }
 
-function severalKinds(name: string, kinds: readonly RecordKind[]): string {
-  const options = kinds.includes('members') ? '--shape or --members-of' : '--shape'
-  return `${name} can be read as ${kinds.map((kind) => words[kind]).join(' and as ')}. Say with ${options} what the file lists.`
+function severalKinds(name: string, kinds: readonly RecordKind[], mapping: Mapping): string {
+  const said = `${name} can be read as ${kinds.map((kind) => words[kind]).join(' and as ')}.`
+  if (!kinds.includes('members')) return `${said} Say with --shape what the file lists.`
+  return `${said} If the file lists all users, say so with --shape accounts. If it lists the members of one group, name it with ${ofGroup(mapping)}.`
 }
 
-function withoutGroup(name: string, { groups }: Mapping): string {
+function withoutGroup(name: string, mapping: Mapping): string {
+  return `${name} is a member of a group, but does not name the group. Name it with ${ofGroup(mapping)}.`
+}
+
+function ofGroup({ groups }: Mapping): string {
   const types = [...new Set(groups.map(({ resource_type: type }) => type))]
   const [example = ''] = types
-  return `${name} is a member of a group, but does not name the group. Name it with --members-of <type>:<vendor id>, for example --members-of ${example}:42. The types of this integration are ${types.join(', ')}.`
+  return `--members-of <type>:<vendor id>, for example --members-of ${example}:42. The types of this integration are ${types.join(', ')}`
 }

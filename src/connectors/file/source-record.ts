@@ -38,8 +38,16 @@ export type BadRow = {
   retracts?: { vendorId: string; line: number }
 }
 
-/** A row that the mapping leaves out on purpose, such as a computer or a bot. It is no fault, and no one's account. */
-export type LeftOutRow = { kind: 'left_out'; line: number; reason: string }
+/**
+ * A row that is left out on purpose, such as a computer or a bot. It is no fault, and no one's account. `shape`: the file is a list of
+ * these too, and can be imported again as one.
+ */
+export type LeftOutRow = {
+  kind: 'left_out'
+  line: number
+  reason: string
+  shape?: 'accounts' | 'groups' | 'memberships'
+}
 
 export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadRow | LeftOutRow
 

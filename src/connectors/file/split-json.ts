@@ -141,6 +141,16 @@ function listOf(inner: JsonObject): NestedList | null {
   return null
 }
 
+/** Lists of records beside the one that was found. */
+function furtherLists(page: JsonValue): { key: string; records: readonly JsonValue[] }[] {
+  if (!isObject(page)) return []
+  return Object.entries(page).flatMap(([key, records]) =>
+    isListKey(key) && isList(records) && records.length > 0 && records.every(isObject)
+      ? [{ key, records }]
+      : [],
+  )
+}
+
 function isRecord(value: JsonObject): boolean {
   return Object.keys(value).some((key) => recordKeys.has(key))
 }
@@ -215,9 +225,11 @@ export function createJsonSplitter(): JsonSplitter {
   let envelopes = 0
   let columns: readonly string[] | null = null
   // The envelope without its list: what it says of the next page.
-  const envelope = { start: 0, text: '', list: '', recordsBefore: 0 }
+  const envelope = { start: 0, text: '', list: '', recordsBefore: 0, records: 0 }
   const pages = collectPages()
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
+  // The key of the list of an envelope that is being read.
+  let list = ''
   // The keys at the top level of an object distinguish an envelope from a record.
   const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false, isRealm: false }
 
@@ -267,6 +279,7 @@ export function createJsonSplitter(): JsonSplitter {
   function open(code: number, at: number): void {
     if (code === OPEN_LIST && depth === 0 && !record.isOpen) recordDepth = 1
     else if (code === OPEN_LIST && isEnvelope()) enterEnvelope(at)
+    else if (code === OPEN_LIST && skipping && depth === 1 && holdsRecords()) enterFurther(at)
     else if (depth === recordDepth && !skipping) openRecord(at)
     depth += 1
   }
@@ -289,27 +302,37 @@ export function createJsonSplitter(): JsonSplitter {
     else depth -= 1
     skipping = depth > 0
     envelope.start = at
+    if (list === envelope.list) envelope.records = record.index - envelope.recordsBefore
     recordDepth = 0
   }
 
   function isEnvelope(): boolean {
-    if (depth !== 1 || !record.isOpen) return false
+    return depth === 1 && record.isOpen && holdsRecords()
+  }
+
+  function holdsRecords(): boolean {
     // A realm of Keycloak has lists of other things too.
-    return top.isRealm ? top.key === 'users' : !top.isRecord && isListKey(top.key)
+    return top.isRealm ? ['users', 'groups'].includes(top.key) : !top.isRecord && isListKey(top.key)
   }
 
   function enterEnvelope(at: number): void {
     envelopes += 1
     hold(at)
-    Object.assign(envelope, {
-      text: `${record.held}[`,
-      list: top.key,
-      recordsBefore: record.index,
-    })
+    list = top.key
+    Object.assign(envelope, { text: `${record.held}[`, list, recordsBefore: record.index })
     const head = parseJsonRow(0, `${envelope.text}]}`)
     columns = head.kind === 'bad' ? null : columnsIn(head.value)
     recordDepth = 2
     Object.assign(record, { isOpen: false, held: '', isOver: false })
+  }
+
+  /** Another list of the same envelope. */
+  function enterFurther(at: number): void {
+    keepEnvelope(at)
+    envelope.text += '['
+    list = top.key
+    recordDepth = 2
+    skipping = false
   }
 
   function keepEnvelope(end: number): void {
@@ -321,7 +344,7 @@ export function createJsonSplitter(): JsonSplitter {
     keepEnvelope(end)
     const row = parseJsonRow(0, envelope.text)
     const page = row.kind === 'bad' ? {} : row.value
-    pages.add(page, envelope.list, record.index - envelope.recordsBefore)
+    pages.add(page, envelope.list, envelope.records)
   }
 
   function openRecord(at: number): void {
@@ -342,7 +365,7 @@ export function createJsonSplitter(): JsonSplitter {
     if (recordDepth === 0 && row.kind === 'raw') addTopLevel(row.value, row)
     else {
       record.index += 1
-      out.push(row)
+      out.push(row.kind === 'raw' && recordDepth === 2 ? { ...row, list } : row)
     }
     Object.assign(record, { isOpen: false, held: '', isOver: false })
   }
@@ -357,14 +380,18 @@ export function createJsonSplitter(): JsonSplitter {
     }
     envelopes += 1
     pages.add(nested.page, nested.key, nested.records.length)
-    for (const each of nested.records) {
+    addNested(nested.records, { key: nested.key, row })
+    for (const { key, records } of furtherLists(nested.page)) addNested(records, { key, row })
+  }
+
+  function addNested(
+    records: readonly JsonValue[],
+    { key, row }: { key: string; row: RawRow },
+  ): void {
+    const chars = row.kind === 'raw' ? row.chars : 0
+    for (const value of records) {
       record.index += 1
-      out.push({
-        kind: 'raw',
-        line: record.index,
-        value: each,
-        chars: row.kind === 'raw' ? row.chars : 0,
-      })
+      out.push({ kind: 'raw', line: record.index, value, chars, list: key })
     }
   }
 

@@ -101,6 +101,17 @@ export const entraMapping: Mapping = {
     group_vendor_id: [groupId],
     member: plainMember('userId', 'memberId', 'id', 'objectId'),
   })),
+  // Graph names the type of what can be a member, and the portal whether it is a user. Lists of users have neither.
+  members: {
+    when: [
+      [{ path: '@odata.type', one_of: ['#microsoft.graph.user'] }],
+      [
+        { path: 'objectType', exists: true },
+        { path: 'isUser', exists: true },
+      ],
+    ],
+    or_accounts: true,
+  },
   // Members of a group that are no people; lists of groups do not say what they list.
   ignore: {
     when: [

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { read } from './read-for-tests.ts'
+import { keycloakMapping } from './mappings/keycloak.ts'
+import { spreadsheetMapping } from './mappings/spreadsheet.ts'
+
+async function summary(file: object, options: Parameters<typeof read>[2]) {
+  const records = await read('idp', JSON.stringify(file), options)
+  return records.map((record) => {
+    if (record.kind === 'account') return `account ${record.fullName}`
+    if (record.kind === 'group') return `group ${record.vendorId} in ${record.parentVendorId}`
+    if (record.kind === 'membership') return `${record.accountVendorId} in ${record.groupVendorId}`
+    return `${record.kind}: ${record.reason}`
+  })
+}
+
+const realm = {
+  realm: 'acme',
+  groups: [
+    {
+      id: 'g1',
+      name: 'eng',
+      path: '/eng',
+      subGroups: [{ id: 'g2', name: 'data', path: '/eng/data', subGroups: [] }],
+    },
+  ],
+  clients: [{ id: 'c1', name: 'account' }],
+  users: [
+    { id: 'u1', username: 'ada', enabled: true, groups: ['/eng', '/eng/data'] },
+    { id: 'u2', username: 'li', enabled: true, groups: ['/eng'] },
+  ],
+}
+
+test('the export of a realm has its users, and with --shape groups its groups with their members', async () => {
+  const again = 'a group; import the groups of this file with --shape groups'
+  for (const file of [realm, { groups: realm.groups, users: realm.users }, { export: realm }]) {
+    const mapping = keycloakMapping
+    assert.deepEqual(await summary(file, { mapping }), [
+      'account ada',
+      'account li',
+      `left_out: "g1" is ${again}`,
+      `left_out: "g2" is ${again}`,
+    ])
+    const other = 'an account; import the accounts of this file with --shape accounts'
+    assert.deepEqual(await summary(file, { mapping, shape: 'groups' }), [
+      `left_out: "u1" is ${other}`,
+      `left_out: "u2" is ${other}`,
+      'group g1 in null',
+      'u1 in g1',
+      'u2 in g1',
+      'group g2 in g1',
+      'u1 in g2',
+    ])
+  }
+})
+
+test('groups inside of groups of Keycloak are groups', async () => {
+  assert.deepEqual(await summary(realm.groups, { mapping: keycloakMapping }), [
+    'group g1 in null',
+    'group g2 in g1',
+  ])
+})
+
+const people = [
+  { id: 1, name: 'Ada Moreau', email: 'ada@acme.example' },
+  { id: 2, name: 'Li Wei', email: 'li@acme.example' },
+]
+const groups = [{ id: 7, name: 'All staff', email: 'all@acme.example' }]
+
+test('what a file lists beside its people is left out and named, in any order', async () => {
+  const mapping = spreadsheetMapping
+  const accounts = ['account Ada Moreau', 'account Li Wei']
+  const beside = 'left_out: 7 is in the list "groups", which the mapping does not read'
+  assert.deepEqual(await summary({ users: people, groups }, { mapping }), [...accounts, beside])
+  assert.deepEqual(await summary({ groups, users: people }, { mapping }), [beside, ...accounts])
+  assert.deepEqual(await summary({ data: { users: people, groups } }, { mapping }), [
+    ...accounts,
+    beside,
+  ])
+  assert.deepEqual(await summary({ users: people, contacts: groups, total: 2 }, { mapping }), [
+    ...accounts,
+    'left_out: 7 is in the list "contacts" beside "users", which the mapping does not read',
+  ])
+})
+
+test('the total that a page announces is that of its first list', async () => {
+  let unfinished: string | null = null
+  const onUnfinished = (why: string) => (unfinished = why)
+  const options = { mapping: spreadsheetMapping, onUnfinished }
+  await summary({ users: people, groups, total: 2 }, options)
+  assert.equal(unfinished, null)
+  await summary({ users: people, groups, total: 3 }, options)
+  assert.match(String(unfinished), /announce 3 of "users"/)
+})
