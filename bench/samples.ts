@@ -9,6 +9,8 @@ import { printText } from '../src/cli/output.ts'
 import { table } from '../src/cli/table-text.ts'
 import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
+import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
+import type { Shape } from '../src/connectors/file/shape.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/embedded/open.ts'
 import {
@@ -67,6 +69,8 @@ async function importInto(database: Database, sample: Sample): Promise<string[][
     actor: cliActor,
     reportPath,
   })
+  for (const shape of new Set(read.leftOut.flatMap((each) => each.shape ?? [])))
+    await importFurther(database, { path, shape }, outcome)
   const refusals = await readRefusals(reportPath)
   if (outcome.refused !== undefined) return [['refused', outcome.refused], ...refusals]
   if (outcome.rowsRead === 0)
@@ -85,7 +89,30 @@ async function importInto(database: Database, sample: Sample): Promise<string[][
       `${groups.created}, with ${memberships.added} memberships, ${memberships.unknown} of people or groups that are not known`,
     ],
     ...refusals,
+    ...read.leftOut.map(({ reason, rows, line }) => [
+      'left out',
+      `${rows} rows, first ${line}: ${reason}`,
+    ]),
   ]
+}
+
+/** What the file lists besides, as its command says: the counts are added. */
+async function importFurther(
+  database: Database,
+  { path, shape }: { path: string; shape: Shape },
+  { groups, memberships }: ImportOutcome,
+): Promise<void> {
+  const more = await importExport(database, {
+    path,
+    shape,
+    integrationHandle: 'sample',
+    isComplete: false,
+    actor: cliActor,
+    reportPath: null,
+  })
+  groups.created += more.groups.created
+  memberships.added += more.memberships.added
+  memberships.unknown += more.memberships.unknown
 }
 
 function describeKinds({ counts, managers, encoding }: Interpretation): string[][] {

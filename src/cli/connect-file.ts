@@ -3,6 +3,7 @@ import { encodings } from '../connectors/file/decode-text.ts'
 import { shapes } from '../connectors/file/shape.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { jsonFlag, withFlag } from './flag.ts'
+import { membersOfOption } from './members-of.ts'
 import type { ConnectOptions } from './run-connect-file.ts'
 
 export function connectCommand(): Command {
@@ -43,6 +44,7 @@ export function connectCommand(): Command {
         .choices(shapes)
         .env('MUSTER_SHAPE'),
     )
+    .addOption(membersOfOption())
     .addHelpText(
       'after',
       `

@@ -4,27 +4,37 @@ import { counted } from './describe-effects.ts'
 import { describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
 
-type Next = { command: string; mapping: string | null }
+/** `further`: imports, of what this one leaves out. */
+type Next = { command: string; further: readonly string[]; mapping: string | null }
 
-/** How a file is understood: what it is, its columns, three people, what is missing, and what to do next. */
+/** How a file is understood: what it is, its columns, three people or groups, what is missing, and what to do next. */
 export function describeInterpretation(read: Interpretation, next: Next): string {
   const sections = [
     table(summary(read)),
     columns(read),
     people(read.people),
+    groups(read.groups),
+    memberships(read.memberships),
     table(asked(read)),
-    table([...(next.mapping === null ? [] : [['mapping', next.mapping]]), ['next', next.command]]),
+    table([
+      ...(next.mapping === null ? [] : [['mapping', next.mapping]]),
+      ['next', next.command],
+      ...next.further.map((command) => ['then', command]),
+    ]),
   ]
   return sections.filter((section) => section !== '').join('\n\n')
 }
 
 function summary(read: Interpretation): string[][] {
-  const { product, format, encoding, shape, rows, isAll, counts } = read
+  const { product, format, encoding, shape, rows, isAll, isIdentified, counts } = read
   const assumed = encoding.isAssumed ? ', assumed: the file does not say it' : ''
   const states = listed(counts, ['active', 'suspended', 'deactivated'])
   const kinds = listed(counts, ['bots', 'guests', 'service_accounts'])
   return [
-    ['read as', `${product.label}: ${shape ?? 'no known kind of records'}`],
+    [
+      'read as',
+      `${isIdentified ? product.label : 'a table'}: ${shape ?? 'no known kind of records'}`,
+    ],
     ['format', `${format}, ${encoding.encoding}${assumed}`],
     [
       'rows',
@@ -43,9 +53,8 @@ function listed(counts: Interpretation['counts'], names: readonly CountName[]): 
     .join(', ')
 }
 
-/** Columns without a meaning of their own are keys of the profile. */
+/** Columns without a meaning of their own are keys of the profile of a person. */
 function columns({ columns: all, shape }: Interpretation): string {
-  if (shape !== 'accounts') return ''
   const used = all.filter(({ becomes }) => becomes.length > 0)
   const others = all.filter(({ becomes }) => becomes.length === 0).map(({ name }) => name)
   const rows = used.map(({ name, filled, becomes }) => [
@@ -54,7 +63,9 @@ function columns({ columns: all, shape }: Interpretation): string {
     `${filled} filled`,
   ])
   const rest =
-    others.length === 0 ? '' : `Only keys of the profile: ${others.slice(0, 40).join(', ')}`
+    others.length === 0 || shape === null
+      ? ''
+      : `${shape === 'accounts' ? 'Only keys of the profile' : 'Not read'}: ${others.slice(0, 40).join(', ')}`
   return [rows.length === 0 ? '' : table([['column', 'becomes', ''], ...rows]), rest]
     .filter((part) => part !== '')
     .join('\n')
@@ -73,13 +84,37 @@ function people(accounts: readonly SourceAccount[]): string {
   return table([['id', 'first name', 'last name', 'email', 'state', 'department'], ...rows])
 }
 
+function groups(read: Interpretation['groups']): string {
+  if (read.length === 0) return ''
+  const rows = read.map((each): string[] => [
+    each.vendorId,
+    each.resourceType,
+    each.name || '–',
+    each.handle ?? '–',
+    each.parentVendorId ?? '–',
+    String(each.members),
+  ])
+  return table([['id', 'type', 'name', 'handle', 'inside', 'members'], ...rows])
+}
+
+function memberships(read: Interpretation['memberships']): string {
+  if (read.length === 0) return ''
+  const rows = read.map((each): string[] => [
+    each.groupVendorId,
+    each.resourceType,
+    each.accountVendorId ?? each.accountEmail ?? '–',
+    each.role ?? '–',
+  ])
+  return table([['group', 'type', 'member', 'role'], ...rows])
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '–'
 }
 
 /** What is missing, unknown or refused. */
 function asked(read: Interpretation): string[][] {
-  const { counts, managers, unknownStates, refusals, addressColumns } = read
+  const { counts, managers, unknownStates, refusals, addressColumns, leftOut } = read
   const missing = [
     ...(counts.without_name > 0 ? [`a name in ${counts.without_name}`] : []),
     ...(counts.without_email > 0 ? [`an e-mail address in ${counts.without_email}`] : []),
@@ -96,8 +131,16 @@ function asked(read: Interpretation): string[][] {
       `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
     ]),
     ...refusals.flatMap(describeRefusals),
+    ...leftOut.map(({ reason, rows, line }) => [
+      'left out',
+      `${counted(rows, 'row')}, first ${line}: ${reason}`,
+    ]),
+    ...(read.isIdentified ? [] : [['ask', unidentified]]),
   ]
 }
+
+const unidentified =
+  'no column is known to identify a person: no name, no address and no id. If each row is a person, name these columns in the mapping; otherwise export the users'
 
 function describeManagers({
   key,

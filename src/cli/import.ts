@@ -1,11 +1,11 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { integrationVendors, resourceTypes } from '../contract/states.ts'
+import { Command, Option } from 'commander'
+import { integrationVendors } from '../contract/states.ts'
 import { encodings } from '../connectors/file/decode-text.ts'
 import { exportTypes } from '../connectors/file/mappings/default-mappings.ts'
 import { shapes } from '../connectors/file/shape.ts'
-import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
+import { membersOfOption } from './members-of.ts'
 import { withPolicyTarget } from './policy-target.ts'
 import type { ImportOptions } from './import-options.ts'
 
@@ -34,18 +34,6 @@ const flags: readonly Flag[] = [
   fullFlag,
   jsonFlag,
 ]
-
-/** `codehost_group:42`; a vendor id may have colons itself. */
-function readGroup(text: string): KnownGroup {
-  const [, type, vendorId = ''] = /^\s*([^:]*):(.*)$/s.exec(text) ?? []
-  const resourceType = resourceTypes.find((known) => known === type)
-  if (resourceType === undefined || vendorId.trim() === '') {
-    throw new InvalidArgumentError(
-      `It must be <type>:<vendor id>, for example codehost_group:42. The types are ${resourceTypes.join(', ')}.`,
-    )
-  }
-  return { resourceType, vendorId: vendorId.trim() }
-}
 
 export function importCommand(): Command {
   const command = withPolicyTarget(new Command('import'))
@@ -89,14 +77,7 @@ export function importCommand(): Command {
         .choices(shapes)
         .env('MUSTER_SHAPE'),
     )
-    .addOption(
-      new Option(
-        '--members-of <type>:<vendor id>',
-        'the group of a list of members that does not name it, such as codehost_group:42',
-      )
-        .argParser(readGroup)
-        .env('MUSTER_MEMBERS_OF'),
-    )
+    .addOption(membersOfOption())
     .addOption(
       new Option(
         '--report <file>',

@@ -6,6 +6,7 @@ import type { Encoding } from '../connectors/file/decode-text.ts'
 import { interpretExport, type Interpretation } from '../connectors/probe/interpret-export.ts'
 import { Mapping } from '../connectors/file/mapping.ts'
 import { presentInterpretation } from '../connectors/probe/present-interpretation.ts'
+import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Shape } from '../connectors/file/shape.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { faultIn } from '../connectors/import/integration-mapping.ts'
@@ -20,6 +21,7 @@ export type ConnectOptions = {
   format?: Format
   encoding?: Encoding
   shape?: Shape
+  membersOf?: KnownGroup
   json?: boolean
 }
 
@@ -33,14 +35,24 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
   const read = await interpret(file, options)
   const written =
     options.mapping === undefined ? await writeMapping(file, read, options) : undefined
-  const command = importCommandOf(file, read, {
-    ...options,
-    mapping: options.mapping ?? written?.path,
-  })
-  const answer = { ...presentInterpretation(read), mapping_file: written?.path ?? null, command }
+  const chosen = { ...options, mapping: options.mapping ?? written?.path }
+  const command = read.isIdentified
+    ? importCommandOf(file, read, chosen)
+    : connectCommandOf(file, chosen)
+  const others = new Set(read.leftOut.flatMap(({ shape }) => shape ?? []))
+  const further = [...others].map((shape) =>
+    importCommandOf(file, { ...read, shape }, { ...chosen, shape }),
+  )
+  const answer = {
+    ...presentInterpretation(read),
+    mapping_file: written?.path ?? null,
+    command,
+    further_commands: further,
+  }
   print(options.json, answer, () =>
     describeInterpretation(read, {
       command,
+      further,
       mapping: written === undefined ? null : mappingLine(written),
     }),
   )
@@ -54,7 +66,7 @@ function mappingLine({ path, isKept }: { path: string; isKept: boolean }): strin
 }
 
 async function interpret(path: string, options: ConnectOptions): Promise<Interpretation> {
-  const { format, encoding, shape, mapping: mappingPath } = options
+  const { format, encoding, shape, membersOf: group, mapping: mappingPath } = options
   const open = () => ({
     path,
     ...(format !== undefined && { format }),
@@ -62,7 +74,7 @@ async function interpret(path: string, options: ConnectOptions): Promise<Interpr
   })
   const product = await chooseProduct(open())
   const mapping = mappingPath === undefined ? undefined : await readMapping(mappingPath)
-  return interpretExport({ open, product, mapping, shape, most: mostRows })
+  return interpretExport({ open, product, mapping, shape, group, most: mostRows })
 }
 
 async function readMapping(path: string): Promise<Mapping> {
@@ -90,10 +102,6 @@ function importCommandOf(
   options: ConnectOptions,
 ): string {
   const handle = options.integration ?? handleOf(file)
-  const given = (['format', 'encoding', 'shape'] as const).flatMap((name) => {
-    const value = options[name]
-    return value === undefined ? [] : [`--${name}`, value]
-  })
   const words = [
     'muster import',
     quoted(file),
@@ -105,10 +113,34 @@ function importCommandOf(
     product.type,
     ...(options.mapping === undefined ? [] : ['--mapping', quoted(options.mapping)]),
     ...(shape === 'accounts' && product.vendor === 'idp' ? ['--primary'] : []),
-    ...given,
+    ...optionsOf(options),
     '--plan',
   ]
   return words.join(' ')
+}
+
+/** Shows the file again by the mapping, once it has been edited. */
+function connectCommandOf(file: string, options: ConnectOptions): string {
+  const { integration, mapping = '' } = options
+  const words = [
+    'muster connect',
+    quoted(file),
+    ...(integration === undefined ? [] : ['--integration', integration]),
+    '--mapping',
+    quoted(mapping),
+    ...optionsOf(options),
+  ]
+  return words.join(' ')
+}
+
+/** How the file is read. */
+function optionsOf({ membersOf, ...options }: ConnectOptions): string[] {
+  const given = (['format', 'encoding', 'shape'] as const).flatMap((name) => {
+    const value = options[name]
+    return value === undefined ? [] : [`--${name}`, value]
+  })
+  if (membersOf === undefined) return given
+  return [...given, '--members-of', quoted(`${membersOf.resourceType}:${membersOf.vendorId}`)]
 }
 
 function handleOf(file: string): string {

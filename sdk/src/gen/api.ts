@@ -3150,6 +3150,29 @@ export interface components {
                 };
                 notes: string[];
             }[];
+            /** @description Three groups as they would be imported */
+            groups: {
+                line: number;
+                /** @enum {string} */
+                type: "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                vendor_id: string;
+                parent_vendor_id: string | null;
+                name: string;
+                handle: string | null;
+                members: number;
+            }[];
+            /** @description Three memberships as they would be imported */
+            memberships: {
+                line: number;
+                /** @enum {string} */
+                type: "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                group_vendor_id: string;
+                account_vendor_id: string | null;
+                account_email: string | null;
+                role: string | null;
+            }[];
+            /** @description False for accounts if no column is known as a name, an address or an id of a person: name them in the mapping */
+            is_identified: boolean;
             managers: {
                 profile_key: string | null;
                 /** @enum {string} */
@@ -3183,6 +3206,13 @@ export interface components {
                     rows: number;
                     line: number | null;
                 }[];
+            }[];
+            /** @description Why records are left out on purpose, most frequent first */
+            left_out: {
+                reason: string;
+                rows: number;
+                line: number | null;
+                shape: ("accounts" | "groups" | "memberships") | null;
             }[];
             keys: {
                 employee_id_profile_key: string | null;
@@ -12781,6 +12811,28 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "groups": [
+                     *         {
+                     *           "line": 3,
+                     *           "type": "codehost_group",
+                     *           "vendor_id": "00g1",
+                     *           "parent_vendor_id": "00g0",
+                     *           "name": "Engineering",
+                     *           "handle": "engineering",
+                     *           "members": 3
+                     *         }
+                     *       ],
+                     *       "memberships": [
+                     *         {
+                     *           "line": 3,
+                     *           "type": "codehost_group",
+                     *           "group_vendor_id": "00g1",
+                     *           "account_vendor_id": "E000139",
+                     *           "account_email": "meera.mehta@acme.example",
+                     *           "role": "member"
+                     *         }
+                     *       ],
+                     *       "is_identified": false,
                      *       "managers": {
                      *         "profile_key": "employeeNumber",
                      *         "holds": "vendor_id",
@@ -12814,6 +12866,14 @@ export interface operations {
                      *               "line": 3
                      *             }
                      *           ]
+                     *         }
+                     *       ],
+                     *       "left_out": [
+                     *         {
+                     *           "reason": "neither a person nor a group, by the mapping",
+                     *           "rows": 3,
+                     *           "line": 3,
+                     *           "shape": "accounts"
                      *         }
                      *       ],
                      *       "keys": {

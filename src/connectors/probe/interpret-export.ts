@@ -3,7 +3,7 @@ import { collectColumns } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
-import type { AccountMapping, Mapping } from '../file/mapping.ts'
+import type { Mapping } from '../file/mapping.ts'
 import {
   readExport,
   readRawRows,
@@ -12,14 +12,21 @@ import {
   type ReadExportOptions,
 } from '../file/read-export.ts'
 import { countRefusals, type Refusals } from '../file/remedies.ts'
+import { createListGuard } from '../file/record-lists.ts'
 import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
-import { accountStates, type SourceAccount, type SourceRecord } from '../file/source-record.ts'
+import {
+  accountStates,
+  type SourceAccount,
+  type SourceMembership,
+  type SourceRecord,
+} from '../file/source-record.ts'
 import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
-import { somePeople } from './some-people.ts'
+import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
+import { createUses } from './uses-of-columns.ts'
 import { unknownStates, type UnknownState } from './unknown-states.ts'
 
 /** How a file is read, by its first records. */
@@ -35,13 +42,27 @@ export type Interpretation = {
   isAll: boolean
   columns: InterpretedColumn[]
   people: SourceAccount[]
+  groups: InterpretedGroup[]
+  memberships: SourceMembership[]
+  /** Whether a column is known that identifies a person. */
+  isIdentified: boolean
   counts: Record<CountName, number>
   managers: ManagerFinding
   /** Columns of values that look like addresses, if no column is known to hold them. */
   addressColumns: string[]
   unknownStates: UnknownState[]
   refusals: Refusals[]
+  /** Records that are left out on purpose, by reason, most frequent first. */
+  leftOut: LeftOutReason[]
   mapping: Mapping
+}
+
+export type LeftOutReason = {
+  reason: string
+  rows: number
+  line: number | null
+  /** The file can be imported again as a list of these. */
+  shape: Shape | null
 }
 
 export type InterpretedColumn = {
@@ -94,7 +115,14 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     throw new UnreadableExport(
       'The file lists nobody: it is empty, or has only a header line. Export it again with its rows.',
     )
+  const leftOut = leftOutOf(read.records)
+  refuseOthers(read.records, leftOut, options)
   const accounts = read.records.filter((record) => record.kind === 'account')
+  const usesOf = createUses(mapping, {
+    shape: read.shape,
+    rows: raw.rows,
+    isOfOneGroup: options.group !== undefined,
+  })
   return {
     product,
     format: raw.format,
@@ -104,16 +132,39 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     isAll: read.isAll,
     columns: raw.columns.map((column) => ({
       ...column,
-      becomes: read.shape === 'accounts' ? usesOf(mapping.account, column.name) : [],
+      becomes: usesOf(column.name),
     })),
     people: somePeople(accounts),
+    groups: someGroups(read.records),
+    memberships: read.records.filter((record) => record.kind === 'membership').slice(0, 3),
+    isIdentified: read.shape !== 'accounts' || identifies(mapping.account),
     counts: countRecords(read.records),
     managers: findManagers(accounts, product.defaults),
     addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
     unknownStates: unknownStates(read.records),
     refusals: refusalsOf(read.records),
+    leftOut,
     mapping,
   }
+}
+
+/** Whether a column is known that tells people apart. */
+function identifies(account: Mapping['account']): boolean {
+  const { vendor_id: ids, email, first_name: first, last_name: last, full_name: full } = account
+  return [ids, email, first, last, full].some((paths) => paths.length > 0)
+}
+
+/** Throws UnreadableExport where everything in the file is left out, though no mapping says so. */
+function refuseOthers(
+  records: readonly SourceRecord[],
+  [first]: Interpretation['leftOut'],
+  { mapping, shape }: Interpreting,
+): void {
+  if (first === undefined || mapping !== undefined || shape !== undefined) return
+  if (records.every(({ kind }) => kind === 'left_out'))
+    throw new UnreadableExport(
+      `The file lists no people, and no groups that Muster knows: ${first.reason}. Export the users themselves.`,
+    )
 }
 
 /** The columns of records, and those of them that have values of their own. */
@@ -126,7 +177,7 @@ export function columnsOf(rows: readonly JsonValue[]) {
   return { paths: columns, rows: sample, leaves, valuesOf }
 }
 
-async function readColumns({ open, most }: Interpreting) {
+async function readColumns({ open, most, shape }: Interpreting) {
   const rows: JsonValue[] = []
   const found: { format: Format; encoding: ReadEncoding } = {
     format: 'csv',
@@ -137,10 +188,15 @@ async function readColumns({ open, most }: Interpreting) {
     onFormat: (format) => (found.format = format),
     onEncoding: (encoding) => (found.encoding = encoding),
   })
+  const guard = createListGuard()
+  const others: JsonValue[] = []
   for await (const batch of batches) {
-    for (const row of batch) if (row.kind === 'raw') rows.push(row.value)
-    if (rows.length >= most) break
+    for (const row of batch)
+      if (row.kind === 'raw') (guard(row) === null ? rows : others).push(row.value)
+    if (rows.length + others.length >= most) break
   }
+  // What is beside a list of people would be columns of theirs.
+  if (rows.length === 0 || shape === 'groups') rows.unshift(...others)
   rows.splice(most)
   const { valuesOf, ...known } = columnsOf(rows)
   return {
@@ -200,27 +256,6 @@ function withoutRetracted(records: readonly SourceRecord[]): SourceRecord[] {
   })
 }
 
-/** What an account reads from a column. */
-function usesOf(account: AccountMapping, column: string): string[] {
-  const fields = [
-    'vendor_id',
-    'handle',
-    'email',
-    'first_name',
-    'last_name',
-    'full_name',
-    'created_at',
-  ] as const
-  return [
-    ...fields.filter((field) => account[field].includes(column)),
-    ...(account.state.sources.some(({ path }) => path === column) ? ['state'] : []),
-    ...(account.state.ended_at?.includes(column) === true ? ['last day'] : []),
-    ...Object.entries(account.profile_extra)
-      .filter(([, paths]) => paths.includes(column))
-      .map(([key]) => `profile.${key}`),
-  ]
-}
-
 function countRecords(records: readonly SourceRecord[]): Record<CountName, number> {
   const zero = countNames.map((name) => [name, 0] as const)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
@@ -252,6 +287,17 @@ function refusalsOf(records: readonly SourceRecord[]): Refusals[] {
   const counter = countRefusals()
   for (const record of records) if (record.kind === 'bad') counter.add(record.reason, record.line)
   return counter.list(3)
+}
+
+function leftOutOf(records: readonly SourceRecord[]): LeftOutReason[] {
+  const rows = records.filter((record) => record.kind === 'left_out')
+  return [...Map.groupBy(rows, ({ shape }) => shape ?? null)]
+    .flatMap(([shape, those]) => {
+      const counter = countRefusals()
+      for (const { reason, line } of those) counter.add(reason, line)
+      return counter.list(5).flatMap(({ reasons }) => reasons.map((each) => ({ ...each, shape })))
+    })
+    .toSorted((one, other) => other.rows - one.rows)
 }
 
 /** The settings of an integration that takes the file. */

@@ -27,6 +27,24 @@ export function presentInterpretation(read: Interpretation) {
       profile: each.profile,
       notes: each.notes,
     })),
+    groups: read.groups.map((each) => ({
+      line: each.line,
+      type: each.resourceType,
+      vendor_id: each.vendorId,
+      parent_vendor_id: each.parentVendorId,
+      name: each.name,
+      handle: each.handle,
+      members: each.members,
+    })),
+    memberships: read.memberships.map((each) => ({
+      line: each.line,
+      type: each.resourceType,
+      group_vendor_id: each.groupVendorId,
+      account_vendor_id: each.accountVendorId,
+      account_email: each.accountEmail,
+      role: each.role,
+    })),
+    is_identified: read.isIdentified,
     managers: {
       profile_key: read.managers.key,
       holds: read.managers.holds,
@@ -37,6 +55,7 @@ export function presentInterpretation(read: Interpretation) {
     address_columns: read.addressColumns,
     unknown_states: read.unknownStates,
     refusals: presentRefusals(read.refusals),
+    left_out: read.leftOut,
     keys: {
       employee_id_profile_key: settings.employeeIdProfileKey,
       manager_profile_key: settings.managerProfileKey,

@@ -1,4 +1,9 @@
-import { accountStates, type SourceAccount } from '../file/source-record.ts'
+import {
+  accountStates,
+  type SourceAccount,
+  type SourceGroup,
+  type SourceRecord,
+} from '../file/source-record.ts'
 
 /** Three people, with different states where there are. */
 export function somePeople(accounts: readonly SourceAccount[]): SourceAccount[] {
@@ -6,4 +11,17 @@ export function somePeople(accounts: readonly SourceAccount[]): SourceAccount[] 
     (state) => accounts.find((each) => each.state === state) ?? [],
   )
   return [...new Set([...accounts.slice(0, 1), ...firsts, ...accounts])].slice(0, 3)
+}
+
+/** A group with how many members it lists. */
+export type InterpretedGroup = SourceGroup & { members: number }
+
+/** The first three groups. */
+export function someGroups(records: readonly SourceRecord[]): InterpretedGroup[] {
+  const groups = records.filter((record) => record.kind === 'group').slice(0, 3)
+  const members = records.filter((record) => record.kind === 'membership')
+  const countOf = ({ resourceType, vendorId }: SourceGroup) =>
+    members.filter((each) => each.resourceType === resourceType && each.groupVendorId === vendorId)
+      .length
+  return groups.map((group) => Object.assign({ members: countOf(group) }, group))
 }

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
+import {
+  integrationTypes,
+  integrationVendors,
+  managerReferences,
+  resourceTypes,
+} from '../../contract/states.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { encodings } from '../file/decode-text.ts'
 import { countNames } from '../probe/interpret-export.ts'
@@ -53,6 +58,35 @@ export const FileInterpretation = Shape(
       3,
       'Three people as they would be imported',
     ),
+    groups: records(
+      {
+        line: Count,
+        type: OneOf(resourceTypes),
+        vendor_id: Text(200, { examples: ['00g1'] }),
+        parent_vendor_id: Nullable(Text(200, { examples: ['00g0'] })),
+        name: Text(200, { examples: ['Engineering'] }),
+        handle: Nullable(Text(200, { examples: ['engineering'] })),
+        members: Count,
+      },
+      3,
+      'Three groups as they would be imported',
+    ),
+    memberships: records(
+      {
+        line: Count,
+        type: OneOf(resourceTypes),
+        group_vendor_id: Text(200, { examples: ['00g1'] }),
+        account_vendor_id: Nullable(Text(200, { examples: ['E000139'] })),
+        account_email: Nullable(Text(254, { examples: ['meera.mehta@acme.example'] })),
+        role: Nullable(Text(63, { examples: ['member'] })),
+      },
+      3,
+      'Three memberships as they would be imported',
+    ),
+    is_identified: Type.Boolean({
+      description:
+        'False for accounts if no column is known as a name, an address or an id of a person: name them in the mapping',
+    }),
     managers: Shape({
       profile_key: key,
       holds: OneOf(managerReferences),
@@ -76,6 +110,18 @@ export const FileInterpretation = Shape(
       'States without a meaning in the mapping; their rows would be refused',
     ),
     refusals: refusalGroups(3, 'The three most frequent reasons for refusal, by what to do'),
+    left_out: records(
+      {
+        reason: Text(2000, { examples: ['neither a person nor a group, by the mapping'] }),
+        rows: Count,
+        line: Nullable(Count),
+        shape: Nullable(
+          OneOf(shapes, { description: 'With this `shape` the file can be imported again' }),
+        ),
+      },
+      20,
+      'Why records are left out on purpose, most frequent first',
+    ),
     keys: Shape({
       employee_id_profile_key: key,
       manager_profile_key: key,

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { groupLdif, personLdif } from './directories/person-ldif.ts'
+import { runCli } from './run-cli.ts'
+import { cloneTemplate } from './template.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'muster-connect-'))
+
+async function connect(name: string, text: string, ...options: readonly string[]) {
+  const file = join(directory, name)
+  await writeFile(file, text)
+  return runCli(['connect', file, ...options])
+}
+
+test('connect shows groups and members as they would be, with the columns that they are read from', async () => {
+  const teams = [
+    {
+      id: 1,
+      slug: 'platform',
+      name: 'Platform',
+      privacy: 'closed',
+      members_url: 'x',
+      permission: 'pull',
+    },
+    { id: 2, slug: 'sre', name: 'SRE', privacy: 'closed', permission: 'pull', parent: { id: 1 } },
+  ]
+  const groups = await connect('teams.json', JSON.stringify(teams))
+  assert.match(groups.stdout, /slug +handle +2 filled/)
+  assert.match(groups.stdout, /parent\.id +parent_vendor_id +1 filled/)
+  assert.match(groups.stdout, /2 +codehost_group +SRE +sre +1 +0/)
+  const rows = 'group,email,role,type\nall@acme.example,ada@acme.example,OWNER,USER\n'
+  const members = await connect('members.csv', rows)
+  assert.match(members.stdout, /role +role +1 filled/)
+  assert.match(members.stdout, /all@acme\.example +suite_workspace_group +ada@acme\.example +owner/)
+})
+
+test('connect gives the command for the groups beside the people of a file, and import takes both', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  const people = [personLdif('dc=acme', 'ada'), personLdif('dc=acme', 'bo')]
+  const devs = groupLdif('dc=acme', 'devs', ['uid=ada,ou=people,dc=acme'])
+  try {
+    const { stdout } = await connect('all.ldif', [...people, devs].join('\n'))
+    assert.match(
+      stdout,
+      /left out +1 row, first \d+: .* is a group; import the groups of this file/,
+    )
+    const outcomes = []
+    for (const [, command = ''] of stdout.matchAll(
+      /^(?:next|then) +muster (import .*) --plan$/gm,
+    )) {
+      const { stdout: outcome } = await runCli([...command.split(' '), '--json'], env)
+      outcomes.push(JSON.parse(outcome))
+    }
+    const [accounts, groups] = outcomes
+    assert.deepEqual([accounts.accounts.created, accounts.groups.created], [2, 0])
+    assert.deepEqual([groups.groups.created, groups.memberships.added], [1, 1])
+  } finally {
+    await clone.drop()
+  }
+})
+
+test('connect offers no import of a table in which nothing is known to identify a person', async () => {
+  const { stdout } = await connect('stock.csv', 'Colour,Weight\nred,5\nblue,7\n')
+  assert.match(stdout, /read as +a table: accounts/)
+  assert.match(
+    stdout,
+    /ask +no column is known to identify a person: no name, no address and no id/,
+  )
+  assert.doesNotMatch(stdout, /muster import/)
+  assert.match(stdout, /next +muster connect .*stock\.csv --mapping .*stock\.csv\.mapping\.yaml/)
+})
+
+test('connect reads the members of one group with --members-of, and passes it on', async () => {
+  const value = [
+    { '@odata.type': '#microsoft.graph.user', id: 'u1', userPrincipalName: 'ada@acme.example' },
+  ]
+  const text = JSON.stringify({ value })
+  const asked = await connect('graph.json', text)
+  assert.equal(asked.code, 1)
+  assert.match(asked.stderr, /--shape accounts.*--members-of/)
+  const { stdout } = await connect('graph.json', text, '--members-of', 'idp_group:g1')
+  assert.match(stdout, /g1 +idp_group +u1 +member/)
+  assert.match(stdout, /next +muster import .* --members-of idp_group:g1 --plan/)
+})
