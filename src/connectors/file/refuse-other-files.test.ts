@@ -24,6 +24,22 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '{"ok":false,"error":"missing_scope"}',
     /error, not an export: "missing_scope"/,
   ],
+  'AWS’s error': [
+    '{"Message":"User is not authorized"}',
+    /error, not an export: "User is not authorized"/,
+  ],
+  'Azure’s error': [
+    '{"Error":{"Code":"AccessDenied","Message":"Access denied"}}',
+    /error, not an export: "Access denied"/,
+  ],
+  'an error of RFC 9457': [
+    '{"type":"about:blank","title":"Unauthorized","status":401}',
+    /error, not an export: "Unauthorized"/,
+  ],
+  'a table that psql copies': [
+    'COPY users (id, name) FROM stdin;\n1\tAda\n2\tLi\n',
+    /^This is a dump of a database/,
+  ],
   'a sentence': [
     'The export failed and will be repeated tonight',
     /^This is plain text: "The export/,
@@ -39,6 +55,11 @@ for (const [name, [text, message]] of Object.entries(refused)) {
     })
   })
 }
+
+test('a single value of JSON is refused as what it is', async () => {
+  for (const text of ['"hello"', '42', 'null'])
+    await assert.rejects(read('chat', text, { name: 'x.json' }), /is a single value of JSON/)
+})
 
 const added = 'dn: uid=ada\nchangetype: add\nobjectClass: person\nuid: ada\ncn: Ada Moreau\n\n'
 

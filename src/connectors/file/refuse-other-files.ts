@@ -38,7 +38,7 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
   [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
   [
-    /^(?:(?:--|\/\*|#)[^\n]*\n|\s)*(?:insert\s+into|create\s+table|drop\s+table|set\s+[\w@]+\s*=|lock\s+tables|begin\s*;|start\s+transaction|use\s+\S+;)/i,
+    /^(?:(?:--|\/\*|#)[^\n]*\n|\s)*(?:insert\s+into|copy\s+[\w."]+\s*\(|create\s+table|drop\s+table|set\s+[\w@]+\s*=|lock\s+tables|begin\s*;|start\s+transaction|use\s+\S+;)/i,
     'a dump of a database (SQL)',
   ],
   [
@@ -65,8 +65,12 @@ function refuseText(text: string): void {
     marks.some((mark) => first.split(mark).every((cell) => wordsOf(cell) <= 3))
   )
     return
-  throw new UnreadableExport(
-    `This is plain text: ${show(first.trim())}. An export is CSV with a header line, JSON, or JSON lines.`,
+  throw plainText(first.trim())
+}
+
+export function plainText(first: string): UnreadableExport {
+  return new UnreadableExport(
+    `This is plain text${first === '' ? '' : `: ${show(first)}`}. An export is CSV with a header line, JSON, or JSON lines.`,
   )
 }
 
@@ -80,12 +84,12 @@ function wordsOf(text: string): number {
   return text.trim().split(/\s+/).length
 }
 
-/** Where APIs say what went wrong. */
-const errorPaths = ['error', 'errors', 'errorCode', 'error_code', 'errorSummary', 'detail', 'fault']
+/** Where APIs say what went wrong, in lower case. */
+const errorPaths = ['error', 'errors', 'errorcode', 'error_code', 'errorsummary', 'detail', 'fault']
 const messagePaths = [
   'error.message',
   'error_description',
-  'errorSummary',
+  'errorsummary',
   'errors[0].message',
   'errors[0].detail',
   'errors[0]',
@@ -93,28 +97,45 @@ const messagePaths = [
   'detail',
   'fault.faultstring',
   'error',
+  'title',
 ]
 
 function refuseErrorBody(text: string): void {
   const parsed = parse(text)
-  const body = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
-  if (!isObject(body) || nestedList(body) !== null || !isErrorBody(body)) return
+  if (parsed !== undefined && (parsed === null || typeof parsed !== 'object'))
+    throw new UnreadableExport(
+      `This is a single value of JSON, not a list: ${show(parsed)}. An export is a list of objects.`,
+    )
+  const given = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
+  if (!isObject(given) || nestedList(given) !== null) return
+  const body = lowered(given)
+  if (!isErrorBody(body)) return
   const message = messagePaths
     .map((path) => valueAt(body, path))
     .find((value) => typeof value === 'string' && value.trim() !== '')
   throw new UnreadableExport(
-    `This is an API's error, not an export: ${show(message ?? body)}. Correct the request (often the token or its rights) and fetch the list again.`,
+    `This is an API's error, not an export: ${show(message ?? given)}. Correct the request (often the token or its rights) and fetch the list again.`,
   )
+}
+
+/** The names of keys in lower case, also one object deeper: AWS and Azure write `Message`. */
+function lowered(body: JsonObject, isInner = false): JsonObject {
+  const entries = Object.entries(body).map(
+    ([key, value]) =>
+      [key.toLowerCase(), isObject(value) && !isInner ? lowered(value, true) : value] as const,
+  )
+  return Object.fromEntries(entries)
 }
 
 function isErrorBody(body: JsonObject): boolean {
   const isNamed = errorPaths.some((path) => isSet(body[path]))
   const isMessage = typeof body['message'] === 'string' && Object.keys(body).length <= 4
+  const isProblem = Number(body['status']) >= 400 && typeof body['title'] === 'string'
   const hasRecords = Object.entries(body).some(
     ([key, value]) => key !== 'errors' && isList(value) && value.some(isObject),
   )
   const isPerson = ['id', 'email', 'profile', 'username', 'name'].some((key) => isSet(body[key]))
-  return (isNamed || isMessage) && !hasRecords && !isPerson
+  return (isNamed || isMessage || isProblem) && !hasRecords && !isPerson
 }
 
 /**

@@ -26,6 +26,7 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
+import { refuseText } from './refuse-text.ts'
 import { createUses } from './uses-of-columns.ts'
 import { unknownStates, type UnknownState } from './unknown-states.ts'
 
@@ -110,6 +111,8 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
   if (product.name === 'file' && options.shape === undefined && options.group === undefined)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
+  if (product.name === 'file' && options.mapping === undefined && raw.format === 'csv')
+    if (!identifies(mapping.account)) refuseText(raw.paths, { rows: raw.rows.length, bad: raw.bad })
   const read = await readRecords(options, mapping)
   if (raw.rows.length + read.records.length === 0)
     throw new UnreadableExport(
@@ -137,7 +140,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     people: somePeople(accounts),
     groups: someGroups(read.records),
     memberships: read.records.filter((record) => record.kind === 'membership').slice(0, 3),
-    isIdentified: read.shape !== 'accounts' || identifies(mapping.account),
+    isIdentified: read.shape !== null && (read.shape !== 'accounts' || identifies(mapping.account)),
     counts: countRecords(read.records),
     managers: findManagers(accounts, product.defaults),
     addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
@@ -190,9 +193,11 @@ async function readColumns({ open, most, shape }: Interpreting) {
   })
   const guard = createListGuard()
   const others: JsonValue[] = []
+  let bad = 0
   for await (const batch of batches) {
     for (const row of batch)
       if (row.kind === 'raw') (guard(row) === null ? rows : others).push(row.value)
+      else bad += 1
     if (rows.length + others.length >= most) break
   }
   // What is beside a list of people would be columns of theirs.
@@ -202,6 +207,7 @@ async function readColumns({ open, most, shape }: Interpreting) {
   return {
     ...found,
     ...known,
+    bad,
     columns: known.leaves
       .slice(0, 500)
       .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { UnreadableExport } from '../file/unreadable-export.ts'
+import { interpretExport } from './interpret-export.ts'
+
+const probe = (text: string) =>
+  interpretExport({ open: () => ({ stream: Readable.from([Buffer.from(text)]) }), most: 100 })
+
+const texts: Readonly<Record<string, string>> = {
+  'a letter': 'Dear all,\nhello\n',
+  'a longer letter':
+    'Dear Ada,\n\nthe meeting, as you know, is on Monday.\nPlease come, and bring Li.\n',
+  'a log': 'INFO 2026-01-01 started, listening\nINFO 2026-01-01 done, 200\n',
+  'a log with tabs': '2026-01-01T10:00:00Z\tINFO\tstarted\n2026-01-01T10:00:01Z\tINFO\tready\n',
+  Markdown: '# Title\n\nSome text, and more.\n\n- one, two\n- three, four\n',
+  Python: 'import os, sys\n\ndef main(a, b):\n    print(a, b)\n',
+  JavaScript: 'const a = 1, b = 2;\nfunction f(x, y) {\n  return x, y;\n}\n',
+}
+
+for (const [name, text] of Object.entries(texts))
+  test(`${name} is refused as plain text`, async () => {
+    await assert.rejects(probe(text), (error) => {
+      assert.ok(error instanceof UnreadableExport)
+      assert.match(error.message, /^This is plain text/)
+      return true
+    })
+  })
+
+test('a table without a known column is no text, and is asked about', async () => {
+  const read = await probe('Colour,Weight\nred,5\nblue,7\n')
+  assert.deepEqual([read.isIdentified, read.rows], [false, 2])
+})
