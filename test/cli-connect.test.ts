@@ -31,6 +31,7 @@ test('connect shows groups and members as they would be, with the columns that t
   assert.match(groups.stdout, /slug +handle +2 filled/)
   assert.match(groups.stdout, /parent\.id +parent_vendor_id +1 filled/)
   assert.match(groups.stdout, /2 +codehost_group +SRE +sre +1 +0/)
+  assert.match(groups.stdout, /next +muster import .* --vendor codehost --type github /)
   const rows = 'group,email,role,type\nall@acme.example,ada@acme.example,OWNER,USER\n'
   const members = await connect('members.csv', rows)
   assert.match(members.stdout, /role +role +1 filled/)

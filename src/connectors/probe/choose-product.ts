@@ -72,7 +72,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     name: 'entra',
     label: 'Microsoft Entra',
     vendor: 'idp',
-    type: 'file',
+    type: 'entra',
     marks: [
       exists('userPrincipalName'),
       exists('User principal name'),
@@ -155,7 +155,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     name: 'github',
     label: 'GitHub',
     vendor: 'codehost',
-    type: 'file',
+    type: 'github',
     marks: [
       exists('login', 'node_id'),
       exists('login', 'site_admin'),
