@@ -12,9 +12,16 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     const exists = value !== undefined && value !== null
     if (test.exists !== undefined && test.exists !== exists) return false
     if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
-    if (test.one_of === undefined) return true
-    const keys = isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']
-    return keys.some((key) => key !== undefined && test.one_of?.includes(key))
+    const { one_of: values, starts_with: beginnings } = test
+    if (values === undefined && beginnings === undefined) return true
+    const keys = (isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']).filter(
+      (key) => key !== undefined,
+    )
+    return (
+      (values === undefined || keys.some((key) => values.includes(key))) &&
+      (beginnings === undefined ||
+        keys.some((key) => beginnings.some((beginning) => key.startsWith(beginning))))
+    )
   })
 }
 

@@ -18,6 +18,9 @@ const accessLevels = {
   owner: 'owner',
 } as const
 
+/** GitLab names service accounts so, unless someone gives another name. */
+export const serviceAccountNames = ['service_account_']
+
 const member: MemberMapping = {
   account_vendor_id: ['user_id', 'user.id'],
   account_email: [],
@@ -48,7 +51,13 @@ export const gitlabMapping: Mapping = {
           [{ path: 'user_type', one_of: ['project_bot', 'group_bot', 'alert_bot', 'support_bot'] }],
         ],
       },
-      { kind: 'service', when: [[{ path: 'user_type', one_of: ['service_account'] }]] },
+      {
+        kind: 'service',
+        when: [
+          [{ path: 'user_type', one_of: ['service_account'] }],
+          [{ path: 'username', starts_with: serviceAccountNames }],
+        ],
+      },
       { kind: 'guest', when: [[{ path: 'external', one_of: ['true'] }]] },
     ],
     vendor_id: ['id', 'user_id'],
