@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importWorlds, okta, slack } from '../../../test/import-world.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
 import { describeImport } from '../../cli/describe-import.ts'
 
 const importWorld = await importWorlds()
@@ -14,8 +15,8 @@ type Person = {
   deprovisioned_at: Date | null
 }
 
-async function world() {
-  const { query, load } = await importWorld()
+async function world(changes?: Parameters<typeof importWorld>[0]) {
+  const { query, load } = await importWorld(changes)
   const person = async (vendorId: string) => {
     const [row] = await query<Person>(
       `select u.state, u.first_name, u.email, u.username, u.provisioned_at, u.deprovisioned_at
@@ -49,6 +50,25 @@ test('an account that was never activated makes a staged person, active when the
   const outcome = await load('okta', [okta('ada')])
   assert.equal(await state('ada'), 'active')
   assert.equal(outcome.people.activated, 1)
+})
+
+test('a suspended account that is first seen makes a suspended person where its vendor says which accounts are new, and a staged one elsewhere', async () => {
+  const { mapping } = integrationDefaults('idp', 'okta')
+  const { account } = mapping
+  const silent = {
+    ...mapping,
+    account: { ...account, state: { ...account.state, new_values: [] } },
+  }
+  for (const [changes, expected] of [
+    [{}, 'suspended'],
+    [{ mapping: silent }, 'staged'],
+  ] as const) {
+    const { load, state } = await world(changes)
+    await load('okta', [okta('ada', { status: 'SUSPENDED' })])
+    assert.equal(await state('ada'), expected)
+    await load('okta', [okta('ada')])
+    assert.equal(await state('ada'), 'active')
+  }
 })
 
 test('a deactivated account deactivates its person with the time of it, and takes it back when active again', async () => {
