@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Mapping } from '../file/mapping.ts'
+import { createListGuard } from '../file/record-lists.ts'
 import { readRowsBy, type Examine } from '../file/read-export.ts'
 import type { SourceAccount, SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
@@ -17,7 +18,10 @@ export function refusalOfUnprobed(mapping: Mapping): Examine | undefined {
 }
 
 const refuseUnprobed: Examine = (sample, format) => {
-  const values = sample.flatMap((row) => (row.kind === 'raw' ? [row.value] : []))
+  const guard = createListGuard()
+  const values = sample.flatMap((row) =>
+    row.kind === 'raw' && guard(row) === null ? [row.value] : [],
+  )
   const { paths, leaves, rows } = columnsOf(values)
   const own = suggestMapping(anyTable, paths, { rows, leaves })
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)

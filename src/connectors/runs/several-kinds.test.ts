@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+
+const server = await testServer()
+const { token } = await makeOwner(server)
+
+async function connect(handle: string, vendor: string, type: string) {
+  const asked = { token, body: { name: handle, handle, vendor, type } }
+  const { status, body, text } = await server.call('POST', '/workspace/integrations', asked)
+  assert.equal(status, 201, text)
+  return `/workspace/integrations/${body.id}`
+}
+
+async function importFile(path: string, raw: string, query = '') {
+  const { status, body, text } = await server.call('POST', `${path}/imports${query}`, {
+    token,
+    raw,
+  })
+  assert.equal(status, 202, text)
+  for (let tries = 0; tries < 500; tries++) {
+    const run = await server.get(`${path}/runs/${body.id}`, token)
+    if (run.body.timestamp.finished_at !== null) return run.body
+    await sleep(20)
+  }
+  throw new Error('the run does not end')
+}
+
+test('an LDIF that is sent to a source of type ldap gives its people, and with shape=groups its groups', async () => {
+  const path = await connect('ad', 'idp', 'ldap')
+  const dn = 'uid=ada,ou=people,dc=acme'
+  const computer = 'dn: cn=pc1,dc=acme\nobjectClass: user\nobjectClass: computer\ncn: pc1\n'
+  const file = [computer, personLdif('dc=acme', 'ada'), groupLdif('dc=acme', 'devs', [dn])].join(
+    '\n',
+  )
+  const people = await importFile(path, file, '?name=ad.ldif')
+  assert.deepEqual([people.state, people.count.accounts_created], ['succeeded', 1])
+  const groups = await importFile(path, file, '?name=ad.ldif&shape=groups')
+  assert.deepEqual([groups.state, groups.count.groups_created], ['succeeded', 1])
+})
+
+test('the groups beside the people of a file are not imported as people', async () => {
+  const path = await connect('hr', 'file', 'file')
+  const users = [{ id: 1, name: 'Ada Moreau', email: 'ada@acme.example' }]
+  const groups = [{ id: 7, name: 'All staff', email: 'all@acme.example', members: [{ id: 1 }] }]
+  const run = await importFile(path, JSON.stringify({ users, groups }))
+  assert.deepEqual([run.state, run.count.accounts_created], ['succeeded', 1])
+  const { body } = await server.call('POST', `${path}/imports?probe=true`, {
+    token,
+    raw: JSON.stringify({ users, groups }),
+  })
+  assert.deepEqual(body.left_out, [
+    {
+      reason: '7 is in the list "groups", which the mapping does not read',
+      rows: 1,
+      line: 2,
+      shape: null,
+    },
+  ])
+})
