@@ -176,7 +176,7 @@ function createRowReader(
     const place = guard(row)
     const isPerson = kind !== 'group' && place === null
     const by = isPerson ? mapping : { ...mapping, account: { ...mapping.account, when: [] } }
-    if (!isPerson && kindsOf(row.value, by).length === 0)
+    if (!isPerson && !(isObject(row.value) && kindsOf(row.value, by).length > 0))
       return [
         leftOut(row, `${kind === 'group' ? 'a group' : place}, which the mapping does not read`),
       ]

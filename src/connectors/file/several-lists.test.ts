@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { read } from './read-for-tests.ts'
 import { keycloakMapping } from './mappings/keycloak.ts'
+import { slackMapping } from './mappings/slack.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
 
 async function summary(file: object, options: Parameters<typeof read>[2]) {
@@ -80,6 +81,41 @@ test('what a file lists beside its people is left out and named, in any order', 
   assert.deepEqual(await summary({ users: people, contacts: groups, total: 2 }, { mapping }), [
     ...accounts,
     'left_out: 7 is in the list "contacts" beside "users", which the mapping does not read',
+  ])
+})
+
+const named = (list: string) =>
+  `left_out: 7 is in the list "${list}", which the mapping does not read`
+
+test('a list under any name of groups or people is not lost either', async () => {
+  const mapping = spreadsheetMapping
+  const accounts = ['account Ada Moreau', 'account Li Wei']
+  const userGroups = { userGroups: groups }
+  const options = { mapping }
+  assert.deepEqual(await summary({ ...userGroups, users: people }, options), [
+    named('userGroups'),
+    ...accounts,
+  ])
+  assert.deepEqual(await summary({ users: people, ...userGroups }, options), [
+    ...accounts,
+    named('userGroups'),
+  ])
+  assert.deepEqual(
+    await summary({ users: people, former_employees: groups, schemas: ['a'] }, options),
+    [
+      ...accounts,
+      'left_out: 7 is in the list "former_employees" beside "users", which the mapping does not read',
+    ],
+  )
+})
+
+test('names and ids beside the people of a file are left out', async () => {
+  const members = [{ id: 'U1', name: 'ada', deleted: false, profile: { real_name: 'Ada Moreau' } }]
+  const file = { ok: true, members, channels: ['C1'], roles: ['admin'] }
+  assert.deepEqual(await summary(file, { mapping: slackMapping }), [
+    'account Ada Moreau',
+    'left_out: in the list "channels", which the mapping does not read',
+    'left_out: in the list "roles" beside "members", which the mapping does not read',
   ])
 })
 

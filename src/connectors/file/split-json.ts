@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { collectPages } from './pages.ts'
 import { columnsIn, createRowNamer } from './json-table.ts'
+import { listedAs } from './record-lists.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
@@ -141,11 +142,15 @@ function listOf(inner: JsonObject): NestedList | null {
   return null
 }
 
+/** Whether a list beside that of the people has something that must not vanish. */
+const isFurtherKey = (key: string) =>
+  isListKey(key) || /(?:groups|teams|channels|roles|users|members|employees|accounts)$/i.test(key)
+
 /** Lists of records beside the one that was found. */
 function furtherLists(page: JsonValue): { key: string; records: readonly JsonValue[] }[] {
   if (!isObject(page)) return []
   return Object.entries(page).flatMap(([key, records]) =>
-    isListKey(key) && isList(records) && records.length > 0 && records.every(isObject)
+    isFurtherKey(key) && isList(records) && records.length > 0 && records.every(isObject)
       ? [{ key, records }]
       : [],
   )
@@ -279,7 +284,7 @@ export function createJsonSplitter(): JsonSplitter {
   function open(code: number, at: number): void {
     if (code === OPEN_LIST && depth === 0 && !record.isOpen) recordDepth = 1
     else if (code === OPEN_LIST && isEnvelope()) enterEnvelope(at)
-    else if (code === OPEN_LIST && skipping && depth === 1 && holdsRecords()) enterFurther(at)
+    else if (code === OPEN_LIST && isFurther()) enterFurther(at)
     else if (depth === recordDepth && !skipping) openRecord(at)
     depth += 1
   }
@@ -310,6 +315,11 @@ export function createJsonSplitter(): JsonSplitter {
     return depth === 1 && record.isOpen && holdsRecords()
   }
 
+  function isFurther(): boolean {
+    if (!skipping || depth !== 1) return false
+    return top.isRealm ? holdsRecords() : !top.isRecord && isFurtherKey(top.key)
+  }
+
   function holdsRecords(): boolean {
     // A realm of Keycloak has lists of other things too.
     return top.isRealm ? ['users', 'groups'].includes(top.key) : !top.isRecord && isListKey(top.key)
@@ -319,9 +329,13 @@ export function createJsonSplitter(): JsonSplitter {
     envelopes += 1
     hold(at)
     list = top.key
-    Object.assign(envelope, { text: `${record.held}[`, list, recordsBefore: record.index })
+    Object.assign(envelope, { text: `${record.held}[`, list })
     const head = parseJsonRow(0, `${envelope.text}]}`)
     columns = head.kind === 'bad' ? null : columnsIn(head.value)
+    const before = head.kind === 'bad' || top.isRealm ? [] : furtherLists(head.value)
+    for (const { key, records } of before)
+      if (listedAs({ list: key }) === 'groups') addNested(records, { key, row: head })
+    envelope.recordsBefore = record.index
     recordDepth = 2
     Object.assign(record, { isOpen: false, held: '', isOver: false })
   }
@@ -350,7 +364,7 @@ export function createJsonSplitter(): JsonSplitter {
   function openRecord(at: number): void {
     if (record.isOpen) return
     Object.assign(record, { isOpen: true, start: at })
-    Object.assign(top, { key: '', isRecord: false, isRealm: false })
+    if (recordDepth === 0) Object.assign(top, { key: '', isRecord: false, isRealm: false })
   }
 
   function endElement(at: number): void {
