@@ -2,6 +2,7 @@ import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
+import { KeptPlans } from './kept-plans.ts'
 import { keptPlanOf, plannedOnce, renameStatements, statementName } from './statement-names.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
@@ -11,9 +12,7 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 class NamingClient extends Client {
   /** As the session has it. */
   protected readonly planCacheMode: string = 'auto'
-  /** The sizes that its kept plans were made for, and the names of their statements. */
-  #keptFor: string | undefined
-  readonly #kept = new Set<string>()
+  readonly #kept = new KeptPlans()
 
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -27,14 +26,14 @@ class NamingClient extends Client {
 
   /** A stale statement is prepared and sent again; within a transaction, which it has ended, that is the transaction's to do. */
   async #runNamed(text: string, values: unknown[]): Promise<QueryResult> {
+    const sizes = keptPlanOf(text)
+    if (sizes !== undefined) return this.#runKept(text, values, sizes)
     const name = statementName(text)
     if (name === undefined) return super.query({ text, values })
     try {
       const statement = { name, text, values }
       if (text.includes(plannedOnce))
         return await this.#runBetween(statement, setGeneric, setMode(this.planCacheMode))
-      const kept = keptPlanOf(text)
-      if (kept !== undefined) return await this.#runKept(statement, kept)
       return await super.query(statement)
     } catch (error) {
       if (!isStaleStatement(error)) throw error
@@ -44,17 +43,20 @@ class NamingClient extends Client {
     }
   }
 
-  /** By a plan that is kept for these sizes. Those for former sizes, which the tables have outgrown, are forgotten. */
-  async #runKept(statement: Statement, sizes: string): Promise<QueryResult> {
-    const former = sizes === this.#keptFor ? [] : [...this.#kept]
-    if (former.length > 0) this.#kept.clear()
-    this.#keptFor = sizes
-    const [, result] = await Promise.all([
-      former.length > 0 && super.query(former.map((name) => `deallocate ${name}`).join('; ')),
-      this.#runBetween(statement, ...aroundKept),
-    ])
-    this.#kept.add(statement.name)
-    return result
+  /** Within a transaction, by a plan that is kept for these sizes. */
+  async #runKept(text: string, values: unknown[], sizes: string): Promise<QueryResult> {
+    const { name, former } = this.#kept.plan(text, sizes)
+    try {
+      const [, result] = await Promise.all([
+        former.length > 0 && super.query(former.map((each) => `deallocate ${each}`).join('; ')),
+        this.#runBetween({ name, text, values }, ...aroundKept),
+      ])
+      this.#kept.prepared(name)
+      return result
+    } catch (error) {
+      if (isStaleStatement(error)) this.#kept.rename(text)
+      throw error
+    }
   }
 
   /** The three are sent together, so that nothing else runs between them. */

@@ -1,7 +1,6 @@
 const maximumStatements = 1000
 
 const statementNames = new Map<string, string>()
-const keptNames = new Map<string, string>()
 let namesGiven = 0
 
 /**
@@ -34,23 +33,19 @@ export function keptPlanOf(text: string): string | undefined {
 /** Statements are prepared under a name, because planning costs more than running most of them. */
 export function statementName(text: string): string | undefined {
   if (text.includes(plannedForValues)) return undefined
-  if (keptPlanOf(text) !== undefined) return keptStatementName(text)
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= maximumStatements) return known
-  const name = `s${namesGiven++}`
+  const name = newStatementName()
   statementNames.set(text, name)
   return name
 }
 
-/** Tables grow, so that there are more of these than a process runs at a time. */
-function keptStatementName(text: string): string {
-  if (keptNames.size >= maximumStatements) keptNames.clear()
-  const name = keptNames.get(text) ?? `s${namesGiven++}`
-  keptNames.set(text, name)
-  return name
+/** A name that no statement of this process has had. */
+export function newStatementName(): string {
+  return `s${namesGiven++}`
 }
 
 /** A migration changed the result of a statement: on every connection all are prepared again, under new names. */
 export function renameStatements(text: string, staleName: string): void {
-  for (const names of [statementNames, keptNames]) if (names.get(text) === staleName) names.clear()
+  if (statementNames.get(text) === staleName) statementNames.clear()
 }
