@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { resourceName } from '../shapes/columns.ts'
@@ -32,7 +32,7 @@ export function selectIncidents(db: Reader) {
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
           'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change),
-          'changes_profiles', coalesce(bool_or(h.profile is distinct from i.profile), false))
+          'changes_profiles', ${changesProfiles(sql`n.id`)})
         from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
         'held',
       ),
@@ -40,6 +40,13 @@ export function selectIncidents(db: Reader) {
         select count(*) from held_account h join identity i on i.id = h.identity_id
         where h.rejected_incident_id = n.id and ${isRejectedEnd})`.as('rejected_account_ends'),
     ])
+}
+
+/** Whether an incident holds a change of somebody's profile, as SQL. It looks no further than the first. */
+export function changesProfiles(incidentId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from held_account h join identity i on i.id = h.identity_id
+    where h.incident_id = ${incidentId} and h.profile is distinct from i.profile)`
 }
 
 /** The names of what these rulesets are for, by uuid. */

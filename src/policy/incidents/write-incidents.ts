@@ -4,6 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { IncidentClosing } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { forgetKeptMovements } from './held-movements.ts'
+import { changesProfiles } from './queries.ts'
 import type { IncidentReasonRow } from './reasons.ts'
 
 /** A reason as it is stored: without names. Ids are uuids. */
@@ -83,7 +84,7 @@ export async function countHeld(tx: Transaction, id: string): Promise<Held> {
   const { rows } = await sql<Held>`
     select count(distinct i.directory_user_id) as people, count(*) as accounts,
       count(*) filter (where h.is_account_end) as "accountEnds",
-      coalesce(bool_or(h.profile is distinct from i.profile), false) as "changesProfiles"
+      ${changesProfiles(sql`${id}::uuid`)} as "changesProfiles"
     from held_account h join identity i on i.id = h.identity_id where h.incident_id = ${id}`.execute(
     tx,
   )
