@@ -1,4 +1,5 @@
--- An account of no one that has ended waits for no one: it is deactivated, like any other.
+-- An account of no one that has ended waits for no one: it is deactivated, like any other. No release had them as orphans, so
+-- the audit log says nothing of it.
 alter table identity drop constraint identity_check;
 alter table identity drop constraint identity_check1;
 update identity set state = 'deactivated' where state = 'orphan' and vendor_state = 'deactivated';
