@@ -119,6 +119,8 @@ test('nothing of a source is made where a part of it can’t be', async () => {
   const raised = await create({ ...other, account_limit_people: 500 }, manager.token)
   assert.equal(raised.status, 403)
   assert.match(raised.body.message, /policy\.change\.approve/)
+  const known = { ...other, handle: connected.handle, account_limit_people: 500 }
+  assert.equal((await create(known, manager.token)).status, 403, 'before what is wrong with it')
   assert.equal((await server.get('/workspace/integrations', token)).body.data.length, before)
   assert.equal((await create(other, manager.token)).status, 201)
 })

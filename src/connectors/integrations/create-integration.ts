@@ -50,8 +50,8 @@ export const createIntegration = writeRoute({
     const { tx, actor, services } = context
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
-    await refuseKnown(context.tx, body.handle)
     await askToRaise(context, noSourceLimits, body)
+    await refuseKnown(context.tx, body.handle)
     await connectVendorIn(tx, actor, vendorOf(body)).catch(refuse)
     const made = await findIntegrationByHandle(tx, body.handle)
     if (made === undefined) throw new Error('the new integration is not there')
