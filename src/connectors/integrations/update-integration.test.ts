@@ -55,3 +55,12 @@ test('values beyond what a limit may be are refused by name', async () => {
   assert.equal(answer.status, 422)
   assert.deepEqual(Object.keys(answer.body.errors).sort(), ['account_limit_percent', 'vendor'])
 })
+
+test('a plan of no change is refused', async () => {
+  const answer = await patch({ plan: true })
+  assert.equal(answer.status, 422, answer.text)
+  assert.match(answer.body.errors.plan[0], /needs a change/)
+  const viewer = await makeCaller(server, ['workspace.integration.view'])
+  assert.equal((await patch({ plan: true }, viewer.token)).status, 403)
+  assert.equal((await patch({})).status, 200)
+})

@@ -73,8 +73,10 @@ export const updateIntegration = stoppableRoute({
     await context.ask('workspace.integration.manage')
     const { plan, is_primary: isPrimary, ...wanted } = context.body()
     if (isPrimary !== undefined) await refuseOtherPrimary(context.tx, integration, isPrimary)
-    const { connection, settings = {} } = partsOf(wanted)
+    const { connection, settings } = partsOf(wanted)
     if (plan === true && connection !== undefined) throw inNoPlan(connection)
+    if (plan === true && settings === undefined)
+      throw unprocessable({ plan: ['needs a change beside it, such as a name'] })
     return changeOrPlan({
       isPlanOnly: plan,
       operation: { op, integration_id: encodeId('integration', integration), ...settings },
