@@ -38,9 +38,9 @@ async function connecting(...more: string[]): Promise<string[]> {
   return ['connect', 'okta', ...type, '--secret-file', '-', ...more]
 }
 
+const random = new Seeded(1)
+const world = new VendorWorld(random, { people: 10, groups: 3, roles: ['member'] })
 if (served !== undefined) {
-  const random = new Seeded(1)
-  const world = new VendorWorld(random, { people: 10, groups: 3, roles: ['member'] })
   served.serve(
     faultyTransport({ fake: fakeOkta, world, random, faults: noFaults, die: () => undefined }),
   )
@@ -63,6 +63,21 @@ test('a vendor is connected by one command, and read by another', { skip }, asyn
   const changes = await run(['sync', 'okta', '--changes', '--json'])
   assert.equal(JSON.parse(changes.stdout).is_complete, false)
 })
+
+test(
+  'a plan that changes no access ends with 2 if entries could not be taken',
+  { skip },
+  async () => {
+    const unchanged = await run(['sync', 'okta', '--plan'])
+    assert.equal(unchanged.code, 0, unchanged.stderr)
+    world.people.set(99, { id: 99, name: 'x'.repeat(300), state: 'active', changedAt: world.now })
+    const planned = await run(['sync', 'okta', '--plan'])
+    world.people.delete(99)
+    assert.match(planned.stdout, /1 refused\n/)
+    assert.match(planned.stdout, /access +would stay as it is/)
+    assert.equal(planned.code, 2, planned.stderr)
+  },
+)
 
 test(
   'connect refuses a source of another type, and keeps the settings that are not given',

@@ -79,6 +79,6 @@ function factsOf(run: Run) {
 
 function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {
   if (state !== 'succeeded') throw new CommandFailed(failure ?? `The run was ${state}. Sync again.`)
-  if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
+  if (count.rows_rejected > 0 || (isPlan && plan?.has_changes === true)) process.exitCode = 2
   if (incident !== null && count.accounts_held > 0) process.exitCode = 3
 }
