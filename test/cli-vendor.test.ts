@@ -95,6 +95,19 @@ test(
   },
 )
 
+test('connect changes neither the name nor the primary of a known source', { skip }, async () => {
+  const again = await run(await connecting('--primary', '--name', 'okta'), `${oktaToken}\n`)
+  assert.equal(again.code, 0, again.stderr)
+  const named = await run(await connecting('--name', 'Acme'), `${oktaToken}\n`)
+  assert.deepEqual([named.code, named.stderr.includes('integration set okta --name')], [2, true])
+  const body = { handle: 'second', vendor: 'idp', type: 'okta' }
+  await server.call('POST', '/workspace/integrations', { token, body })
+  const second = ['connect', 'second', '--type', 'okta', '--at', 'https://a.example']
+  const primary = await run([...second, '--primary', '--secret-file', '-'], 'x\n')
+  assert.match(primary.stderr, /integration set second --primary. Nothing was changed/)
+  assert.equal(primary.code, 2)
+})
+
 test('a token that is refused is told with what to do, and not shown', { skip }, async () => {
   const { code, stderr } = await run(await connecting(), 'a-wrong-token\n')
   assert.equal(code, 1)

@@ -18,7 +18,7 @@ const flags: readonly Flag[] = [
   },
   {
     flags: '--primary',
-    description: 'it is the one that governs people, if it is new',
+    description: 'the new source is the one that governs people',
     variable: 'MUSTER_PRIMARY',
   },
 ]
@@ -94,7 +94,9 @@ export function connectCommand(): Command {
       ).env('MUSTER_LDAP_CA'),
     )
     .addOption(everyOption())
-    .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
+    .addOption(
+      new Option('--name <name>', 'how people call the new source').env('MUSTER_INTEGRATION_NAME'),
+    )
     .addHelpText(
       'after',
       `

@@ -57,6 +57,7 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
     throw new CommandFailed(
       `${handle} is of type ${source.type}, not ${wanted.type}. Give another handle, or --type ${source.type}. Nothing was changed.`,
     )
+  if (source !== undefined) refuseIgnored(source, options)
   const secret = await readSecret(wanted, options, { isAsked: given !== undefined })
   const { every } = options
   const id = await store(muster, source?.id ?? newSource(handle, wanted, options), {
@@ -112,6 +113,21 @@ async function findSource(muster: Muster, handle: string): Promise<Source | unde
   const query = { 'filter[handle]': handle }
   const { data } = await muster.get('/workspace/integrations', { params: { query } })
   return data[0]
+}
+
+/** A known source keeps its name, and who is primary: what is as it is may be given again. */
+function refuseIgnored(source: Source, { name, primary }: ConnectOptions): void {
+  const { handle } = source
+  const others = [
+    ...(name === undefined || name === source.name ? [] : ['--name']),
+    ...(primary !== true || source.is_primary ? [] : ['--primary']),
+  ]
+  if (others.length === 0) return
+  const commands = others.map((option) => `muster integration set ${handle} ${option}`)
+  throw new CommandFailed(
+    `${handle} exists already, and ${others.join(' and ')} only apply to a new source. Run instead: ${commands.join('; ')}. Nothing was changed.`,
+    2,
+  )
 }
 
 function newSource(handle: string, { type, known }: Wanted, { name, primary }: ConnectOptions) {
