@@ -230,7 +230,9 @@ test('every list can be exported, with the rows of its pages', async () => {
   const server = await testServer({ rateLimit: null })
   const world = await makeRequestWorld(server)
   const { token } = world.owner
-  const lists = routes.filter((route) => route.method === 'GET' && rowSchemaOf(route) !== undefined)
+  const lists = routes.flatMap((route) =>
+    route.method === 'GET' && rowSchemaOf(route) !== undefined ? [route] : [],
+  )
   assert.ok(lists.length > 30)
   for (const route of lists) {
     const { path } = requestFor(route, world)
@@ -246,5 +248,15 @@ test('every list can be exported, with the rows of its pages', async () => {
     const cells = parse(table.text, { columns: false })
     assert.ok(cells.length > rows.length, route.id)
     assert.ok(cells[0] !== undefined && cells[0].length > 1, route.id)
+    for (const value of route.besideRows ?? []) {
+      const beside = `${path}${path.includes('?') ? '&' : '?'}include=${value}`
+      assert.equal((await server.get(beside, token)).status, 200, route.id)
+      const refused = await server.get(beside, token, csv)
+      assert.equal(refused.status, 400, route.id)
+      assert.match(refused.body.message, new RegExp(`leave out include=${value}`))
+      assert.equal((await server.get(beside, token, ndjson)).status, 400, route.id)
+    }
   }
+  const beside = lists.flatMap(({ besideRows = [] }) => besideRows)
+  assert.deepEqual(beside.toSorted(), ['counts', 'groups', 'has-only'])
 })

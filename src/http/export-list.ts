@@ -29,6 +29,8 @@ export type ListPage = { caller: Caller; rows: readonly unknown[]; next: string 
 export type ListExport = {
   /** Whether the list has pages. */
   isPaged: boolean
+  /** The values of `include` that it refuses. */
+  besideRows: readonly string[]
   services: Services
   request: FastifyRequest
   reply: FastifyReply
@@ -40,12 +42,18 @@ export type ListExport = {
   readPage: (search: string) => Promise<ListPage>
 }
 
-/** The query of the first page of an export, which has all rows: 400 for a page. */
-function exportSearch(search: string): string {
+/** The query of the first page of an export, which has all rows: 400 for a page, and for what is no part of a row. */
+function exportSearch(search: string, besideRows: readonly string[]): string {
   const parameters = new URLSearchParams(search)
   const page = [...parameters.keys()].find((name) => name.startsWith('page['))
   if (page !== undefined)
     throw badRequest(`An export has all rows of the list: leave out the query parameter ${page}.`)
+  const included = parameters.get('include')?.split(',') ?? []
+  const beside = besideRows.find((value) => included.includes(value))
+  if (beside !== undefined)
+    throw badRequest(
+      `An export has only the rows of the list: leave out include=${beside}, which adds something beside them.`,
+    )
   const size = parameters.has('include') ? pageSizeWithInclude : maximumPageSize
   parameters.set('page[size]', String(size))
   return parameters.toString()
@@ -56,9 +64,9 @@ function exportSearch(search: string): string {
  * before the first page is answered as usual. Later, the connection is reset, so that no client takes a part for the whole.
  */
 export async function exportList(asked: ListExport): Promise<FastifyReply> {
-  const { request, reply, places, readPage, isPaged } = asked
+  const { request, reply, places, readPage, isPaged, besideRows } = asked
   const search = searchOf(request.url)
-  const first = await readPage(isPaged ? exportSearch(search) : search)
+  const first = await readPage(isPaged ? exportSearch(search, besideRows) : search)
   if (request.method === 'HEAD') {
     begin(asked).end()
     return reply

@@ -144,6 +144,7 @@ export function registerReadRoute(
     const isPaged = 'page[size]' in route.query.properties
     return exportList({
       isPaged,
+      besideRows: route.besideRows ?? [],
       services,
       request,
       reply,

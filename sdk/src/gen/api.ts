@@ -6143,7 +6143,7 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
-                        /** @description With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; whatever the page and the filters */
+                        /** @description With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, whatever the filters */
                         has_only?: components["schemas"]["PersonResource"][];
                     };
                 };

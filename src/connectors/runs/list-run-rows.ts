@@ -55,6 +55,7 @@ export const listRunRows = readRoute({
       }),
     ),
   }),
+  besideRows: ['groups'],
   status: 200,
   response: RunRows,
   snapshot: () => true,

@@ -56,6 +56,7 @@ export const listResourceDrift = readRoute({
     ).properties,
     include: Type.Optional(includeParameter(['counts'])),
   }),
+  besideRows: ['counts'],
   status: 200,
   response: DriftPage,
   snapshot: () => true,

@@ -103,6 +103,8 @@ test('the access of a person has what they only have beside what they should hav
     ],
   )
   assert.match(body.has_only[0].has.since, /^20/)
+  const next = await server.get(body.links.next.split('/api/v1')[1], owner.token)
+  assert.deepEqual([next.body.data.length, 'has_only' in next.body], [1, false], 'once is enough')
   assert.equal((await server.get(path, owner.token)).body.has_only, undefined)
   const past = await server.get(`${path}?include=has-only&at=2026-01-01T00:00:00.000Z`, owner.token)
   assert.equal(past.status, 400)

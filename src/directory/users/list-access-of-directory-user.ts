@@ -36,7 +36,7 @@ const AccessPage = Shape({
     Type.Array(PersonResource, {
       maxItems: mostOnlyHad,
       description:
-        'With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; whatever the page and the filters',
+        'With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, whatever the filters',
     }),
   ),
 })
@@ -65,6 +65,7 @@ export const listAccessOfDirectoryUser = readRoute({
     at: AtParameter,
     include: Type.Optional(includeParameter(['has-only'])),
   }),
+  besideRows: ['has-only'],
   status: 200,
   response: AccessPage,
   handler: async (context) => {
@@ -91,7 +92,7 @@ export const listAccessOfDirectoryUser = readRoute({
       id: sql`s.id`,
       present: (row) => presentAccess(row, shown),
     })
-    if (query.include === undefined) return page
+    if (query.include === undefined || page.links.prev !== null) return page
     const had = await selectOnlyHad(db, params.user)
     const seen = { baseUrl: shown.baseUrl, seesPolicy: true }
     return { ...page, has_only: had.map((row) => presentPersonResource(row, seen)) }
