@@ -59,6 +59,18 @@ test(
     await page.getByRole('row', { name: /T\. Twin.*Orphan/ }).waitFor()
     const { body: left } = await server.get(path, owner.token)
     assert.deepEqual([left.directory_user_id, left.link_evidence], [null, 'It was Tara’s'])
+
+    // Whose it is not was decided, and an account that has ended waits for nobody.
+    const ended = { state: 'deactivated', vendor_state: 'deactivated' }
+    await makeIdentity(server, source, null, { full_name: 'Old Twin', email, ...ended })
+    for (const name of ['T. Twin', 'Old Twin']) {
+      await page.goto(`${server.origin}/sources/accounts`)
+      await page.getByRole('row', { name }).click()
+      const other = page.getByRole('complementary', { name })
+      await other.getByRole('button', { name: 'Link to a person' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      assert.equal(await other.getByRole('button', { name: /Link to T/ }).count(), 0, name)
+    }
     assert.deepEqual(errors, [])
   },
 )

@@ -71,19 +71,23 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
 
 const mostCandidates = 5
 
-/** Whose an account of no one may be: the person that is suggested, else those who have its address. */
+/**
+ * Whose an orphan may be: the person that is suggested, else those who have its address. No one for an orphan with
+ * evidence: an administrator rejected its match.
+ */
 function useCandidates({
-  directory_user_id: person,
+  state,
+  link_evidence: evidence,
   suggested_directory_user_id: suggested,
   suggestion_evidence: same,
   email,
 }: Account): readonly Candidate[] {
-  const may = useMay('directory.user.view') && person === null
+  const isWaiting = useMay('directory.user.view') && state === 'orphan' && evidence === null
   const query =
     suggested === null
       ? { 'filter[email]': email ?? '', 'page[size]': String(mostCandidates) }
       : { 'filter[id]': suggested }
-  const { data } = useApiIf(may && (suggested ?? email) !== null, '/directory/users', {
+  const { data } = useApiIf(isWaiting && (suggested ?? email) !== null, '/directory/users', {
     params: { query },
   })
   return (data?.data ?? []).map(({ id, full_name: name }) => ({
