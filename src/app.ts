@@ -163,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       url: startAddress(options.publicOrigin, issuer),
     })),
     cursorKey: await loadServerSecret(database, 'cursor_key'),
+    bodyKey: await loadServerSecret(database, 'body_key'),
     rateLimit: options.rateLimit,
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
     newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),

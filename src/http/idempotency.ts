@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import canonicalize from 'canonicalize'
 import type { On } from '../access/rights.ts'
 import { encodeId } from '../contract/ids.ts'
 import { isPermission, rulesetRights, type Permission } from '../contract/permissions.ts'
@@ -29,6 +27,8 @@ type KeyRow = {
   secret_token_id: string | null
 }
 type Key = { callerId: string; key: string; method: string; path: string }
+/** A key that is sent with a body, of which it has the hash. */
+type Claim = Key & { bodyHash: Buffer }
 
 /** What {@link claimKey} can't replay, as the docs say it. */
 export const answersNotKept =
@@ -51,16 +51,14 @@ export type Earlier = { asked: PermissionCheck[]; replay: () => Answer }
  */
 export async function claimKey(
   tx: Transaction,
-  key: Key,
-  body: unknown,
+  { bodyHash, ...key }: Claim,
   now: Date,
 ): Promise<Earlier | undefined> {
-  const hash = hashBody(body)
   await sql`delete from idempotency_key where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method}
     and path = ${key.path} and created_at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
   const { rows: claimed } = await sql`
     insert into idempotency_key (caller_id, key, method, path, body_hash, created_at)
-    values (${key.callerId}, ${key.key}, ${key.method}, ${key.path}, ${hash}, ${now})
+    values (${key.callerId}, ${key.key}, ${key.method}, ${key.path}, ${bodyHash}, ${now})
     on conflict do nothing returning true`.execute(tx)
   if (claimed.length > 0) return undefined
   const { rows } = await sql<KeyRow>`
@@ -71,26 +69,14 @@ export async function claimKey(
   const [row] = rows
   if (row === undefined || row.status === null) return undefined
   const { status } = row
-  return { asked: row.permission.map(parseCheck), replay: () => replay({ ...row, status }, hash) }
-}
-
-function hashBody(body: unknown): Buffer {
-  return createHash('sha256')
-    .update(canonicalText(body ?? null))
-    .digest()
-}
-
-/** Lone surrogates and numbers beyond all bounds have no canonical form; no schema accepts them either. */
-function canonicalText(body: unknown): string {
-  try {
-    return canonicalize(body) ?? ''
-  } catch {
-    return JSON.stringify(body)
+  return {
+    asked: row.permission.map(parseCheck),
+    replay: () => replay({ ...row, status }, bodyHash),
   }
 }
 
-function replay(row: KeyRow & { status: number }, hash: Buffer): Answer {
-  if (!row.body_hash.equals(hash)) {
+function replay(row: KeyRow & { status: number }, bodyHash: Buffer): Answer {
+  if (!row.body_hash.equals(bodyHash)) {
     throw unprocessable({
       'Idempotency-Key': ['was used with another body; send a new key with a new request'],
     })

@@ -187,6 +187,8 @@ export type WriteRoute<
   isDryRun?: true
   /** Its body is a file of any type: `file()` of the context has it. Its access is global, and is asked before the file is read. */
   takesFile?: true
+  /** Its body may hold credentials: its hash is kept by a key that is not in the database. */
+  takesCredentials?: true
   /** The body of a 202, which says where the work can be followed. */
   accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | Restart | undefined>

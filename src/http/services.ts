@@ -32,6 +32,8 @@ export type Services = {
   issuers: readonly { handle: string; name: string; url: string }[]
   /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
+  /** For the hashes of bodies that are sent with an Idempotency-Key; the same on every process too. */
+  bodyKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */
   rowsAtOnce: number
   /** The permission to follow what a plan or a job can do besides operations of policy, by its `op`; null for none. */

@@ -5,6 +5,7 @@ import { uncachedHeaders } from './uncached-headers.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
+import { hashBody } from './body-hash.ts'
 import { takesIfMatch } from './etag.ts'
 import {
   claimKey,
@@ -109,11 +110,12 @@ function writer(services: Services, route: AnyWriteRoute) {
     if (arrival?.caller.credential.type === 'session')
       requireSameOrigin(request.headers, services.publicOrigin)
     const query = readQuery(searchOf(request.url))
-    const claim = claimOf(route, request, arrival)
+    const key = keyOf(route, request, arrival)
     const params = decodeParams(request, route.params)
     const onArrival = arrivalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
+    const claim = key && { ...key, bodyHash: await hashBody(route, services, request.body) }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
     if (route.isDryRun !== true) await services.due.settle()
     const write = { services, route, request, arrival, params, query, readBody, claim, answerOf }
@@ -133,7 +135,7 @@ function firstWork(route: AnyWriteRoute): Restart {
 }
 
 type Write = Omit<WriteParts, 'tx' | 'now'> & {
-  claim: ReturnType<typeof claimOf>
+  claim: Parameters<typeof claimKey>[1] | undefined
   answerOf: ReturnType<typeof answerMaker>
 }
 
@@ -150,7 +152,7 @@ function attempt(
     async ({ tx, now }) => {
       const asking = writeContext({ ...parts, tx, now })
       const { context, asked, granted, told } = asking
-      const earlier = claim && (await claimKey(tx, claim, request.body, now))
+      const earlier = claim && (await claimKey(tx, claim, now))
       if (earlier !== undefined) {
         for (const { permission, on } of earlier.asked) await context.ask(permission, on)
         const { headers, ...answer } = earlier.replay()
@@ -177,7 +179,7 @@ function attempt(
 }
 
 /** The key under which the answer is kept, where the caller sent one. */
-function claimOf(route: AnyWriteRoute, request: FastifyRequest, arrival: Arrival | undefined) {
+function keyOf(route: AnyWriteRoute, request: FastifyRequest, arrival: Arrival | undefined) {
   if (route.method !== 'POST') return undefined
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   if (key === undefined || arrival === undefined) return undefined

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import canonicalize from 'canonicalize'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { okta } from '../../../test/import-world.ts'
 import { newKey } from '../../database/secrets/secret-keys.ts'
 
 const current = newKey()
-const server = await testServer({
-  secretKeys: { load: async () => ({ current, former: [] }), file: null },
-})
+const secretKeys = { load: async () => ({ current, former: [] }), file: null }
+const server = await testServer({ secretKeys })
 const { token } = await makeOwner(server)
 const create = (body: object, as = token) =>
   server.call('POST', '/workspace/integrations', { token: as, body })
@@ -123,4 +124,32 @@ test('nothing of a source is made where a part of it can’t be', async () => {
   assert.equal((await create(known, manager.token)).status, 403, 'before what is wrong with it')
   assert.equal((await server.get('/workspace/integrations', token)).body.data.length, before)
   assert.equal((await create(other, manager.token)).status, 201)
+})
+
+test('a database allows no guesses at the credentials of a request that can be repeated', async () => {
+  const body = { ...connected, handle: 'repeated' }
+  const path = '/workspace/integrations'
+  const headers = { 'idempotency-key': 'connect-once' }
+  const sent = { token, body, headers }
+  const made = await server.call('POST', path, sent)
+  assert.equal(made.status, 201, made.text)
+  const other = await testServer({ over: server, secretKeys })
+  const again = await other.call('POST', path, sent)
+  assert.deepEqual(
+    [again.status, again.body.id, again.headers.get('idempotency-replayed')],
+    [201, made.body.id, 'true'],
+  )
+  const guess = { ...body, credentials: { password: 'another' } }
+  assert.equal((await server.call('POST', path, { ...sent, body: guess })).status, 422)
+  const [row] = await server.query<{ body_hash: Buffer }>(
+    `select body_hash from idempotency_key where key = 'connect-once'`,
+  )
+  const stored = await server.query<{ value: Buffer }>('select value from server_secret')
+  const text = canonicalize(body) ?? ''
+  const guessed = [
+    createHash('sha256').update(text).digest(),
+    ...stored.map(({ value }) => createHmac('sha256', value).update(text).digest()),
+  ]
+  assert.ok(stored.length > 0)
+  assert.ok(!guessed.some((hash) => row?.body_hash.equals(hash)))
 })

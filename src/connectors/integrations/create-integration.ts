@@ -43,6 +43,7 @@ export const createIntegration = writeRoute({
   params: {},
   query: Empty,
   body: NewIntegration,
+  takesCredentials: true,
   isVersioned: true,
   status: 201,
   response: DescribedIntegration,
