@@ -5,7 +5,7 @@ import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { quoting, type UnreadableExport } from './unreadable-export.ts'
 
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
 const maxLines = 100
@@ -147,13 +147,20 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
-    throw new UnreadableExport(
-      `The first line is a row of a person: ${show(first.columns.join(delimiter))}. Add a header line above it that names the columns, for example: ${['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)}`,
-    )
+    throw withoutHeader(first.columns, delimiter)
   // A row of a person above which there is no such header is not one.
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
   return (isSpread ? second : first) ?? null
+}
+
+function withoutHeader(cells: readonly string[], delimiter: string): UnreadableExport {
+  const example = ['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)
+  return quoting(
+    'The first line is a row of a person',
+    show(cells.join(delimiter)),
+    `. Add a header line above it that names the columns, for example: ${example}`,
+  )
 }
 
 /** A line of merged cells (`Person,Person,Work,Work`) stands above the line that names the columns. */

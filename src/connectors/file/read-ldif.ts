@@ -4,7 +4,7 @@ import { ldifValue } from './ldif-value.ts'
 import { tooLongRow, type RawRow } from './raw-row.ts'
 import { limits } from './source-record.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { quoting } from './unreadable-export.ts'
 
 type Entry = { line: number; lines: string[]; chars: number }
 
@@ -48,8 +48,10 @@ function rowsOf({ line, lines, chars }: Entry): RawRow[] {
   if (typeof value === 'string') return [{ kind: 'bad', line, reason: value }]
   const { changetype: change, ...attributes } = value
   if (change !== undefined && !isAdd(change))
-    throw new UnreadableExport(
-      `This is a log of changes (changetype: ${show(change)} of ${show(value['dn'] ?? null)} in line ${line}), not a list of entries as they are now. Export the entries instead: ldapsearch -LLL, slapcat, or ldifde -f.`,
+    throw quoting(
+      `This is a log of changes, not a list of entries as they are now (line ${line} has a changetype`,
+      `${show(change)} of ${show(value['dn'] ?? null)}`,
+      '). Export the entries instead: ldapsearch -LLL, slapcat, or ldifde -f.',
     )
   return [{ kind: 'raw', line, value: attributes, chars }]
 }

@@ -73,7 +73,7 @@ for (const change of [
     for (const before of ['', added])
       await assert.rejects(
         read('idp', `${before}dn: uid=ada\n${change}`, { name: 'log.ldif' }),
-        /is a log of changes \(changetype: "(?:modify|delete|modrdn)" of "uid=ada" .* ldapsearch -LLL/,
+        /is a log of changes.* \(line \d+ has a changetype: "(?:modify|delete|modrdn)" of "uid=ada"\)\. .*ldapsearch -LLL/,
       )
   })
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import type { Format } from './sniff-format.ts'
 import { nestedList } from './split-json.ts'
-import { UnreadableExport } from './unreadable-export.ts'
+import { quoting, UnreadableExport } from './unreadable-export.ts'
 import { isList, isObject, valueAt } from './value-path.ts'
 
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */
@@ -69,8 +69,10 @@ function refuseText(text: string): void {
 }
 
 export function plainText(first: string): UnreadableExport {
-  return new UnreadableExport(
-    `This is plain text${first === '' ? '' : `: ${show(first)}`}. An export is CSV with a header line, JSON, or JSON lines.`,
+  return quoting(
+    'This is plain text',
+    show(first),
+    '. An export is CSV with a header line, JSON, or JSON lines.',
   )
 }
 
@@ -103,8 +105,10 @@ const messagePaths = [
 function refuseErrorBody(text: string): void {
   const parsed = parse(text)
   if (parsed !== undefined && (parsed === null || typeof parsed !== 'object'))
-    throw new UnreadableExport(
-      `This is a single value of JSON, not a list: ${show(parsed)}. An export is a list of objects.`,
+    throw quoting(
+      'This is a single value of JSON, not a list',
+      show(parsed),
+      '. An export is a list of objects.',
     )
   const given = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
   if (!isObject(given) || nestedList(given) !== null) return
@@ -113,8 +117,10 @@ function refuseErrorBody(text: string): void {
   const message = messagePaths
     .map((path) => valueAt(body, path))
     .find((value) => typeof value === 'string' && value.trim() !== '')
-  throw new UnreadableExport(
-    `This is an API's error, not an export: ${show(message ?? given)}. Correct the request (often the token or its rights) and fetch the list again.`,
+  throw quoting(
+    "This is an API's error, not an export",
+    show(message ?? given),
+    '. Correct the request (often the token or its rights) and fetch the list again.',
   )
 }
 

@@ -79,18 +79,20 @@ export async function importRecords(
     log: options.log,
   }
   const report = await openReport(source.reportPath)
+  let kept = report
   try {
     const opened = await run.transaction(({ tx }) => openSource(tx, source))
     run.log ??= logOf(run, opened)
-    const kept = run.log?.reportTo(report) ?? options.reportTo?.(report)
-    await importOpened(run, opened, kept ?? report)
+    kept = run.log?.reportTo(report) ?? options.reportTo?.(report) ?? report
+    await importOpened(run, opened, kept)
   } catch (error) {
+    await quoteIn(kept, run, error).catch(() => undefined)
     const { rowsRead, rowsBad, notes, shape, refusals } = run.outcome
     const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals }
     // Where that can't be written either, the run ends as interrupted.
     await run.log?.fail(failureOf(run, error), refused).catch(() => undefined)
     if (!isRefusal(error)) throw error
-    run.outcome = { ...refused, refused: error.message }
+    run.outcome = { ...refused, refused: refusalOf(error) }
   } finally {
     run.log?.close()
     run.outcome.reportPath = await report.close()
@@ -100,7 +102,19 @@ export async function importRecords(
 
 function failureOf({ options }: ImportRun, error: unknown): string {
   if (options.signal?.aborted === true) return stopped
-  return isRefusal(error) ? error.message : unexpected
+  return isRefusal(error) ? refusalOf(error) : unexpected
+}
+
+/** What is kept as the reason of a run: callers who may see no row read it. */
+function refusalOf(error: Error): string {
+  return error instanceof UnreadableExport ? error.withoutValues : error.message
+}
+
+/** A refusal that quotes values is a row of the report, whose readers may see them. */
+async function quoteIn(report: ReportFile, { outcome }: ImportRun, error: unknown): Promise<void> {
+  if (!isRefusal(error) || refusalOf(error) === error.message) return
+  outcome.notes += 1
+  await report.write({ line: null, kind: 'note', reason: error.message })
 }
 
 const stopped =

@@ -77,6 +77,7 @@ function refuseRepeated(rows: readonly JsonValue[], column: string, account: Acc
     else if (before !== group)
       throw new NoListOfPeople(
         `This lists members of groups: ${show(person)} is in ${show(before)} and ${show(group)} of ${show(column)}. ${advice}`,
+        `This lists members of groups: one person has several values of ${show(column)}. ${advice}`,
       )
   }
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Mapping } from '../file/mapping.ts'
+import { show } from '../file/clean-value.ts'
+import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import { createListGuard } from '../file/record-lists.ts'
 import { readRowsBy, type Examine } from '../file/read-export.ts'
+import { fieldOf } from '../file/remedies.ts'
 import type { SourceAccount, SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { anyTable } from './choose-product.ts'
@@ -30,24 +32,63 @@ const refuseUnprobed: Examine = (sample, format) => {
     const other = probed.get(record.line)
     if (record.kind !== 'account' || other === undefined || isSame(record, other)) continue
     throw new UnreadableExport(
-      `This file needs a mapping of its own: what some of its columns mean shows only in their values. Line ${record.line} would be read as ${show(record)}; with such a mapping it is ${show(other)}. Run muster connect on the file, or send it with probe=true and by=product, check what the answer shows, and store its mapping.`,
+      needsMapping(
+        `Line ${record.line} would be read as ${describe(record)}; with such a mapping it is ${describe(other)}`,
+      ),
+      needsMapping(
+        `With such a mapping, line ${record.line} ${difference(record, other, own.account)}`,
+      ),
     )
   }
 }
 
-function isSame(one: SourceAccount, other: SourceRecord): boolean {
-  return (
-    other.kind === 'account' &&
-    isDeepStrictEqual(
-      [one.state, one.email, one.fullName],
-      [other.state, other.email, other.fullName],
-    )
-  )
+function needsMapping(difference: string): string {
+  return `This file needs a mapping of its own: what some of its columns mean shows only in their values. ${difference}. Run muster connect on the file, or send it with probe=true and by=product, check what the answer shows, and store its mapping.`
 }
 
-function show(record: SourceRecord): string {
+function isSame(one: SourceAccount, other: SourceRecord): boolean {
+  return other.kind === 'account' && differing(one, other).length === 0
+}
+
+const compared = [
+  ['state', 'state'],
+  ['email', 'email'],
+  ['full_name', 'fullName'],
+] as const
+
+function differing(one: SourceAccount, other: SourceAccount): string[] {
+  return compared.flatMap(([field, key]) => (one[key] === other[key] ? [] : [field]))
+}
+
+/** What a row is by the other mapping, by the fields and columns that make the difference, without their values. */
+function difference(one: SourceAccount, other: SourceRecord, own: AccountMapping): string {
+  if (other.kind === 'account') return `has another ${inColumns(differing(one, other), own)}`
+  return other.kind === 'bad'
+    ? `is refused for its ${inColumns([fieldOf(other.reason)], own)}`
+    : `is ${kindOf(other)}`
+}
+
+function inColumns(fields: readonly (string | null)[], own: AccountMapping): string {
+  const columns: Readonly<Record<string, readonly string[]>> = {
+    state: own.state.sources.map(({ path }) => path),
+    email: own.email,
+    full_name: [...own.full_name, ...own.first_name, ...own.last_name],
+  }
+  const named = fields.map((field) => {
+    const names = (columns[field ?? ''] ?? []).map((name) => show(name)).join(', ')
+    const word = field?.replace('_', ' ') ?? 'values'
+    return names === '' ? word : `${word} (${names})`
+  })
+  return named.join(' and another ')
+}
+
+function kindOf({ kind }: SourceRecord): string {
+  return kind.replace('_', ' ')
+}
+
+function describe(record: SourceRecord): string {
   if (record.kind === 'bad') return `refused (${record.reason})`
-  if (record.kind !== 'account') return record.kind.replace('_', ' ')
+  if (record.kind !== 'account') return kindOf(record)
   const { state, email, fullName } = record
   return `${state}, ${fullName === '' ? 'without a name' : fullName}, ${email ?? 'without an address'}`
 }

@@ -520,29 +520,46 @@ test('a probe of what is no list is 422 and says what it is; without the permiss
   assert.equal(refused.status, 403)
 })
 
-for (const { what, table, reason, people } of [
+for (const { what, table, reason, example, people } of [
   {
     what: 'with crosses for active people',
     table: 'Email,Name,Active\na@x.example,Ada,x\nb@x.example,Bo,\n',
     reason:
-      /^This file needs a mapping of its own.*Line 3 would be read as active, Bo, b@x.example; with such a mapping it is deactivated/,
+      /^This file needs a mapping of its own.*With such a mapping, line 3 has another state \("Active"\)\. Run/,
+    example:
+      /Line 3 would be read as active, Bo, b@x.example; with such a mapping it is deactivated/,
     people: 2,
   },
   {
     what: 'with ones for active people',
     table: 'Email,Name,Active\na@x.example,Ada,1\nb@x.example,Bo,\n',
-    reason: /with such a mapping it is refused \(state has an unknown value at Active: "\(blank\)"/,
+    reason: /With such a mapping, line 3 is refused for its state \("Active"\)\. Run/,
+    example:
+      /with such a mapping it is refused \(state has an unknown value at Active: "\(blank\)"/,
     people: 1,
   },
   {
     what: 'of memberships',
     table: 'Group,Email,Name\ng1,a@x.example,Ada\ng2,a@x.example,Ada\n',
-    reason: /^This lists members of groups/,
+    reason: /^This lists members of groups: one person has several values of "Group"/,
+    example: /"a@x.example" is in "g1" and "g2" of "Group"/,
   },
   {
     what: 'of groups',
     table: 'Name,Email,Member count\ng1,g1@x.example,3\n',
     reason: /^This lists groups, not people/,
+  },
+  {
+    what: 'without a header',
+    table: 'a@x.example,Ada\nb@x.example,Bo\n',
+    reason: /^The first line is a row of a person\. Add a header line/,
+    example: /^The first line is a row of a person: "a@x.example,Ada"/,
+  },
+  {
+    what: 'that is a letter',
+    table: 'Ada Moreau asked for another account yesterday\n',
+    reason: /^This is plain text\. An export/,
+    example: /^This is plain text: "Ada Moreau asked/,
   },
 ])
   test(`a table ${what} is not imported without a mapping of its own`, async () => {
@@ -555,6 +572,12 @@ for (const { what, table, reason, people } of [
     const run = await endedOf(hr.body.id, answer.body)
     assert.equal(run.state, 'failed')
     assert.match(run.failure, reason)
+    assert.doesNotMatch(run.failure, /@x\.example|Ada|Bo\b/)
+    const url = `/workspace/integrations/${hr.body.id}`
+    const rows = await server.get(`${url}/runs/${run.id}/rows`, owner.token)
+    const [shown] = rows.body.data
+    if (example === undefined) assert.equal(shown, undefined)
+    else assert.match(shown.reason, example)
     assert.equal(run.count.accounts_created, 0)
     const probed = await server.call('POST', `${imports}?probe=true&by=product`, {
       token: owner.token,
@@ -562,7 +585,6 @@ for (const { what, table, reason, people } of [
     })
     if (people === undefined) return assert.equal(probed.status, 422)
     const { mapping } = probed.body
-    const url = `/workspace/integrations/${hr.body.id}`
     const patched = await server.call('PATCH', url, { token: owner.token, body: { mapping } })
     assert.equal(patched.status, 200, patched.text)
     const again = await server.call('POST', imports, { token: owner.token, raw: table })
