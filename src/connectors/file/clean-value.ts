@@ -75,12 +75,17 @@ export function checkSize(profile: JsonValue, findings: Findings): void {
   }
 }
 
-/** A value as shown in a reason: JSON, safe and at most 80 characters. */
+/** A value as shown in a reason: JSON, safe and at most 80 characters. A text that is cut off has its closing quote. */
 export function show(value: JsonValue): string {
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : safeJson(value)
   const safe = text.toWellFormed().replaceAll(unsafe, '\ufffd')
-  return safe.length <= 80 ? safe : `${safe.slice(0, 79).toWellFormed()}…`
+  if (safe.length <= 80) return safe
+  const [whole = ''] = wholeCharacters.exec(safe.slice(0, 78)) ?? []
+  return `${whole.toWellFormed()}…"`
 }
+
+/** Up to an escape that is cut off. */
+const wholeCharacters = /^(?:[^\\]|\\.)*/
 
 function safeJson(value: JsonValue): string {
   if (Array.isArray(value)) return `a list of ${value.length}`

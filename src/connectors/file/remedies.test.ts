@@ -26,6 +26,21 @@ test('the three most frequent reasons are grouped by what to do, and values at f
   assert.equal(more.length, 1)
 })
 
+test('the kinds of reasons have no value, however long it is and whatever comes after it', async () => {
+  const long = `Ada Moreau ${'of the office '.repeat(9)}`
+  const endsInEscape = `${'x'.repeat(77)}\\\\${'y'.repeat(9)}`
+  const table = [
+    'Employee ID,Name,Email,Status,End Date',
+    `1,A B,${long},Li Wei is away,soon`,
+    `2,A B,${endsInEscape},Li Wei is away,soon`,
+  ].join('\n')
+  const counter = countRefusals()
+  for (const { reason, line } of ofKind(await read('file', table), 'bad')) counter.add(reason, line)
+  const kinds = Object.keys(counter.kinds(20))
+  assert.equal(kinds.length, 1)
+  assert.doesNotMatch(kinds.join(), /Ada|Li Wei|soon|office|xx|yy/)
+})
+
 test('every reason of a table has a remedy of its own', async () => {
   const table =
     'Employee ID,Name,Email,Status,End Date\n1,,,Active,\n2,A B,x,Odd,\n3,C D,,,soon\n"4,E F\n'
