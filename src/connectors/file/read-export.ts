@@ -12,7 +12,7 @@ import { readJsonl } from './read-jsonl.ts'
 import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
-import { createListGuard } from './record-lists.ts'
+import { createListGuard, mayBePerson } from './record-lists.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseLogs } from './refuse-logs.ts'
 import { refuseBuriedPeople, refuseOtherFiles } from './refuse-other-files.ts'
@@ -161,6 +161,7 @@ function createRowReader(
       return record ? [record] : []
     },
   }
+  const listsPeople = options.shape === undefined || options.shape === 'accounts'
   let isKnown = false
   return (row) => {
     if (row.kind === 'bad') return [row]
@@ -178,7 +179,15 @@ function createRowReader(
     const by = isPerson ? mapping : { ...mapping, account: { ...mapping.account, when: [] } }
     if (!isPerson && !(isObject(row.value) && kindsOf(row.value, by).length > 0))
       return [
-        leftOut(row, `${kind === 'group' ? 'a group' : place}, which the mapping does not read`),
+        {
+          ...leftOut(
+            row,
+            `${kind === 'group' ? 'a group' : place}, which the mapping does not read`,
+          ),
+          ...(place !== null &&
+            listsPeople &&
+            mayBePerson(row.value, row) && { mayBePerson: true }),
+        },
       ]
     const shape = recognise(row, by)
     if (shape === null) return [unknownRow(row)]

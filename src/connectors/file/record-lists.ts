@@ -1,5 +1,7 @@
+import type { JsonValue } from '../../contract/json.ts'
 import type { RawRow } from './raw-row.ts'
 import type { Shape } from './shape.ts'
+import { isObject } from './value-path.ts'
 
 type Place = Pick<RawRow & { kind: 'raw' }, 'list'>
 
@@ -21,4 +23,20 @@ export function createListGuard(): (row: Place) => string | null {
       ? null
       : `in the list ${JSON.stringify(list)} beside ${JSON.stringify(main)}`
   }
+}
+
+/** Lists of other things that have names. */
+const ofThings =
+  /(?:fields|columns|headers|links|included|roles|departments|divisions|locations|offices|sites|companies|positions|jobs|titles|schemas|licenses|labels|tags)$/i
+const ofMembers = /(?:memberships|permissions)$/i
+
+/** Whether a record may be a person: it has an address, or a name in a list that may be of people. */
+export function mayBePerson(value: JsonValue, place: Place): boolean {
+  const { list = '' } = place
+  if (!isObject(value) || listedAs(place) === 'groups' || ofMembers.test(list)) return false
+  const inner = Object.values(value).flatMap((each) => (isObject(each) ? Object.entries(each) : []))
+  const texts = [...Object.entries(value), ...inner].filter(([, said]) => typeof said === 'string')
+  const isAddressed = texts.some(([, said]) => String(said).includes('@'))
+  const isNamed = texts.some(([key, said]) => /name$|^login$/i.test(key) && said !== '')
+  return isAddressed || (isNamed && !ofThings.test(list))
 }

@@ -109,6 +109,37 @@ test('a list under any name of groups or people is not lost either', async () =>
   )
 })
 
+test('a list of people is not lost under any key, before or after, or deeper', async () => {
+  const others = [{ id: 7, name: 'Bo Berg', email: 'bo@acme.example' }]
+  const options = { mapping: spreadsheetMapping }
+  const accounts = ['account Ada Moreau', 'account Li Wei']
+  for (const key of ['contractors', 'interns', 'leavers', 'external', 'inactive', 'alumni']) {
+    const beside = `left_out: 7 is in the list "${key}" beside "users", which the mapping does not read`
+    const lists = { users: people, [key]: others }
+    for (const file of [
+      lists,
+      { [key]: others, users: people },
+      { users: people, more: { [key]: [null, ...others] } },
+      { data: lists },
+      { users: people, [key]: [{ id: 7, name: 'Bo Berg' }] },
+    ])
+      assert.deepEqual(await summary(file, options), [...accounts, beside], JSON.stringify(file))
+  }
+})
+
+test('columns and departments beside the people of a file are no people', async () => {
+  const departments = [{ id: 'd1', name: 'Sales' }]
+  const links = [{ rel: 'self', href: '/users' }]
+  for (const file of [
+    { fields: departments, users: people, links },
+    { users: people, departments, meta: { columns: departments } },
+  ])
+    assert.deepEqual(await summary(file, { mapping: spreadsheetMapping }), [
+      'account Ada Moreau',
+      'account Li Wei',
+    ])
+})
+
 test('names and ids beside the people of a file are left out', async () => {
   const members = [{ id: 'U1', name: 'ada', deleted: false, profile: { real_name: 'Ada Moreau' } }]
   const file = { ok: true, members, channels: ['C1'], roles: ['admin'] }

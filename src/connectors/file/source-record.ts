@@ -40,13 +40,15 @@ export type BadRow = {
 
 /**
  * A row that is left out on purpose, such as a computer or a bot. It is no fault, and no one's account. `shape`: the file is a list of
- * these too, and can be imported again as one.
+ * these too, and can be imported again as one. `mayBePerson`: it is in a list beside that of the people, and may be the very person who
+ * seems to be missing.
  */
 export type LeftOutRow = {
   kind: 'left_out'
   line: number
   reason: string
   shape?: 'accounts' | 'groups' | 'memberships'
+  mayBePerson?: boolean
 }
 
 export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadRow | LeftOutRow

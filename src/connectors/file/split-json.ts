@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { collectPages } from './pages.ts'
 import { columnsIn, createRowNamer } from './json-table.ts'
-import { listedAs } from './record-lists.ts'
+import { listedAs, mayBePerson } from './record-lists.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
@@ -144,17 +144,29 @@ function listOf(inner: JsonObject): NestedList | null {
 
 /** Whether a list beside that of the people has something that must not vanish. */
 const isFurtherKey = (key: string) =>
-  isListKey(key) || /(?:groups|teams|channels|roles|users|members|employees|accounts)$/i.test(key)
+  isListKey(key) ||
+  listedAs({ list: key }) === 'groups' ||
+  /(?:roles|users|members|employees|accounts)$/i.test(key)
 
-/** Lists of records beside the one that was found. */
-function furtherLists(page: JsonValue): { key: string; records: readonly JsonValue[] }[] {
+type FurtherList = { key: string; records: readonly JsonValue[] }
+
+/** Lists of records beside the one that was found: those of known keys, and under any key those that may be of people. */
+function furtherLists(page: JsonValue, levels = maxWrappers): FurtherList[] {
   if (!isObject(page)) return []
-  return Object.entries(page).flatMap(([key, records]) =>
-    isFurtherKey(key) && isList(records) && records.length > 0 && records.every(isObject)
-      ? [{ key, records }]
-      : [],
-  )
+  const isRealm = Object.hasOwn(page, 'realm')
+  return Object.entries(page).flatMap(([key, value]) => {
+    if (isRealm && !ofRealm.has(key)) return []
+    if (isObject(value) && levels > 1 && !isRecord(value)) return furtherLists(value, levels - 1)
+    if (!isList(value)) return []
+    const records = value.filter(isObject)
+    const isKnown = isFurtherKey(key) && records.length === value.length
+    const isNeeded = isKnown || records.some((record) => mayBePerson(record, { list: key }))
+    return isNeeded && records.length > 0 ? [{ key, records }] : []
+  })
 }
+
+/** A realm of Keycloak has lists of other things too. */
+const ofRealm: ReadonlySet<string> = new Set(['users', 'groups'])
 
 function isRecord(value: JsonObject): boolean {
   return Object.keys(value).some((key) => recordKeys.has(key))
@@ -321,8 +333,7 @@ export function createJsonSplitter(): JsonSplitter {
   }
 
   function holdsRecords(): boolean {
-    // A realm of Keycloak has lists of other things too.
-    return top.isRealm ? ['users', 'groups'].includes(top.key) : !top.isRecord && isListKey(top.key)
+    return top.isRealm ? ofRealm.has(top.key) : !top.isRecord && isListKey(top.key)
   }
 
   function enterEnvelope(at: number): void {
@@ -356,9 +367,17 @@ export function createJsonSplitter(): JsonSplitter {
 
   function closeEnvelope(end: number): void {
     keepEnvelope(end)
-    const row = parseJsonRow(0, envelope.text)
-    const page = row.kind === 'bad' ? {} : row.value
-    pages.add(page, envelope.list, envelope.records)
+    const row =
+      envelope.text.length > limits.recordChars
+        ? tooLongRow(record.index + 1)
+        : parseJsonRow(record.index + 1, envelope.text)
+    pages.add(row.kind === 'bad' ? {} : row.value, envelope.list, envelope.records)
+    // People may be in what can't be read.
+    if (row.kind === 'bad') out.push(row)
+    else
+      for (const { key, records } of furtherLists(row.value))
+        // Groups that came before the list were taken there.
+        if (listedAs({ list: key }) !== 'groups') addNested(records, { key, row })
   }
 
   function openRecord(at: number): void {

@@ -306,9 +306,9 @@ async function foresee(
   return stage.foresee(source, { isComplete: isAllListed(isComplete, staged), accounts })
 }
 
-/** A row that could not be read may be the very account that seems to be missing. */
-function isAllListed(isComplete: boolean, { bad }: StagedExport): boolean {
-  return isComplete && bad === 0
+/** A row that could not be read, or a person in another list, may be the very account that seems to be missing. */
+function isAllListed(isComplete: boolean, { bad, peopleLeftOut }: StagedExport): boolean {
+  return isComplete && bad + peopleLeftOut === 0
 }
 
 type StagedRun = {

@@ -31,6 +31,8 @@ type RecordCounts = {
   groups: number
   memberships: number
   bad: number
+  /** Rows that were left out, and may be people. */
+  peopleLeftOut: number
   notes: number
 }
 
@@ -54,7 +56,7 @@ export type Reading = {
 
 /** Reads the records of a source; bad rows and notes go into the report. */
 export function readRecords({ records, state }: SourceRecords, tools: Tools): Reading {
-  const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
+  const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, peopleLeftOut: 0, notes: 0 }
   const refusals = countRefusals()
   const good = readGood({ records, state }, { counts, refusals }, tools)
   return { records: good, counts, refusals, state }
@@ -172,6 +174,7 @@ async function takeRecord(
   }
   if (record.kind === 'left_out') {
     staged.notes += 1
+    if (record.mayBePerson === true) staged.peopleLeftOut += 1
     return report.write({ line, kind: 'note', reason: `left out: ${record.reason}` })
   }
   staged[counter[record.kind]] += 1

@@ -226,6 +226,38 @@ test('a run says what it left alone, and why', async () => {
   assert.deepEqual([whole.count.accounts_deactivated, whole.left_alone], [1, null])
 })
 
+test('people in another list of a complete file are not ended, and the run says why', async () => {
+  const made = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'lists', vendor: 'file', type: 'file' },
+  })
+  const own = `/workspace/integrations/${made.body.id}`
+  const load = async (file: object) => {
+    const { body } = await server.call('POST', `${own}/imports?complete=true`, {
+      token: owner.token,
+      raw: JSON.stringify(file),
+    })
+    return endedOf(made.body.id, body)
+  }
+  const staff = ['1', '2', '3'].map((id) => ({
+    id,
+    email: `lists-${id}@x.example`,
+    full_name: `Person ${id}`,
+  }))
+  const [first, ...others] = staff
+  assert.equal((await load({ staff })).count.accounts_created, 3)
+  for (const key of ['users', 'contractors']) {
+    const { count, left_alone } = await load({ staff: [first], [key]: others })
+    assert.deepEqual(
+      [count.accounts_deactivated, count.notes, left_alone],
+      [0, 2, { because: 'bad_rows', accounts: 2, people: 0, groups: 0, memberships: 0 }],
+    )
+  }
+  const roles = [{ id: 'r1', name: 'Sales' }]
+  const alone = await load({ staff: [first], roles, teams: roles })
+  assert.deepEqual([alone.count.accounts_deactivated, alone.left_alone], [2, null])
+})
+
 test('reasons that quote what no text of the database holds are kept', async () => {
   const hostile = ['a\0b', 'a\ud800b', 'a\u202eb', '<img src=x onerror=alert(1)>'].map(
     (email, at) => badRow(`h${at}`, email),
