@@ -112,7 +112,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   if (product.name === 'file' && options.shape === undefined && options.group === undefined)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
   if (product.name === 'file' && options.mapping === undefined && raw.format === 'csv')
-    if (!identifies(mapping.account)) refuseText(raw.paths, { rows: raw.rows.length, bad: raw.bad })
+    if (!identifies(mapping.account)) refuseText(raw.paths, raw)
   const read = await readRecords(options, mapping)
   if (raw.rows.length + read.records.length === 0)
     throw new UnreadableExport(

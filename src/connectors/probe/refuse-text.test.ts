@@ -31,3 +31,25 @@ test('a table without a known column is no text, and is asked about', async () =
   const read = await probe('Colour,Weight\nred,5\nblue,7\n')
   assert.deepEqual([read.isIdentified, read.rows], [false, 2])
 })
+
+for (const table of [
+  'Perenimi (uus),Eesnimi (uus),Isikukood (ID)\nMets,Mari,1\nKask,Jaan,2\n',
+  'Perenimi (uus);Eesnimi;Töötaja kood:\nMets;Mari;1\nKask;Jaan;2\n',
+  'Kolumne (neu),Wert)\nrot,5\nblau,7\n',
+  'Perenimi,Töötaja nr.\nMets,1\nKask,2\n',
+  'Perenimi,Kas ta on meil praegu veel tööl,Seis 2026-01-01\nMets,jah,1\nKask,ei,2\n',
+])
+  test(`a table with the header ${table.split('\n')[0]} is no text`, async () => {
+    const read = await probe(table)
+    assert.deepEqual([read.isIdentified, read.rows], [false, 2])
+  })
+
+test('text of which all lines have equally many commas is text', async () => {
+  for (const text of [
+    '2026-01-01 10:00:01 started, listening\n2026-01-01 10:00:02 ready, waiting\n2026-01-01 10:00:03 done, stopped\n',
+    'Dear all, hello\nplease come, today\nand bring Li, too\n',
+    'print(a, b)\nprint(c, d)\nprint(e, f)\n',
+    '- one, two\n- three, four\n- five, six\n',
+  ])
+    await assert.rejects(probe(text), /^UnreadableExport: This is plain text/)
+})
