@@ -119,9 +119,10 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
 /** An address that is the id is read like any address, and without case, by which no two people differ. */
 function readId(record: JsonObject, mapping: AccountMapping, findings: Findings): string {
   const id = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
-  if (isEmail(id) && mapping.email.includes(pathOf(record, mapping.vendor_id)))
-    return id.toLowerCase()
-  return /[\s<:;,|+]/.test(id) && id.includes('@') ? (emailsIn(id)[0] ?? id) : id
+  const isWrapped = !isEmail(id) && /[\s<:;,|+]/.test(id) && id.includes('@')
+  const bare = isWrapped ? (emailsIn(id)[0] ?? id) : id
+  const isAddress = isEmail(bare) && mapping.email.includes(pathOf(record, mapping.vendor_id))
+  return isAddress ? bare.toLowerCase() : bare
 }
 
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {

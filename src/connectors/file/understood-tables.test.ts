@@ -230,3 +230,10 @@ test('a line of totals is no person, also where the word stands in the column of
       '1: A / B / null / active',
     ])
 })
+
+test('an address is one id, however it is written', async () => {
+  for (const cell of ['ADA@x.example', 'Ada Moreau <ADA@x.example>', '<ADA@x.example>'])
+    assert.deepEqual(await people(`Name,Email\nAda Moreau,${cell}\n`), [
+      'ada@x.example: Ada / Moreau / ADA@x.example / active',
+    ])
+})
