@@ -65,13 +65,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 326,
+    files: 327,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 298,
+    files: 299,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -95,7 +95,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
-    files: 71,
+    files: 72,
     why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
   },
   {
