@@ -35,8 +35,10 @@ export function mayBePerson(value: JsonValue, place: Place): boolean {
   const { list = '' } = place
   if (!isObject(value) || listedAs(place) === 'groups' || ofMembers.test(list)) return false
   const inner = Object.values(value).flatMap((each) => (isObject(each) ? Object.entries(each) : []))
-  const texts = [...Object.entries(value), ...inner].filter(([, said]) => typeof said === 'string')
-  const isAddressed = texts.some(([, said]) => String(said).includes('@'))
-  const isNamed = texts.some(([key, said]) => /name$|^login$/i.test(key) && said !== '')
+  const texts = [...Object.entries(value), ...inner].flatMap(([key, said]) =>
+    typeof said === 'string' ? [{ key, said }] : [],
+  )
+  const isAddressed = texts.some(({ said }) => said.includes('@'))
+  const isNamed = texts.some(({ key, said }) => /name$|^login$/i.test(key) && said !== '')
   return isAddressed || (isNamed && !ofThings.test(list))
 }

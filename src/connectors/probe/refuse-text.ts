@@ -44,5 +44,6 @@ function isOfText(text: string): boolean {
 }
 
 function cellOf(row: JsonValue, name: string): string {
-  return String(valueAt(row, name) ?? '').slice(0, mostCharacters)
+  const cell = valueAt(row, name)
+  return typeof cell === 'string' ? cell.slice(0, mostCharacters) : ''
 }
