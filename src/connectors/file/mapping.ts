@@ -13,16 +13,18 @@ const Path = Type.String({ minLength: 1, maxLength: 200 })
 const Paths = Type.Array(Path, { maxItems: 300 })
 const closed = { additionalProperties: false } as const
 
-/** `exists` tests for the key, `is_text` for a string, `one_of` and `starts_with` compare the value; all tests of a list must hold. */
+/** Forms of values that say what a record is. */
+const forms = ['gitlab_service_account'] as const
+export type Form = (typeof forms)[number]
+
+/** `exists` tests for the key, `is_text` for a string, `one_of` compares the value and `form` its form; all tests of a list must hold. */
 const Test = Type.Object(
   {
     path: Path,
     exists: Type.Optional(Type.Boolean()),
     is_text: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
-    starts_with: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50 }),
-    ),
+    form: Type.Optional(Type.Enum(forms)),
   },
   closed,
 )

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import type { Mapping, Test } from './mapping.ts'
+import type { Form, Mapping, Test } from './mapping.ts'
 import { isList, tableKey, valueAt } from './value-path.ts'
 
 export const shapes = ['accounts', 'groups', 'memberships'] as const
@@ -12,17 +12,22 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     const exists = value !== undefined && value !== null
     if (test.exists !== undefined && test.exists !== exists) return false
     if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
-    const { one_of: values, starts_with: beginnings } = test
-    if (values === undefined && beginnings === undefined) return true
+    const { one_of: values, form } = test
+    if (values === undefined && form === undefined) return true
     const keys = (isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']).filter(
       (key) => key !== undefined,
     )
     return (
       (values === undefined || keys.some((key) => values.includes(key))) &&
-      (beginnings === undefined ||
-        keys.some((key) => beginnings.some((beginning) => key.startsWith(beginning))))
+      (form === undefined || keys.some((key) => forms[form].test(key)))
     )
   })
+}
+
+const forms: Readonly<Record<Form, RegExp>> = {
+  /** The user name or the address that GitLab makes for a service account; its random part tells it from a name that someone chose. */
+  gitlab_service_account:
+    /^service_account_(?:(?:group|project)_\d{1,19}_)?[\da-f]{32}(?:@noreply\.[^\s@]+)?$/,
 }
 
 /** What a record can be. `members`: a member of a group that the record does not name. */

@@ -1,7 +1,6 @@
 import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import { fileDefaults, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
-import { serviceAccountNames } from '../file/mappings/gitlab.ts'
 import type { Test } from '../file/mapping.ts'
 import { createBinder } from '../file/bind-columns.ts'
 import type { RawRow } from '../file/raw-row.ts'
@@ -183,7 +182,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
       exists('full_path'),
       exists('username', 'bot'),
       exists('username', 'namespace_id'),
-      [...exists('name'), { path: 'username', starts_with: serviceAccountNames }],
+      [...exists('name'), { path: 'username', form: 'gitlab_service_account' }],
     ],
   },
 ]

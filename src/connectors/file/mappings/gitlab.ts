@@ -18,9 +18,6 @@ const accessLevels = {
   owner: 'owner',
 } as const
 
-/** GitLab names service accounts so, unless someone gives another name. */
-export const serviceAccountNames = ['service_account_']
-
 const member: MemberMapping = {
   account_vendor_id: ['user_id', 'user.id'],
   account_email: [],
@@ -55,7 +52,8 @@ export const gitlabMapping: Mapping = {
         kind: 'service',
         when: [
           [{ path: 'user_type', one_of: ['service_account'] }],
-          [{ path: 'username', starts_with: serviceAccountNames }],
+          [{ path: 'username', form: 'gitlab_service_account' }],
+          [{ path: 'email', form: 'gitlab_service_account' }],
         ],
       },
       { kind: 'guest', when: [[{ path: 'external', one_of: ['true'] }]] },
