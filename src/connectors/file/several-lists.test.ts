@@ -127,6 +127,26 @@ test('a list of people is not lost under any key, before or after, or deeper', a
   }
 })
 
+test('lists of one key in several objects are told apart', async () => {
+  const leavers = [{ id: 8, name: 'Cy Roe', email: 'cy@acme.example' }]
+  const data = { users: { nodes: people }, groups: { nodes: groups }, leavers: { nodes: leavers } }
+  assert.deepEqual(await summary({ data }, { mapping: spreadsheetMapping }), [
+    'account Ada Moreau',
+    'account Li Wei',
+    named('groups'),
+    'left_out: 8 is in the list "leavers" beside "nodes", which the mapping does not read',
+  ])
+})
+
+test('what stands around a list and can not be read is a bad row: people may be in it', async () => {
+  const text = `{"users": ${JSON.stringify(people)}, "leavers": [{"id": 7, oops}]}`
+  const records = await read('idp', text, { mapping: spreadsheetMapping })
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['account', 'account', 'bad'],
+  )
+})
+
 test('columns and departments beside the people of a file are no people', async () => {
   const departments = [{ id: 'd1', name: 'Sales' }]
   const links = [{ rel: 'self', href: '/users' }]

@@ -156,7 +156,12 @@ function furtherLists(page: JsonValue, levels = maxWrappers): FurtherList[] {
   const isRealm = Object.hasOwn(page, 'realm')
   return Object.entries(page).flatMap(([key, value]) => {
     if (isRealm && !ofRealm.has(key)) return []
-    if (isObject(value) && levels > 1 && !isRecord(value)) return furtherLists(value, levels - 1)
+    if (isObject(value) && levels > 1 && !isRecord(value))
+      return furtherLists(value, levels - 1).map((list) => ({
+        // `nodes` and the like are named by what they are in.
+        key: isListKey(list.key) ? key : list.key,
+        records: list.records,
+      }))
     if (!isList(value)) return []
     const records = value.filter(isObject)
     const isKnown = isFurtherKey(key) && records.length === value.length
