@@ -12,7 +12,7 @@ import { importExport, type ExportOptions } from '../src/connectors/import/impor
 import type { ImportOptions } from '../src/connectors/import/import-records.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { emptyTables } from './empty-tables.ts'
-import { testDatabase } from './harness.ts'
+import { testDatabase, type TestDatabase } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 
 export type ImportWorld = {
@@ -141,4 +141,17 @@ export function gitlab(id: number, email: string) {
 /** A public Slack channel with members. */
 export function channel(id: string, members: readonly string[]) {
   return { id, name: `channel-${id.toLowerCase()}`, is_private: false, creator: 'U0', members }
+}
+
+/** `vendor id → the manager's vendor id, or the problem`, of all people. */
+export async function managersOf(
+  query: TestDatabase['query'],
+): Promise<Record<string, string | null>> {
+  const rows = await query<{ id: string; manager: string | null }>(
+    `select i.vendor_id as id, coalesce(m.vendor_id, u.manager_problem) as manager
+     from directory_user u join identity i on i.id = u.primary_identity_id
+     left join directory_user b on b.id = u.manager_id left join identity m on m.id = b.primary_identity_id
+     order by i.vendor_id`,
+  )
+  return Object.fromEntries(rows.map(({ id, manager }) => [id, manager]))
 }

@@ -257,7 +257,8 @@ test('an address that the source has dropped is not kept beside a rejected value
   assert.deepEqual(row, { email: null, department: 'Legal' })
 })
 
-test('a rejected name of a manager who is found by name stays unread until the source says another one', async () => {
+/** Twenty people who name their manager only by name, since more than a day. */
+async function worldOfNamedManagers() {
   const world = await incidentsWorld(staff)
   await readManagerNames(world)
   const named = {
@@ -267,6 +268,11 @@ test('a rejected name of a manager who is found by name stays unread until the s
   }
   await world.feed(named)
   world.pass(25 * hour)
+  return { world, named }
+}
+
+test('a rejected name of a manager who is found by name stays unread until the source says another one', async () => {
+  const { world, named } = await worldOfNamedManagers()
   assert.equal((await world.members('team')).length, 20)
   const renamed = { ...named, boss: { firstName: 'Joan' } }
   const { incident } = await world.feed(renamed)
@@ -284,15 +290,7 @@ test('a rejected name of a manager who is found by name stays unread until the s
 })
 
 test('a second account with the name of a manager is held, and nobody else of the run', async () => {
-  const world = await incidentsWorld(staff)
-  await readManagerNames(world)
-  const named = {
-    ...staff,
-    boss: { firstName: 'Grace' },
-    ...accounts('s', 20, { department: 'Sales', managerName: 'Grace Last' }),
-  }
-  await world.feed(named)
-  world.pass(25 * hour)
+  const { world, named } = await worldOfNamedManagers()
   const { incident } = await world.feed({ ...named, other: { firstName: 'grace' } })
   assert.deepEqual([incident?.people, incident?.accounts], [1, 1])
   assert.equal((await world.members('team')).length, 20)

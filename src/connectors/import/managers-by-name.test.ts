@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import * as fc from 'fast-check'
 import { testDatabase } from '../../../test/harness.ts'
 import { emptyTables } from '../../../test/empty-tables.ts'
+import { managersOf } from '../../../test/import-world.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { interpretExport, settingsOf } from '../probe/interpret-export.ts'
@@ -50,16 +51,7 @@ async function load(table: string) {
   })
 }
 
-/** `id → id of the manager, or the problem`. */
-async function managers(): Promise<Record<string, string | null>> {
-  const rows = await query<{ id: string; manager: string | null }>(
-    `select i.vendor_id as id, coalesce(m.vendor_id, u.manager_problem) as manager
-     from directory_user u join identity i on i.id = u.primary_identity_id
-     left join directory_user b on b.id = u.manager_id left join identity m on m.id = b.primary_identity_id
-     order by i.vendor_id`,
-  )
-  return Object.fromEntries(rows.map(({ id, manager }) => [id, manager]))
-}
+const managers = () => managersOf(query)
 
 async function remarks(): Promise<string[]> {
   const lines = (await readFile(reportPath, 'utf8')).trim().split('\n')
@@ -195,7 +187,7 @@ test('a push that brings the person of that name gives them to those who wait', 
 const pool = ['Ada Moreau', 'Li Wei', 'Grace Hopper'] as const
 type Row = { id: number; name: string; manager: string | null }
 
-/** Who manages whom, by the names of all rows; undefined where that is a circle. */
+/** The manager of each row, found among the names of all rows; undefined if the managers form a cycle. */
 function expectedOf(rows: readonly Row[]): Record<string, string | null> | undefined {
   const found = rows.map(({ id, manager }) => {
     const those = rows.filter(({ name }) => name === manager)

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorlds, okta } from '../../../test/import-world.ts'
+import { importWorlds, managersOf, okta } from '../../../test/import-world.ts'
 import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
 
 const importWorld = await importWorlds()
 
 async function world(changes: Partial<IntegrationOptions> = {}) {
   const { query, load } = await importWorld(changes)
-  /** `vendor id → manager's vendor id, or the problem`. */
-  const managers = async () => {
-    const rows = await query<{ id: string; manager: string | null }>(
-      `select i.vendor_id as id, coalesce(m.vendor_id, u.manager_problem) as manager
-       from directory_user u join identity i on i.id = u.primary_identity_id
-       left join directory_user b on b.id = u.manager_id left join identity m on m.id = b.primary_identity_id
-       order by i.vendor_id`,
-    )
-    return Object.fromEntries(rows.map(({ id, manager }) => [id, manager]))
-  }
+  const managers = () => managersOf(query)
   const parents = async () => {
     const rows = await query<{ id: string; parent: string | null }>(
       `select i.vendor_id as id, p.vendor_id as parent

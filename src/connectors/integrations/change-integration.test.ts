@@ -142,7 +142,7 @@ test('managers follow a key at once, and beyond a limit only by the plan that sh
   assert.equal(await members(world, 'team'), 0)
 })
 
-test('a plan on request shows whom a key moves, and changes nothing', async () => {
+test('a plan of a change of a key shows who would move, and changes nothing', async () => {
   const world = await makeWorld()
   const { server, token, source } = world
   await withGroups(world, { team: '{ type: direct_reports_of, email: p0@example.com }' })

@@ -624,6 +624,8 @@ for (const { what, table, reason, example, people } of [
     assert.deepEqual([state, count.accounts_created], ['succeeded', people])
   })
 
+type Logged = { event: string; parent: { id: string } }
+
 test('the log of a source has its accounts that belong to no one', async () => {
   const { token } = owner
   const body = { handle: 'chat', vendor: 'chat', type: 'slack', name: 'Chat' }
@@ -634,7 +636,7 @@ test('the log of a source has its accounts that belong to no one', async () => {
     (await server.get(`/audit/logs?filter[related]=${chat.id}`, token)).body.data
   for (let tries = 0; tries < 500 && (await logged()).length === 0; tries++) await sleep(20)
   assert.deepEqual(
-    (await logged()).map((row: any) => [row.event, row.parent.id]), // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+    (await logged()).map(({ event, parent }: Logged) => [event, parent.id]),
     [['directory.identity.create', chat.id]],
   )
 })
