@@ -13,6 +13,8 @@ export type ListRequest = {
 const common = 'Maria'
 const rare = 'anna b'
 const absent = 'zzzz'
+/** Within the names of one person in two hundred, and at the beginning of none. */
+const within = 'aria'
 
 /** What people look at in lists. */
 export const listRequests: readonly ListRequest[] = [
@@ -22,6 +24,7 @@ export const listRequests: readonly ListRequest[] = [
   one('the first page of people', '/directory/users'),
   one('search: a common name', search(common)),
   one('search: a rare name', search(rare)),
+  one('search: within names', search(within)),
   one('search: nobody', search(absent)),
   one('search of everything', `/workspace/search?q=${common}`),
   pages('a page of accounts', '/directory/identities'),

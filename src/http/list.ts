@@ -5,6 +5,7 @@ import { readCursor, signCursor } from './cursor.ts'
 import { flagFilter, whereAll, type AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
+import type { ScatteredRows } from './scattered-rows.ts'
 import { Nullable, Shape } from './schema.ts'
 
 export const defaultPageSize = 50
@@ -85,6 +86,8 @@ export type Found = {
   ranks: readonly Rank[]
   /** The condition on all rows that are found, if the query does not have it. It may cost more than the ranks of a page. */
   all?: () => Promise<RawBuilder<boolean>>
+  /** The same rows in another order, for very many that no rank has. */
+  scattered?: ScatteredRows
 }
 
 /** Rows that come before the others, in the order of the list, or in one of their own. */
@@ -123,7 +126,7 @@ export async function listPage<Row extends { id: string }, Item>(
     const { data, ...rest } = await listed(context, page, { rows, all })
     return { ...rest, data: data.map((row) => spec.present(row)) }
   }
-  const rows = await rankedRows(page, { query, all, ranks: found.ranks, id })
+  const rows = await rankedRows(page, { query, all, found, id })
   const { data, ...rest } = await listed(context, { ...page, sort: byRank(id) }, { rows, all })
   return { ...rest, data: data.map(({ row }) => spec.present(row)) }
 }
@@ -132,7 +135,7 @@ type RankedRow<Row> = { id: string; match: string; tie: string; row: Row }
 type Ranked<Row> = {
   query: AnySelect<Row>
   all: () => Promise<AnySelect<Row>>
-  ranks: readonly Rank[]
+  found: Found
   id: RawBuilder<unknown>
 }
 
@@ -146,34 +149,51 @@ function byRank(id: RawBuilder<unknown>): SortField {
   }
 }
 
-/** The rows of the page and one more, rank by rank, and at last the others that are found. */
+/** The order of rows that are read scattered. */
+const byScatter: SortField = { key: 'scatter', expression: sql`scatter`, type: 'integer' }
+
+/**
+ * The rows of the page and one more, rank by rank, and at last the others that are found. Their number is that of the ranks in
+ * the order of the list, and the next one scattered.
+ */
 async function rankedRows<Row extends { id: string }>(
   page: Page,
-  { query, all, ranks, id }: Ranked<Row>,
+  { query, all, found: { ranks, scattered }, id }: Ranked<Row>,
 ): Promise<RankedRow<Row>[]> {
   const [lastValue = '', lastTie = ''] = page.position ?? []
   const begin = page.position === undefined ? undefined : Number(lastValue.slice(0, 1))
-  const numbers = Array.from({ length: ranks.length + 1 }, (_, rank) => rank)
+  const first = begin === undefined ? undefined : Math.min(begin, ranks.length)
+  const places = Array.from({ length: ranks.length + 1 }, (_, place) => place)
   const rows: RankedRow<Row>[] = []
-  for (const rank of page.backwards ? numbers.reverse() : numbers) {
-    const isBefore = begin !== undefined && (page.backwards ? rank > begin : rank < begin)
+  for (const place of page.backwards ? places.reverse() : places) {
+    const isBefore = first !== undefined && (page.backwards ? place > first : place < first)
     if (isBefore || rows.length > page.size) continue
-    const { isOne, sort } = ranks[rank] ?? {}
-    const earlier = ranks.slice(0, rank).map((each) => sql<boolean>`(${each.isOne}) is not true`)
-    const ofRank = whereAll(isOne === undefined ? await all() : query, [isOne, ...earlier])
-    const position: Page['position'] = rank === begin ? [lastValue.slice(1), lastTie] : undefined
-    const part = sort === undefined ? { ...page, position } : orderedBy({ ...page, position }, sort)
-    const selected = sort === undefined ? ofRank : ofRank.select(sort.expression.as(sort.key))
-    for (const row of await pageQuery(selected, part, id).execute()) {
-      const [value, tie] = positionOf(part, row)
-      rows.push({ id: row.id, match: `${rank}${value}`, tie, row })
+    const position: Page['position'] = place === first ? [lastValue.slice(1), lastTie] : undefined
+    const earlier = ranks.slice(0, place).map((each) => sql<boolean>`(${each.isOne}) is not true`)
+    const { isOne, sort } = ranks[place] ?? {}
+    const isScattered =
+      place === ranks.length &&
+      begin !== ranks.length &&
+      (begin === ranks.length + 1 || (await scattered?.areMany()) === true)
+    if (scattered !== undefined && isScattered) {
+      const part = { ...page, position, sort: byScatter }
+      const found = await scattered.page(whereAll(query, earlier), part)
+      rows.push(...numbered(place + 1, part, found))
+    } else {
+      const part = { ...page, position, ...(sort !== undefined && { sort, descending: false }) }
+      const some = whereAll(isOne === undefined ? await all() : query, [isOne, ...earlier])
+      const selected = sort === undefined ? some : some.select(sort.expression.as(sort.key))
+      rows.push(...numbered(place, part, await pageQuery(selected, part, id).execute()))
     }
   }
   return rows
 }
 
-function orderedBy(page: Page, sort: SortField): Page {
-  return { ...page, sort, descending: false }
+function numbered<Row extends { id: string }>(number: number, page: Page, rows: readonly Row[]) {
+  return rows.map((row): RankedRow<Row> => {
+    const [value, tie] = positionOf(page, row)
+    return { id: row.id, match: `${number}${value}`, tie, row }
+  })
 }
 
 /** The answer of a page, from its rows as {@link pageQuery} returns them, and the query of `all` rows of the list. */

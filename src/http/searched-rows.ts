@@ -4,6 +4,7 @@ import { plannedForValues } from '../database/statement-names.ts'
 import { beginsWith, containsText, hasTrigram, lastCharacter } from './filters.ts'
 import type { Found, Rank } from './list.ts'
 import { amongRows } from './rows-among.ts'
+import { scatteredRows, type ScatteredTable } from './scattered-rows.ts'
 
 /** The expression of an index by bytes, in which a beginning is a range. */
 export type SearchedKey = {
@@ -23,6 +24,8 @@ export type SearchedRecords = {
   keys: readonly SearchedKey[]
   /** What contains any other text. */
   contains: RawBuilder<unknown>
+  /** The table, if it is one that can be read scattered. */
+  table?: ScatteredTable['table']
 }
 
 type Records = readonly [SearchedRecords, ...SearchedRecords[]]
@@ -49,7 +52,30 @@ export async function foundRows(
         sort,
       })),
   )
-  return { ranks: [{ isOne: exact }, ...begins], all: onlyOnce(() => matching(db, records, text)) }
+  const [first, ...more] = records
+  return {
+    ranks: [{ isOne: exact }, ...begins],
+    all: onlyOnce(() => matching(db, records, text)),
+    ...(more.length === 0 && scattered(db, first, text)),
+  }
+}
+
+/** What contains the text, in `field` if there is one, for {@link Found}. */
+export function scattered(
+  db: Reader,
+  { table, ...records }: Pick<SearchedRecords, 'table' | 'from' | 'id' | 'contains'>,
+  text: string,
+  field?: RawBuilder<unknown>,
+): Pick<Found, 'scattered'> {
+  if (table === undefined || !hasTrigram(text)) return {}
+  const places = field === undefined ? [records.contains] : [records.contains, field]
+  const isOne = sql.join(
+    places.map((place) => includes(place, text)),
+    sql` and `,
+  )
+  return {
+    scattered: scatteredRows(db, { table, ...records }, { text, isOne: sql<boolean>`(${isOne})` }),
+  }
 }
 
 /** What begins with the text, in the order of the index of `key`. */
@@ -148,7 +174,12 @@ function exactly(records: SearchedRecords, text: string) {
 
 /** Of a row that an index of a key found: a key may be of another order than what contains the text, as last name and first name. */
 function isFound({ contains }: SearchedRecords, text: string): RawBuilder<unknown> {
-  return hasTrigram(text) ? sql`strpos(${contains}, search_key(${text}::text)) > 0` : sql`true`
+  return hasTrigram(text) ? includes(contains, text) : sql`true`
+}
+
+/** As containsText, of a row that is read anyway. */
+function includes(key: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  return sql`strpos(${key}, search_key(${text}::text)) > 0`
 }
 
 function among(

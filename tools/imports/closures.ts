@@ -77,7 +77,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/directory\/users\/list-(directory|attribute)-users\.ts$/,
-    files: 54,
+    files: 55,
     why: 'people are found by names, numbers, metadata, accounts and reviews, each filter in a file, and shown with their families',
   },
   {
@@ -125,7 +125,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/directory\/resources\/list-resource-drift\.ts$/,
-    files: 33,
+    files: 34,
     why: 'people who should have a resource are shown with the rules that say so, beside the accounts that have it',
   },
   {
@@ -137,8 +137,8 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /\/(list|export)-[a-z-]+\.ts$/,
-    files: 22,
-    why: 'pages, cursors and filters are ten files of the frame',
+    files: 23,
+    why: 'pages, cursors and filters are eleven files of the frame',
   },
   {
     kind: 'read',

@@ -172,6 +172,7 @@ export interface DirectoryUser {
   primary_identity_id: string | null;
   provisioned_at: Generated<Timestamp>;
   review_reason: string | null;
+  search_text: string | null;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   username: string | null;
@@ -254,6 +255,7 @@ export interface Identity {
   linked_by: string | null;
   profile: Generated<Json>;
   replaced_by_id: string | null;
+  search_text: string | null;
   state: string;
   suggested_directory_user_id: string | null;
   updated_at: Generated<Timestamp>;
@@ -380,6 +382,7 @@ export interface ImportWrittenIdentity {
   profile: Generated<Json>;
   replaced_by_id: string | null;
   run_id: Generated<string>;
+  search_text: string | null;
   state: string;
   suggested_directory_user_id: string | null;
   updated_at: Generated<Timestamp>;
@@ -415,6 +418,7 @@ export interface ImportWrittenUser {
   provisioned_at: Generated<Timestamp>;
   review_reason: string | null;
   run_id: Generated<string>;
+  search_text: string | null;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   username: string | null;

@@ -8,6 +8,7 @@ import {
   foundByAll,
   inOrderOf,
   onlyOnce,
+  scattered,
   wantedText,
   type SearchedKey,
 } from '../../http/searched-rows.ts'
@@ -22,8 +23,13 @@ type Field = keyof typeof fields
 const fieldNames = ['full_name', 'email', 'handle'] as const
 const everyField = sql`(${sql.join(Object.values(fields), sql` || ' ' || `)})`
 
-/** The expression of the index identity_search. */
-const indexed = sql`search_key(i.full_name || ' ' || coalesce(i.email, '') || ' ' || coalesce(i.handle, ''))`
+/** Where a search looks for accounts (`i`), by the index identity_search. */
+const searchedAccounts = {
+  table: sql`identity`,
+  from: sql`identity i`,
+  id: sql`i.id`,
+  contains: sql`coalesce(i.search_text, search_key(i.full_name || ' ' || coalesce(i.email, '') || ' ' || coalesce(i.handle, '')))`,
+}
 
 export const identitySearches = {
   search: searchFilter,
@@ -66,6 +72,7 @@ async function foundAnywhere(db: Reader, text: string): Promise<Found> {
       beginning(fields.full_name, text),
     ],
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(everyField, text)}`)),
+    ...scattered(db, searchedAccounts, text, everyField),
   }
 }
 
@@ -73,6 +80,7 @@ function foundInField(db: Reader, field: Field, text: string): Found {
   return {
     ranks: ranksOf(field, text),
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(fields[field], text)}`)),
+    ...scattered(db, searchedAccounts, text, fields[field]),
   }
 }
 
@@ -99,7 +107,7 @@ function ranksOf(field: Field, text: string): Rank[] {
 /** Where an index finds the text: anywhere, or at the beginning of handles if it has neither letters nor digits. */
 function place(text: string): RawBuilder<boolean> {
   return hasTrigram(text)
-    ? containsText(indexed, text)
+    ? containsText(searchedAccounts.contains, text)
     : beginsWith(sql`search_key(i.handle)`, text)
 }
 

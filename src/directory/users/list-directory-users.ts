@@ -16,7 +16,7 @@ export const listDirectoryUsers = readRoute({
   summary: 'List directory users',
   description:
     'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and `filter[…_search]` in one field; ' +
-    'unless the request sorts, exact matches come first, then people whose name begins with the text. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
+    'unless the request sorts, exact matches come first, then people whose name begins with the text, then the others: by name, unless they are more than about a thousand. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
     '`filter[integration_id]` and `filter[vendor_id]` find the people of one account that meets both. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +

@@ -7,6 +7,7 @@ import {
   inOrderOf,
   matching,
   onlyOnce,
+  scattered,
   wantedText,
 } from '../../http/searched-rows.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
@@ -35,6 +36,7 @@ async function foundInField(db: Reader, field: PersonField, text: string): Promi
   return {
     ranks: await ranksOf(db, field, text),
     all: onlyOnce(() => matching(db, [searchedPersons], text, fieldKeys[field])),
+    ...scattered(db, searchedPersons, text, fieldKeys[field]),
   }
 }
 

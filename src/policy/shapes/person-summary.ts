@@ -44,7 +44,7 @@ export const summarySource = sql`directory_user p
   left join integration pg on pg.id = pi.integration_id`
 
 /** What a search for a person (`p`) looks in: the expression of the index directory_user_search. */
-export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
+export const personSearchText = sql`coalesce(p.search_text, search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, '')))`
 
 /**
  * What a person (`p`) is found by as one types: expressions of indexes, and for which people. Other usernames are addresses up to
@@ -63,6 +63,7 @@ export const searchedPersons = {
   id: sql`p.id`,
   keys: Object.values(personKeys),
   contains: personSearchText,
+  table: sql`directory_user`,
 } as const satisfies SearchedRecords
 
 /** The result of {@link summaryJson}: the contract's shape, with uuids. */

@@ -7,6 +7,10 @@ begin
   if not new.username_is_override then
     new.username := nullif(split_part(new.email, '@', 1), '');
   end if;
+  if tg_op = 'INSERT'
+     or (new.full_name, new.email, new.username) is distinct from (old.full_name, old.email, old.username) then
+    new.search_text := search_text(new.full_name || ' ' || coalesce(new.email, '') || ' ' || coalesce(new.username, ''));
+  end if;
   if tg_op = 'UPDATE' and new.activates_at = old.activates_at
      and (new.base_state <> old.base_state or new.deleted_at is distinct from old.deleted_at) then
     new.activates_at := null;
