@@ -3,6 +3,7 @@ import { abilitiesOn } from '../../http/abilities.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingFault } from '../import/integration-mapping.ts'
 import { permissionsToDecide } from '../../contract/permissions.ts'
+import { isAcceptedThrough } from '../../policy/incidents/queries.ts'
 
 type Facts = {
   id: string
@@ -23,8 +24,7 @@ export const incidentAbilities = abilitiesOn(
         g.handle, g.mapping
       from incident n
       join integration g on g.id = n.integration_id
-      left join held_account h on h.incident_id = n.id
-        or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id
+      left join held_account h on ${isAcceptedThrough}
       left join identity i on i.id = h.identity_id
       where n.id = any (${ids}::uuid[]) group by n.id, g.id`.execute(db)
     return rows

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { resourceName } from '../shapes/columns.ts'
@@ -32,7 +32,7 @@ export function selectIncidents(db: Reader) {
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
           'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change),
-          'changes_profiles', ${changesProfiles(sql`n.id`)})
+          'changes_profiles', ${changesProfiles})
         from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
         'held',
       ),
@@ -42,12 +42,21 @@ export function selectIncidents(db: Reader) {
     ])
 }
 
-/** Whether an incident holds a change of somebody's profile, as SQL. It looks no further than the first. */
-export function changesProfiles(incidentId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (
+/** Whether approving all of an incident (`n`) accepts a held account (`h`), as SQL: through a closed one, what was rejected. */
+export const isAcceptedThrough = sql<boolean>`(h.incident_id = n.id
+  or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id)`
+
+/**
+ * Whether a decision about all of an incident (`n`) tells of profiles, as SQL: of a changed one, or of an attribute that the effect
+ * that was shown last makes.
+ */
+export const changesProfiles = sql<boolean>`(exists (
     select from held_account h join identity i on i.id = h.identity_id
-    where h.incident_id = ${incidentId} and h.profile is distinct from i.profile)`
-}
+    where ${isAcceptedThrough} and h.profile is distinct from i.profile)
+  or exists (
+    select from plan_ruleset r where r.is_new and r.plan_id = (
+      select e.plan_id from incident_plan e where e.incident_id = n.id and e.people is null
+      order by e.created_at desc, e.plan_id desc limit 1)))`
 
 /** The names of what these rulesets are for, by uuid. */
 export async function findRulesetNames(

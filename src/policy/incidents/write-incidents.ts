@@ -84,7 +84,7 @@ export async function countHeld(tx: Transaction, id: string): Promise<Held> {
   const { rows } = await sql<Held>`
     select count(distinct i.directory_user_id) as people, count(*) as accounts,
       count(*) filter (where h.is_account_end) as "accountEnds",
-      ${changesProfiles(sql`${id}::uuid`)} as "changesProfiles"
+      (select ${changesProfiles} from incident n where n.id = ${id}) as "changesProfiles"
     from held_account h join identity i on i.id = h.identity_id where h.incident_id = ${id}`.execute(
     tx,
   )
