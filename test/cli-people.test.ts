@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importAda } from './ada.ts'
-import { makeOwner, testServer } from './harness.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 import { runCli } from './run-cli.ts'
 
@@ -63,6 +63,34 @@ test('the access of a person says why in a line each', async () => {
     await printed('user', 'access', 'ada@acme.example', '--at', '2020-01-01'),
     /^Muster has known Ada Lovelace only since 20\d\d-/,
   )
+})
+
+test('the access of a person lists what they have at a vendor and no rule gives', async () => {
+  const access = ['user', 'access', 'ada@acme.example']
+  assert.doesNotMatch(await printed(...access), /given by no rule/)
+  await server.query(
+    `insert into resource_member (resource_id, identity_id, role_handle)
+     select o.id, i.id, 'owner' from resource o join identity i using (integration_id)
+     where o.handle = 'acme/drafts'`,
+  )
+  assert.match(
+    await printed(...access),
+    /\nacme\/engine [^]*\n\nAt the vendors, given by no rule\nRESOURCE .*\nacme\/drafts +owner +unmanaged +2\S+ \S+ +codehost_group\n$/,
+  )
+  const { has_only } = JSON.parse(await printed(...access, '--json'))
+  assert.deepEqual(
+    has_only.map((row: { handle: string }) => row.handle),
+    ['acme/drafts'],
+  )
+  for (const narrowed of [
+    ['--type', 'chat_group'],
+    ['--at', new Date().toISOString()],
+  ])
+    assert.doesNotMatch(await printed(...access, ...narrowed), /drafts/)
+  const viewer = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
+  const seen = await runCli(access, { MUSTER_URL: server.origin, MUSTER_TOKEN: viewer.token })
+  assert.equal(seen.code, 0, seen.stderr)
+  assert.doesNotMatch(seen.stdout, /drafts/)
 })
 
 test('why a person is in a manifest or not is told rule by rule, with what it saw', async () => {

@@ -1,11 +1,11 @@
 import type { ApiOptions } from './api-options.ts'
-import type { Muster } from '../../sdk/src/index.ts'
+import type { components, Muster } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { describeExplanation, explanationFacts } from './describe-explanation.ts'
 import { findRecord } from './find-record.ts'
 import { ruleset, user } from './nouns.ts'
-import { printList, printRecord } from './present.ts'
-import { localTime, printText } from './output.ts'
+import { printList, printRecord, tableOf, type Field } from './present.ts'
+import { bold, localTime, printText } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
 import { printLogs } from './run-audit.ts'
 
@@ -13,7 +13,7 @@ export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: nu
 export type WhyOptions = ApiOptions & { type?: string }
 export type HistoryOptions = ApiOptions & { limit: number }
 
-/** Prints every manifest that contains a person, with the reason. */
+/** Prints every manifest that contains a person, with the reason, and what they have besides. */
 export async function runAccess(named: string, options: AccessOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
@@ -26,6 +26,7 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
     params: { path: { user: id }, query },
   })
   const { rows, hasMore } = await readUpTo(list, options.limit, 'Listing access')
+  const hasOnly = await readHasOnly(muster, id, options)
   printList(options, {
     rows,
     hasMore,
@@ -39,9 +40,39 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
       ['type', (row) => row.type],
     ],
     idOf: (row) => row.policy_resource.id,
-    json: { data: rows, has_more: hasMore },
+    json: { data: rows, has_more: hasMore, has_only: hasOnly },
     none: rows.length > 0 ? '' : await noAccess(muster, id, options.at),
   })
+  if (options.output === 'table' && hasOnly !== undefined && hasOnly.length > 0)
+    printText(`\n${bold('At the vendors, given by no rule')}\n${tableOf(hasOnly, hasOnlyFields)}`)
+}
+
+type HadResource = components['schemas']['PersonResource']
+
+const hasOnlyFields: readonly Field<HadResource>[] = [
+  ['resource', ({ handle, name }) => handle ?? name],
+  ['role', ({ has }) => has?.role_handle],
+  ['drift', ({ drift }) => drift],
+  ['since', ({ has }) => has?.since],
+  ['type', ({ type }) => type],
+]
+
+/**
+ * What a person has at the vendors and no manifest gives them. It is known as it is now, and to callers who may see members:
+ * undefined otherwise.
+ */
+async function readHasOnly(
+  muster: Muster,
+  id: string,
+  { at, type }: AccessOptions,
+): Promise<HadResource[] | undefined> {
+  if (at !== undefined) return undefined
+  const { permissions } = await muster.get('/auth/test')
+  if (!permissions.includes('directory.resource.view')) return undefined
+  const { has_only: had = [] } = await muster.get('/directory/users/{user}/access', {
+    params: { path: { user: id }, query: { include: ['has-only'], 'page[size]': '1' } },
+  })
+  return had.filter((row) => type === undefined || row.type === type)
 }
 
 /** Why a person's list of access is empty: at an instant before their record, nothing is known. */
