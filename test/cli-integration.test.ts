@@ -110,6 +110,14 @@ test('a file is sent to a server, and the command prints what its run did', asyn
   )
 })
 
+test('rows that were left out on purpose are grouped by reason', async () => {
+  const rows = ['1,Ada,Moreau,ada@x.example,E-1', 'Total,1,,,', 'Sum,1,,,']
+  const path = await file('totals.csv', people(rows))
+  const sent = await run(['import', path, '--integration', 'hr'])
+  assert.equal(sent.code, 0, sent.stderr)
+  assert.match(sent.stdout, /\n\nleft out +2 rows, first 3: a line of totals\n$/)
+})
+
 test('the runs of a source are listed, and one is shown with its refused rows', async () => {
   const listed = await run(['integration', 'runs', 'hr'])
   assert.equal(listed.code, 0, listed.stderr)

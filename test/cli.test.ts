@@ -188,7 +188,8 @@ test('connect shows how a file is understood, writes the mapping, and import tak
 test('import - reads an export from standard input, and plans it too', async () => {
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }
-  const people = 'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,,Active\n2\n'
+  const people =
+    'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,,Active\n2\nTotal,1,,,\n'
   const integration = ['--integration', 'hr', '--vendor', 'file', '--type', 'file', '--primary']
   const reportPath = join(directory, 'stdin.jsonl')
   const args = ['import', '-', ...integration, '--json', '--report', reportPath]
@@ -196,12 +197,15 @@ test('import - reads an export from standard input, and plans it too', async () 
     const planned = await runCli([...args, '--plan'], env, people)
     assert.equal(planned.code, 2, planned.stderr)
     assert.equal(JSON.parse(planned.stdout).outcome.people.created, 1)
+    const readable = args.filter((arg) => arg !== '--json')
+    const shown = await runCli([...readable, '--plan'], env, people)
+    assert.match(shown.stdout, /\nleft out +1 row, first 4: a line of totals\n/)
     const imported = await runCli(args, env, people)
     assert.equal(imported.code, 2, imported.stderr)
     const outcome = JSON.parse(imported.stdout)
     assert.deepEqual(
       [outcome.rowsRead, outcome.rowsBad, outcome.people.created, outcome.reportPath],
-      [2, 1, 1, reportPath],
+      [3, 1, 1, reportPath],
     )
     const none = await runCli([...args, '--complete'], env)
     assert.equal(none.code, 1)

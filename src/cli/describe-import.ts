@@ -2,7 +2,7 @@ import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'
 import { counted } from './describe-effects.ts'
-import { describeRefusals } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { describeHeld } from './describe-held.ts'
 import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
 import { table } from './table-text.ts'
@@ -25,6 +25,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ['read', rows],
     ...lines,
     ...outcome.refusals.flatMap(describeRefusals),
+    ...describeLeftOut(outcome.leftOut),
     ...missing(outcome),
     ...describeIncident(outcome),
     ...passedOver(outcome),

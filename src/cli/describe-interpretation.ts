@@ -1,7 +1,7 @@
 import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
 import type { SourceAccount } from '../connectors/file/source-record.ts'
 import { counted } from './describe-effects.ts'
-import { describeRefusals } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
 
 /** `further`: imports, of what this one leaves out. */
@@ -131,10 +131,7 @@ function asked(read: Interpretation): string[][] {
       `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
     ]),
     ...refusals.flatMap(describeRefusals),
-    ...leftOut.map(({ reason, rows, line }) => [
-      'left out',
-      `${counted(rows, 'row')}, first ${line}: ${reason}`,
-    ]),
+    ...describeLeftOut(leftOut),
     ...(read.isIdentified ? [] : [['ask', unidentified]]),
   ]
 }

@@ -1,9 +1,10 @@
 import type { Body } from '../../sdk/src/index.ts'
+import type { CountedReason } from '../connectors/file/remedies.ts'
 import type { Value } from './csv.ts'
 import { counted } from './describe-effects.ts'
 import { describeHeld } from './describe-held.ts'
 import { describeLeftAlone } from './describe-left-alone.ts'
-import { describeRefusals } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
@@ -71,12 +72,19 @@ export function describeKept({ incident, count, left_alone: left }: Run): [strin
   )
 }
 
-/** The most frequent reasons for which rows were refused, with what to do. */
-export function describeGroups(groups: readonly RefusalGroup[]): string {
+/** The most frequent reasons for which rows were refused, with what to do, and those for which others were left out. */
+export function describeGroups(
+  groups: readonly RefusalGroup[],
+  leftOut: readonly CountedReason[],
+): string {
   const shown = groups.slice(0, maximumGroups)
   const lines = shown.flatMap(({ remedy, mapping_path: mappingPath, reasons, rows }) =>
     describeRefusals({ remedy: { text: remedy, mappingPath }, reasons: reasons.slice(0, 3), rows }),
   )
   const more = groups.length - shown.length
-  return table([...lines, ...(more > 0 ? [['more', counted(more, 'more reason')]] : [])])
+  return table([
+    ...lines,
+    ...(more > 0 ? [['more', counted(more, 'more reason')]] : []),
+    ...describeLeftOut(leftOut),
+  ])
 }

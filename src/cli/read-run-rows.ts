@@ -1,10 +1,12 @@
 import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
+import { countRefusals, type CountedReason } from '../connectors/file/remedies.ts'
+import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
 import { describeGroups } from './describe-run.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 type RunRows = {
   rows: RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>[]
-  /** Why rows were refused, and what to do, as text; empty where none was. */
+  /** Why rows were refused, and what to do, and why others were left out, as text; empty where none was. */
   refused: string
 }
 
@@ -20,5 +22,14 @@ export async function readRunRows(
   for await (const row of muster.list(url, { params: { path } })) rows.push(row)
   const query = { include: ['groups' as const], 'page[size]': '1' }
   const { groups = [] } = await muster.get(url, { params: { path, query } })
-  return { rows, refused: describeGroups(groups) }
+  return { rows, refused: describeGroups(groups, leftOutOf(rows)) }
+}
+
+function leftOutOf(rows: RunRows['rows']): CountedReason[] {
+  const counter = countRefusals()
+  for (const row of rows) {
+    const reason = reasonLeftOut(row)
+    if (reason !== null) counter.add(reason, row.line)
+  }
+  return counter.reasons(mostLeftOut)
 }

@@ -107,8 +107,11 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
 export type Refusals = {
   remedy: Remedy
   rows: number
-  reasons: { reason: string; rows: number; line: number | null }[]
+  reasons: CountedReason[]
 }
+
+/** Why rows were not taken, as it was said of the first of them. */
+export type CountedReason = { reason: string; rows: number; line: number | null }
 
 /** How many rows were refused, by the kind of reason, which quotes no value. */
 export type RefusedKinds = Readonly<Record<string, number>>
@@ -117,6 +120,8 @@ export type RefusalCounter = {
   add: (reason: string, line: number | null) => void
   /** At most `most` kinds of reasons. */
   list: (most: number) => Refusals[]
+  /** The same without what to do. */
+  reasons: (most: number) => CountedReason[]
   /** The same without values and lines. */
   kinds: (most: number) => RefusedKinds
   /** Counts what was counted elsewhere in place of what was added of these kinds. */
@@ -131,9 +136,10 @@ export const mostReasons = 20
 
 /** Counts reasons; those that differ only in the value at fault are one. */
 export function countRefusals(): RefusalCounter {
-  let kinds = new Map<string, { reason: string; rows: number; line: number | null }>()
+  let kinds = new Map<string, CountedReason>()
   const first = (most: number) =>
     [...kinds].toSorted(([, one], [, other]) => other.rows - one.rows).slice(0, most)
+  const firstReasons = (most: number) => first(most).map(([, reason]) => reason)
   return {
     add(reason, line) {
       const kind = kindOf(reason)
@@ -142,14 +148,14 @@ export function countRefusals(): RefusalCounter {
       else if (kinds.size < mostKinds) kinds.set(kind, { reason, rows: 1, line })
     },
     list(most) {
-      const reasons = first(most).map(([, reason]) => reason)
-      const grouped = Map.groupBy(reasons, ({ reason }) => remedyOf(reason))
+      const grouped = Map.groupBy(firstReasons(most), ({ reason }) => remedyOf(reason))
       return [...grouped].map(([remedy, own]) => ({
         remedy,
         rows: own.reduce((sum, { rows }) => sum + rows, 0),
         reasons: own,
       }))
     },
+    reasons: firstReasons,
     kinds: (most) => Object.fromEntries(first(most).map(([kind, { rows }]) => [kind, rows])),
     recount(counted) {
       for (const [kind, rows] of Object.entries(counted))

@@ -87,8 +87,8 @@ export async function importRecords(
     await importOpened(run, opened, kept)
   } catch (error) {
     await quoteIn(kept, run, error).catch(() => undefined)
-    const { rowsRead, rowsBad, notes, shape, refusals } = run.outcome
-    const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals }
+    const { rowsRead, rowsBad, notes, shape, refusals, leftOut } = run.outcome
+    const refused = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals, leftOut }
     // Where that can't be written either, the run ends as interrupted.
     await run.log?.fail(failureOf(run, error), refused).catch(() => undefined)
     if (!isRefusal(error)) throw error
@@ -249,8 +249,9 @@ async function importBatch(
 }
 
 function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
-  const { shape, bad, notes, refusals } = staged
-  return { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad: bad, notes, refusals }
+  const { bad: rowsBad, shape, notes, refusals, leftOut } = staged
+  const { rowsRead } = meter
+  return { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals, leftOut }
 }
 
 async function importUnderLock(

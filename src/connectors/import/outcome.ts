@@ -5,7 +5,7 @@ import type { AbsentAccounts } from '../../directory/identities/write-identities
 import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
-import type { Refusals } from '../file/remedies.ts'
+import type { CountedReason, Refusals } from '../file/remedies.ts'
 import type { Shape } from '../file/shape.ts'
 
 export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
@@ -98,6 +98,8 @@ export type ImportOutcome = {
   rowsBad: number
   /** The three most frequent reasons for refused rows, by what to do about them. */
   refusals: Refusals[]
+  /** The most frequent reasons for which rows were left out on purpose. */
+  leftOut: CountedReason[]
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -128,6 +130,7 @@ export function emptyOutcome(): ImportOutcome {
     rowsRead: 0,
     rowsBad: 0,
     refusals: [],
+    leftOut: [],
     notes: 0,
     reportPath: null,
     accounts: {

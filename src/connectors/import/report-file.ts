@@ -9,6 +9,26 @@ import { finished } from 'node:stream/promises'
  */
 export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reason: string }
 
+const leftOutBefore = 'left out: '
+
+/** The remark about a row that was left out on purpose. */
+export function leftOutNote(reason: string): string {
+  return `${leftOutBefore}${reason}`
+}
+
+/** Why the row was left out on purpose; null for other lines. */
+export function reasonLeftOut({
+  kind,
+  reason,
+}: Pick<ReportLine, 'kind' | 'reason'>): string | null {
+  return kind === 'note' && reason.startsWith(leftOutBefore)
+    ? reason.slice(leftOutBefore.length)
+    : null
+}
+
+/** Reasons that are told of. */
+export const mostLeftOut = 5
+
 /** Lines that are kept of a run: rows with their reasons, and if there are more, how many. */
 export const mostRunRows = 1000
 

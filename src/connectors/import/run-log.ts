@@ -156,7 +156,7 @@ async function endRun(
 ): Promise<void> {
   const { rowsRead, rowsBad, notes, incident } = outcome
   // Reasons quote values, which are erased with a person; so the summary keeps only their kinds.
-  const { refusals: _, ...counts } = outcome
+  const { refusals: _, leftOut: __, ...counts } = outcome
   const summary = { ...counts, refusedKinds: counter.kinds(mostReasons) }
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`

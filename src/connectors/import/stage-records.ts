@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
-import { countRefusals, type RefusalCounter, type Refusals } from '../file/remedies.ts'
+import {
+  countRefusals,
+  type CountedReason,
+  type RefusalCounter,
+  type Refusals,
+} from '../file/remedies.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Shape } from '../file/shape.ts'
 import type {
@@ -14,7 +19,7 @@ import type {
 import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReadState, SourceRecords } from './record-source.ts'
-import type { ReportFile } from './report-file.ts'
+import { leftOutNote, mostLeftOut, type ReportFile } from './report-file.ts'
 
 /** What a source had: how many records of each kind were staged, and how many rows were bad or remarkable. */
 export type StagedExport = RecordCounts & {
@@ -24,6 +29,8 @@ export type StagedExport = RecordCounts & {
   /** The types whose groups it has in full, although it may have none. */
   listsTypes: readonly ResourceType[]
   refusals: Refusals[]
+  /** Why rows were left out on purpose, most frequent first. */
+  leftOut: CountedReason[]
 }
 
 type RecordCounts = {
@@ -51,26 +58,27 @@ export type Reading = {
   records: AsyncGenerator<GoodRecord>
   counts: RecordCounts
   refusals: RefusalCounter
+  leftOut: RefusalCounter
   state: Readonly<ReadState>
 }
 
 /** Reads the records of a source; bad rows and notes go into the report. */
 export function readRecords({ records, state }: SourceRecords, tools: Tools): Reading {
   const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, peopleLeftOut: 0, notes: 0 }
-  const refusals = countRefusals()
-  const good = readGood({ records, state }, { counts, refusals }, tools)
-  return { records: good, counts, refusals, state }
+  const counters = { counts, refusals: countRefusals(), leftOut: countRefusals() }
+  return { records: readGood({ records, state }, counters, tools), ...counters, state }
 }
 
 async function* readGood(
   { records, state }: SourceRecords,
-  { counts, refusals }: Pick<Reading, 'counts' | 'refusals'>,
+  { counts, refusals, leftOut }: Pick<Reading, 'counts' | 'refusals' | 'leftOut'>,
   { meter, report, signal }: Tools,
 ): AsyncGenerator<GoodRecord> {
   for await (const record of records) {
     signal?.throwIfAborted()
     meter.countRow(state.bytesRead)
     if (record.kind === 'bad') refusals.add(record.reason, record.line)
+    if (record.kind === 'left_out') leftOut.add(record.reason, record.line)
     await takeRecord(record, counts, report)
     if (record.kind !== 'bad' && record.kind !== 'left_out') yield record
     if (record.kind !== 'bad' || record.retracts === undefined) continue
@@ -97,13 +105,14 @@ export async function readNext({ records }: Reading, size: number): Promise<Good
 }
 
 /** What has been read. */
-export function stagedOf({ counts, refusals, state }: Reading): StagedExport {
+export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedExport {
   return {
     ...counts,
     shape: state.shape,
     unfinished: state.unfinished,
     listsTypes: state.listsTypes ?? [],
     refusals: refusals.list(3),
+    leftOut: leftOut.reasons(mostLeftOut),
   }
 }
 
@@ -175,7 +184,7 @@ async function takeRecord(
   if (record.kind === 'left_out') {
     staged.notes += 1
     if (record.mayBePerson === true) staged.peopleLeftOut += 1
-    return report.write({ line, kind: 'note', reason: `left out: ${record.reason}` })
+    return report.write({ line, kind: 'note', reason: leftOutNote(record.reason) })
   }
   staged[counter[record.kind]] += 1
   if (record.kind === 'membership') return

@@ -11,7 +11,7 @@ import {
   type OpenExport,
   type ReadExportOptions,
 } from '../file/read-export.ts'
-import { countRefusals, type Refusals } from '../file/remedies.ts'
+import { countRefusals, type CountedReason, type Refusals } from '../file/remedies.ts'
 import { createListGuard } from '../file/record-lists.ts'
 import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
@@ -58,10 +58,7 @@ export type Interpretation = {
   mapping: Mapping
 }
 
-export type LeftOutReason = {
-  reason: string
-  rows: number
-  line: number | null
+export type LeftOutReason = CountedReason & {
   /** The file can be imported again as a list of these. */
   shape: Shape | null
 }
@@ -301,7 +298,7 @@ function leftOutOf(records: readonly SourceRecord[]): LeftOutReason[] {
     .flatMap(([shape, those]) => {
       const counter = countRefusals()
       for (const { reason, line } of those) counter.add(reason, line)
-      return counter.list(5).flatMap(({ reasons }) => reasons.map((each) => ({ ...each, shape })))
+      return counter.reasons(5).map((each) => Object.assign({}, each, { shape }))
     })
     .toSorted((one, other) => other.rows - one.rows)
 }
