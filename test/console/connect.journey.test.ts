@@ -106,6 +106,35 @@ test('a file is connected step by step, from its first records to its import', s
   assert.deepEqual(errors, [])
 })
 
+const entries = [
+  'dn: uid=ada,dc=acme\nobjectClass: inetOrgPerson\nuid: ada\ncn: Ada Moreau',
+  'dn: cn=devs,dc=acme\nobjectClass: groupOfNames\ncn: devs\nmember: uid=ada,dc=acme',
+].join('\n\n')
+
+test('a file says what in it is left out, and what identifies no one', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/connect`)
+  await page.getByLabel('Name').fill('Entries')
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  const probe = async (name: string, text: string) => {
+    await page.getByText('Nothing is imported yet.').waitFor()
+    await chooseFile(page, name, text)
+    await page.getByRole('button', { name: 'Go on' }).click()
+  }
+  await probe('people.ldif', entries)
+  await page.getByText('1 account, 1 left out').waitFor()
+  const leftOut = page.getByRole('region', { name: 'Rows that are left out' })
+  await leftOut.getByText(/is a group; import the groups .*--shape groups 1 row, line 6/).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: '2. File' }).click()
+  await probe('rooms.csv', 'Room;Floor\nBlue;2\nGreen;3')
+  await page.getByText('No column is known to identify a person').waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
 test(
   'a directory is connected step by step, and what can’t be read says what to do',
   skip,

@@ -1,8 +1,9 @@
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
+import { kindWords } from '../../parts/kinds.ts'
 import { PeopleCards } from '../mapping/people-cards.tsx'
-import { RefusalList } from '../mapping/refusal-list.tsx'
+import { ReasonOfRows, RefusalList } from '../mapping/refusal-list.tsx'
 import { text as mappingText } from '../mapping/text.ts'
 import type { Interpretation } from '../mapping/use-file-probe.ts'
 import type { Source } from '../source/use-source.ts'
@@ -13,18 +14,22 @@ const { probe: words } = text
 
 /** A file as it is understood: what it is, some people, what is missing, and what would be refused. */
 export function InterpretationView({ read, source }: { read: Interpretation; source: Source }) {
-  const { product, unknown_states: unknown, refusals, columns } = read
+  const { product, people, unknown_states: unknown, refusals, columns } = read
   return (
     <>
       {product !== 'file' && read.vendor !== source.vendor && (
         <Notice tone="warning">{words.otherVendor(words.products[product])}</Notice>
       )}
+      {!read.is_identified && <Notice tone="warning">{words.unidentified}</Notice>}
       <Section title={words.facts}>
         <ReadFacts read={read} />
       </Section>
-      <Section title={words.people}>
-        <PeopleCards people={read.people} />
-      </Section>
+      {people.length > 0 && (
+        <Section title={words.people}>
+          <PeopleCards people={people} />
+        </Section>
+      )}
+      <ReadGroups read={read} />
       {unknown.length > 0 && (
         <Section title={words.unknown} detail={words.unknownWhy}>
           <ul className={classes['list']}>
@@ -41,6 +46,7 @@ export function InterpretationView({ read, source }: { read: Interpretation; sou
           <RefusalList groups={refusals} />
         </Section>
       )}
+      <LeftOut reasons={read.left_out} />
       <details className={classes['details']}>
         <summary>{words.columns}</summary>
         <Facts>
@@ -52,6 +58,53 @@ export function InterpretationView({ read, source }: { read: Interpretation; sou
         </Facts>
       </details>
     </>
+  )
+}
+
+/** Some groups and members of groups, as they would be. */
+function ReadGroups({ read: { groups, memberships } }: { read: Interpretation }) {
+  return (
+    <>
+      {groups.length > 0 && (
+        <Section title={words.groups}>
+          <ul className={classes['list']}>
+            {groups.map(({ line, type, vendor_id: id, name, handle, members }) => (
+              <li key={`${line} ${id}`}>
+                <strong>{name}</strong> {[kindWords(type), handle ?? id].join(', ')},{' '}
+                {words.members(members)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {memberships.length > 0 && (
+        <Section title={words.memberships}>
+          <ul className={classes['list']}>
+            {memberships.map(({ line, account_email: email, account_vendor_id: id, ...of }) => (
+              <li key={line}>
+                <strong>{email ?? id}</strong> {words.memberOf(of.group_vendor_id, of.role)}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Why rows are left out on purpose. */
+function LeftOut({ reasons }: { reasons: Interpretation['left_out'] }) {
+  if (reasons.length === 0) return null
+  return (
+    <Section title={words.leftOut} detail={words.leftOutWhy}>
+      <ul className={classes['list']}>
+        {reasons.map((each) => (
+          <li key={`${each.shape} ${each.reason}`}>
+            <ReasonOfRows of={each} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -73,7 +126,10 @@ function ReadFacts({ read }: { read: Interpretation }) {
         {rows.toLocaleString('en')} {!isAll && words.more}
       </Fact>
       <Fact term={words.counts}>
-        {[counted(count, words.kinds), counted(count, words.states)].filter(Boolean).join(' · ')}
+        {[words.kinds, words.states, words.accountKinds]
+          .map((names) => counted(count, names))
+          .filter(Boolean)
+          .join(' · ')}
       </Fact>
       <Fact term={words.missing}>{counted(count, words.missingKinds) || words.nothingMissing}</Fact>
       {managers.named > 0 && (

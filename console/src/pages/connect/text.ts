@@ -154,12 +154,18 @@ export const text = {
       ['accounts', 'account', 'accounts'],
       ['groups', 'group', 'groups'],
       ['memberships', 'member of a group', 'members of groups'],
+      ['refused', 'refused', 'refused'],
       ['left_out', 'left out', 'left out'],
     ],
     states: [
       ['active', 'active', 'active'],
       ['suspended', 'suspended', 'suspended'],
       ['deactivated', 'deactivated', 'deactivated'],
+    ],
+    accountKinds: [
+      ['bots', 'bot', 'bots'],
+      ['guests', 'guest', 'guests'],
+      ['service_accounts', 'service account', 'service accounts'],
     ],
     missing: 'Missing',
     missingKinds: [
@@ -174,7 +180,17 @@ export const text = {
     managersOpen: (ambiguous: number, unknown: number) =>
       `; ${ambiguous.toLocaleString('en')} have a name that several people have, ${unknown.toLocaleString('en')} one that nobody has`,
     addresses: 'Columns that look like addresses',
+    unidentified:
+      'No column is known to identify a person: no name, no address and no id. If each row is a person, name these columns in the mapping; otherwise choose an export of the people.',
     people: 'Three people as they would be',
+    groups: 'Three groups as they would be',
+    members: (count: number) =>
+      count === 1 ? '1 member' : `${count.toLocaleString('en')} members`,
+    memberships: 'Three members of groups as they would be',
+    memberOf: (group: string, role: string | null) =>
+      role === null ? `in ${group}` : `in ${group} as ${role}`,
+    leftOut: 'Rows that are left out',
+    leftOutWhy: 'They are no fault, and the import goes on without them.',
     unknown: 'States without a meaning',
     unknownWhy: 'Their rows would be refused. Give them a meaning in the next step.',
     unknownOf: (path: string) => `in ${path}`,

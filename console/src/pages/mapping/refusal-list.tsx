@@ -7,8 +7,10 @@ export type RefusalGroup = {
   /** The part of the mapping where it is done; null where the mapping can't help. */
   mapping_path: string | null
   rows: number
-  reasons: readonly { reason: string; rows: number; line: number | null }[]
+  reasons: readonly Reason[]
 }
+
+export type Reason = { reason: string; rows: number; line: number | null }
 
 /** Rows that can't be taken, by what to do about them, with the way to it. */
 export function RefusalList({
@@ -28,14 +30,9 @@ export function RefusalList({
             <span className={classes['quiet']}>{text.rows(rows)}</span>
           </div>
           <ul>
-            {reasons.map(({ reason, rows: count, line }) => (
-              <li key={reason}>
-                {reason}{' '}
-                <span className={classes['quiet']}>
-                  {[text.rows(count), ...(line === null ? [] : [text.preview.line(line)])].join(
-                    ', ',
-                  )}
-                </span>
+            {reasons.map((each) => (
+              <li key={each.reason}>
+                <ReasonOfRows of={each} />
               </li>
             ))}
           </ul>
@@ -52,6 +49,16 @@ export function RefusalList({
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A reason, with how many rows have it, and the line of the first. */
+export function ReasonOfRows({ of: { reason, rows, line } }: { of: Reason }) {
+  const where = [text.rows(rows), ...(line === null ? [] : [text.preview.line(line)])]
+  return (
+    <>
+      {reason} <span className={classes['quiet']}>{where.join(', ')}</span>
+    </>
   )
 }
 
