@@ -111,6 +111,7 @@ export const identity: Noun = noun({
     filter('--review <reason>', 'whose match to look at', 'filter[review]', {
       choices: identityReviews,
     }),
+    filter('--suggested', 'of no one, but perhaps of a person', 'filter[has_suggestion]'),
     filter('--held', 'that are held by an incident', 'filter[is_held]'),
   ],
   naming: { names: (row) => [row.full_name], exact: ['filter[email]', 'filter[vendor_id]'] },

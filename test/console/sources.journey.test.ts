@@ -71,6 +71,15 @@ test(
       await page.waitForLoadState('networkidle')
       assert.equal(await other.getByRole('button', { name: /Link to T/ }).count(), 0, name)
     }
+
+    // Those that may be someone's are found among the others.
+    await makeIdentity(server, source, null, { full_name: 'Tara Twin' })
+    await page.goto(`${server.origin}/sources/accounts?state=orphan`)
+    await page.getByText('3 accounts').waitFor()
+    await page.getByRole('button', { name: 'Suggestion' }).click()
+    await page.getByText('Perhaps a person’s').click()
+    await page.getByText('1 account', { exact: true }).waitFor()
+    await page.getByRole('row', { name: /Tara Twin.*Maybe/ }).waitFor()
     assert.deepEqual(errors, [])
   },
 )

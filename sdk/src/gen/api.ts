@@ -6210,6 +6210,8 @@ export interface operations {
                 "filter[handle_search]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
+                /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
+                "filter[has_suggestion]"?: "true" | "false";
                 /** @description What its source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */

@@ -21,6 +21,7 @@ import { baseUrl } from '../../http/protocol.ts'
 import { foundIdentities, hasHandle, identitySearches } from './identity-search.ts'
 import {
   hasRejectedEnd,
+  hasSuggestion,
   isHeld,
   linkedBy,
   ListedIdentity,
@@ -57,6 +58,9 @@ export const listDirectoryIdentities = readRoute({
       linked_by: anyOfFilter(linkedBy),
       ...identitySearches,
       review: anyOfFilter(identityReviews),
+      has_suggestion: flagFilter(
+        'It belongs to no one, and `suggested_directory_user_id` says whose it may be',
+      ),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
       has_rejected_account_end: flagFilter(
@@ -111,6 +115,7 @@ function conditions(query: Record<string, unknown>): Conditions {
       vendor_created: sql`i.vendor_created_at`,
     }),
     reviewed(query),
+    flagged(query, 'has_suggestion', hasSuggestion),
     flagged(query, 'is_held', isHeld()),
     incidents && isHeld(incidents),
     flagged(query, 'has_rejected_account_end', hasRejectedEnd),

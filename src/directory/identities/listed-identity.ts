@@ -144,6 +144,8 @@ const onlyNamesake = sql`(
 const employeeId = (account: string, integration: string) =>
   sql`nullif(btrim(profile_text(${sql.ref(`${account}.profile`)}, ${sql.ref(`${integration}.employee_id_profile_key`)})), '')`
 
+const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan' and i.link_evidence is null)`
+
 /**
  * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person whom an import suggests by the address, else the
  * only one of that name. No one for an account whose match an administrator rejected.
@@ -155,8 +157,11 @@ const suggestion = sql<Suggestion>`(
     case when search_key(u.full_name) = search_key(i.full_name) then 'full_name' end], null) as suggestion_evidence
   from directory_user u
   left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id
-  where u.deleted_at is null and u.id = case when i.state = 'orphan' and i.link_evidence is null
+  where u.deleted_at is null and u.id = case when ${mayHaveSuggestion}
     then coalesce(i.suggested_directory_user_id, ${onlyNamesake}) end)`
+
+/** Whether one of the {@link listedIdentities} has a suggestion, as SQL that an index of the accounts of no one answers. */
+export const hasSuggestion = sql<boolean>`(${mayHaveSuggestion} and s.suggested_directory_user_id is not null)`
 
 /** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
 export function listedIdentities(db: Reader) {

@@ -51,6 +51,22 @@ test('an account of no one has a suggestion, and what it has in common with that
   assert.deepEqual(await suggestionOf('name'), [null, []], 'two people have the name')
 })
 
+test('accounts of no one are found by whether they have a suggestion', async () => {
+  const withOne = ['all', 'of-di']
+  const di = await makeDirectoryUser(server, { first_name: 'Di', last_name: 'Sato' })
+  const account = { vendor_id: 'of-di', full_name: 'Di Sato' }
+  const other = await makeIntegration(server)
+  await makeIdentity(server, other, null, account)
+  await makeIdentity(server, chat, di, { ...account, vendor_id: 'linked' })
+  const found = await vendorIds('filter[has_suggestion]=true')
+  assert.deepEqual(found.toSorted(), withOne)
+  const without = await vendorIds('filter[has_suggestion]=false&filter[state]=orphan')
+  assert.deepEqual(without.toSorted(), ['name', 'none', 'rejected'])
+  assert.ok((await vendorIds('filter[has_suggestion]=false')).includes('linked'))
+  const ofOther = `filter[has_suggestion]=true&filter[integration_id]=${other.id}`
+  assert.deepEqual(await vendorIds(ofOther), ['of-di'])
+})
+
 test('matches to look at are found by their reason', async () => {
   for (const first_name of ['Bo', 'Beatrice'])
     await makeDirectoryUser(server, { first_name, email: 'bo@acme.example' })

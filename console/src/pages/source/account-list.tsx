@@ -15,9 +15,10 @@ const { accounts: words } = text
 /** Accounts and the people that they belong to: of one source, or of all. */
 export function AccountList({ integration }: { integration?: string }) {
   const [url, setUrl] = useUrlState()
-  const { state, held, review, sort } = url
+  const { state, review, sort } = url
   const search = searchText(url['search'])
-  const isHeld = (['true', 'false'] as const).find((each) => each === held)
+  const isHeld = flagOf(url['held'])
+  const isSuggested = flagOf(url['suggested'])
   const list = useList('/directory/identities', {
     params: {
       query: {
@@ -26,6 +27,7 @@ export function AccountList({ integration }: { integration?: string }) {
         ...(state !== undefined && { 'filter[state]': state }),
         ...(review !== undefined && { 'filter[review]': review }),
         ...(isHeld !== undefined && { 'filter[is_held]': isHeld }),
+        ...(isSuggested !== undefined && { 'filter[has_suggestion]': isSuggested }),
         sort: sort === '-full_name' ? '-full_name' : 'full_name',
         'page[total]': 'true',
         include: ['abilities'],
@@ -51,6 +53,10 @@ export function AccountList({ integration }: { integration?: string }) {
   )
 }
 
+function flagOf(text: string | undefined): 'true' | 'false' | undefined {
+  return (['true', 'false'] as const).find((each) => each === text)
+}
+
 const columnsOfAll = [...accountColumns.slice(0, 2), sourceColumn, ...accountColumns.slice(2)]
 
 const filters = [
@@ -66,6 +72,14 @@ const filters = [
     key: 'review',
     label: words.review,
     options: Object.entries(words.reviews).map(([value, label]) => ({ value, label })),
+  },
+  {
+    key: 'suggested',
+    label: words.whose,
+    options: [
+      { value: 'true', label: words.suggested },
+      { value: 'false', label: words.notSuggested },
+    ],
   },
   {
     key: 'held',

@@ -226,6 +226,9 @@ export const text = {
       shared_email: 'Shared address',
     },
     suggestion: 'Maybe',
+    whose: 'Suggestion',
+    suggested: 'Perhaps a person’s',
+    notSuggested: 'Without a suggestion',
     links: {
       created: 'Created with it',
       email: 'Address',
