@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../audit/record.ts'
+import type { AuditActor, AuditChanges } from '../../audit/record.ts'
 import {
   integrationVendors,
   type IntegrationType,
@@ -49,6 +49,8 @@ export type Vendor = {
   dimensions?: readonly DefaultDimension[] | undefined
   /** A policy file that follows makes the dimensions, so that manifests are worked out once and not with each file. */
   dimensionsFollow?: boolean | undefined
+  /** Sets more of a new integration (a uuid). @returns what the row of its creation has besides */
+  complete?: ((id: string) => Promise<AuditChanges>) | undefined
 }
 
 /** Connects a vendor with the defaults of its product, or changes one that is connected already. Throws InvalidMapping. */
@@ -103,6 +105,7 @@ async function connect(
     runRetentionDays: given.runRetentionDays,
     limits: given.limits,
     mapping: mapping ?? defaults.mapping,
+    complete: given.complete,
   })
   return integration
 }

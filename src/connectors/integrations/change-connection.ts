@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { changesBetween, record } from '../../audit/record.ts'
+import { changesBetween, record, type AuditChanges } from '../../audit/record.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { SecretKeyMissing } from '../../database/secrets/secret-key.ts'
@@ -18,12 +18,25 @@ import type { ConnectionChange } from './integration-input.ts'
 type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'services' | 'ask'> &
   Partial<Pick<WriteContext, 'requireVersion'>>
 
-/** Changes how an integration (a uuid) is reached and how often it is read. Moves nobody. */
+/** Changes how an integration (a uuid) is reached and how often it is read, with its audit row. Moves nobody. */
 export async function changeConnection(
   context: Context,
   id: string,
   wanted: ConnectionChange,
 ): Promise<void> {
+  const changes = await setConnection(context, id, wanted)
+  if (Object.keys(changes).length === 0) return
+  await record(context.tx, context.actor, [
+    { event: 'workspace.integration.update', record: { kind: 'integration', id }, changes },
+  ])
+}
+
+/** {@link changeConnection} without an audit row. @returns what that row has */
+export async function setConnection(
+  context: Omit<Context, 'actor'>,
+  id: string,
+  wanted: ConnectionChange,
+): Promise<AuditChanges> {
   const { tx } = context
   // The policy's memory is bound to the version of the integration.
   await lockPolicy(tx, 'exclusive')
@@ -37,7 +50,7 @@ export async function changeConnection(
   await context.ask('workspace.integration.manage')
   context.requireVersion?.(known.version)
   refuseUnfit(known, wanted)
-  await store(context, known, wanted)
+  return store(context, known, wanted)
 }
 
 function refuseUnfit(
@@ -96,10 +109,10 @@ function refuseOtherReceiver(
 }
 
 async function store(
-  { tx, actor, now, services }: Context,
+  { tx, now, services }: Pick<Context, 'tx' | 'now' | 'services'>,
   known: Integration,
   change: ConnectionChange,
-): Promise<void> {
+): Promise<AuditChanges> {
   const { connection, credentials: given } = change
   // Without a connection nobody needs them.
   const credentials = connection === null ? null : given
@@ -118,7 +131,7 @@ async function store(
     full_sync_every_seconds: change.full_sync_every_seconds ?? known.full_sync_every_seconds,
   }
   const changes = changesBetween(shown(known), shown(after))
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return changes
   await tx
     .updateTable('integration')
     .set({ ...after, connection: asJson(after.connection) })
@@ -129,9 +142,7 @@ async function store(
     everySeconds: after.sync_every_seconds,
     isOther: 'connection' in changes,
   })
-  await record(tx, actor, [
-    { event: 'workspace.integration.update', record: { kind: 'integration', id }, changes },
-  ])
+  return changes
 }
 
 function keptUnlessNull(known: Integration, { sync_every_seconds: given }: ConnectionChange) {

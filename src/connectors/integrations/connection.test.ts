@@ -56,6 +56,28 @@ test('credentials are nowhere in the database but encrypted, and bound to their 
   assert.ok(logs.some(({ changes }: { changes: object }) => 'credentials_set_at' in changes))
 })
 
+test('a source that is created with its connection leaves one audit row that has all', async () => {
+  const body = { handle: 'whole', vendor: 'idp', type: 'ldap', full_sync_every_seconds: 7200 }
+  const made = await server.call('POST', '/workspace/integrations', {
+    token,
+    body: { ...body, connection, credentials: { password } },
+  })
+  assert.equal(made.status, 201, made.text)
+  const rows = (await server.get(`/audit/logs?filter[record]=${made.body.id}`, token)).body.data
+  assert.deepEqual(
+    rows.map(({ event }: { event: string }) => event),
+    ['workspace.integration.create'],
+  )
+  const [{ changes }] = rows
+  assert.deepEqual(changes.handle, { old: null, new: 'whole' })
+  assert.deepEqual(changes.connection, { old: null, new: connection })
+  assert.deepEqual(changes.full_sync_every_seconds, { old: null, new: 7200 })
+  assert.equal(changes.credentials_set_at.new, made.body.credentials.set_at)
+  const faulty = { ...body, handle: 'faulty', connection: { ...connection, url: 'x' } }
+  const refused = await server.call('POST', '/workspace/integrations', { token, body: faulty })
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['connection']])
+})
+
 test('another address, encryption or name needs the credentials again', async () => {
   const { patch } = await integration('moved')
   await patch({ connection, credentials: { password } })

@@ -15,7 +15,7 @@ import { answerIntegration } from '../../workspace/integrations/described-integr
 import { findIntegrationByHandle } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
 import { connectVendorIn, InvalidMapping } from '../import/connect-vendor.ts'
-import { changeConnection } from './change-connection.ts'
+import { setConnection } from './change-connection.ts'
 import { givenKeys, partsOf, wholeIntegration } from './integration-input.ts'
 
 const NewIntegration = Shape(
@@ -53,11 +53,11 @@ export const createIntegration = writeRoute({
     await lockPolicy(tx, 'exclusive')
     await askToRaise(context, noSourceLimits, body)
     await refuseKnown(context.tx, body.handle)
-    await connectVendorIn(tx, actor, vendorOf(body)).catch(refuse)
+    const { connection } = partsOf(body)
+    const complete = connection && ((id: string) => setConnection(context, id, connection))
+    await connectVendorIn(tx, actor, { ...vendorOf(body), complete }).catch(refuse)
     const made = await findIntegrationByHandle(tx, body.handle)
     if (made === undefined) throw new Error('the new integration is not there')
-    const { connection } = partsOf(body)
-    if (connection !== undefined) await changeConnection(context, made.id, connection)
     context.location(
       `${baseUrl(services)}/workspace/integrations/${encodeId('integration', made.id)}`,
     )

@@ -46,6 +46,11 @@ export type IntegrationOptions = {
   mapping: object
 }
 
+export type NewIntegration = IntegrationOptions & {
+  /** Sets more of it, by its uuid. @returns the changes, which are in the row of the creation */
+  complete?: ((id: string) => Promise<AuditChanges>) | undefined
+}
+
 /** An integration can't be created, or differs from the requested one. The message says what to do. */
 export class IntegrationConflict extends Error {
   override name = 'IntegrationConflict'
@@ -75,7 +80,7 @@ export type IntegrationChanges = {
 export async function ensureIntegration(
   tx: Transaction,
   actor: AuditActor,
-  options: IntegrationOptions,
+  options: NewIntegration,
 ): Promise<{ integration: Integration; isNew: boolean }> {
   const known = await findIntegrationByHandle(tx, options.handle)
   if (known !== undefined) {
@@ -85,11 +90,12 @@ export async function ensureIntegration(
   refuseUnfitNames(options)
   await refuseSecondPrimary(tx, options)
   const integration = await insertIntegration(tx, valuesOf(options))
+  const { complete = async () => ({}) } = options
   await record(tx, actor, [
     {
       event: 'workspace.integration.create',
       record: { kind: 'integration', id: integration.id },
-      changes: creation(options),
+      changes: { ...creation(options), ...asNew(await complete(integration.id)) },
     },
   ])
   return { integration, isNew: true }
@@ -253,6 +259,12 @@ function creation(options: IntegrationOptions): AuditChanges {
     Object.entries(values)
       .filter(([, value]) => value !== null)
       .map(([key, value]) => [key, { old: null, new: value }]),
+  )
+}
+
+function asNew(changes: AuditChanges): AuditChanges {
+  return Object.fromEntries(
+    Object.entries(changes).map(([key, change]) => [key, { ...change, old: null }]),
   )
 }
 
