@@ -78,6 +78,17 @@ test('a source that is created with its connection leaves one audit row that has
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['connection']])
 })
 
+test('an address that can’t be read is refused by its field', async () => {
+  const { patch } = await integration('by-address', 'okta')
+  const directory = await integration('directory-by-address')
+  for (const host of ['2001:db8::1', '[2001:db8::g]', '[fe80::1%25eth0]', 'a.example:99999'])
+    for (const refused of [
+      await patch({ connection: { url: `https://${host}` } }),
+      await directory.patch({ connection: { url: `ldaps://${host}` } }),
+    ])
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['connection']])
+})
+
 test('another address, encryption or name needs the credentials again', async () => {
   const { patch } = await integration('moved')
   await patch({ connection, credentials: { password } })

@@ -113,9 +113,14 @@ function bind<S extends TObject>(definition: Definition<S>, settings: Static<S>)
   const { secret, faultsIn, receiverOf, nameOf, read, sample } = definition
   return {
     settings: Object(settings),
-    name: nameOf(settings),
     secret,
-    receiver: receiverOf(settings),
+    // An address that is at fault can't be read.
+    get name() {
+      return nameOf(settings)
+    },
+    get receiver() {
+      return receiverOf(settings)
+    },
     faults: Object.entries(faultsIn(settings)).map(([field, fault]) => `${field} ${fault}`),
     read: (options) => read(settings, options),
     sample: (tools) => sample(settings, tools),
