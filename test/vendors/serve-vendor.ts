@@ -1,17 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { isIP, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { RestRequest, Transport } from '../../src/connectors/rest/transport.ts'
 import { makeCertificates } from '../directories/test-certificates.ts'
 
-const host = '127.0.0.1'
-
 /** A fake vendor that is reached by https, with a certificate of an authority of its own. */
 export type ServedVendor = {
+  /** As it is listed: an IPv6 address with its brackets. */
   host: string
   port: number
   url: string
@@ -21,7 +20,7 @@ export type ServedVendor = {
   close: () => Promise<void>
 }
 
-export async function serveVendor(): Promise<ServedVendor> {
+export async function serveVendor(host = '127.0.0.1'): Promise<ServedVendor> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-vendor-'))
   const { ca, key, certificate } = await makeCertificates(folder, host)
   let transport: Transport | undefined
@@ -29,11 +28,12 @@ export async function serveVendor(): Promise<ServedVendor> {
     { key: await readFile(key), cert: await readFile(certificate) },
     (request, response) => void answer(transport, request, response),
   )
-  const port = await listen(server)
+  const port = await listen(server, host)
+  const listed = isIP(host) === 6 ? `[${host}]` : host
   return {
-    host,
+    host: listed,
     port,
-    url: `https://${host}:${port}`,
+    url: `https://${listed}:${port}`,
     ca,
     serve: (next) => {
       transport = next
@@ -46,7 +46,7 @@ export async function serveVendor(): Promise<ServedVendor> {
   }
 }
 
-async function listen(server: Server): Promise<number> {
+async function listen(server: Server, host: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.listen(0, host, resolve)
   await promise

@@ -78,6 +78,12 @@ test('a source that is created with its connection leaves one audit row that has
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['connection']])
 })
 
+test('a vendor is named by its host name, or by its IPv4 or IPv6 address', async () => {
+  const { patch } = await integration('by-ipv6', 'okta')
+  for (const host of ['acme.okta.com', '203.0.113.7', '[2001:db8::1]', '[2001:DB8::1]:8443'])
+    assert.equal((await patch({ connection: { url: `https://${host}` } })).status, 200, host)
+})
+
 test('an address that can’t be read is refused by its field', async () => {
   const { patch } = await integration('by-address', 'okta')
   const directory = await integration('directory-by-address')

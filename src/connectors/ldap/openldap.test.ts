@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
+import { missingIpv6 } from '../../../test/directories/has-ipv6.ts'
 import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
 import { readDirectory, settingsOf } from '../../../test/directories/read-directory.ts'
 import { missingServer } from '../../../test/directories/running-server.ts'
@@ -152,13 +152,9 @@ test('LDAPS and StartTLS verify the certificate', { skip }, async () => {
   }
 })
 
-const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
-  addresses?.some(({ address }) => address === '::1'),
-)
-
 test(
   'a directory is read at its IPv6 address, encrypted or not',
-  { skip: skip ?? (hasIpv6 ? false : 'this machine has no ::1') },
+  { skip: skip ?? missingIpv6 },
   async (t) => {
     const there = await startSlapd({ host: '::1' })
     t.after(() => there.close())

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { certificatesFault } from '../outgoing/certificates.ts'
 
@@ -7,7 +6,8 @@ export const restSettings = {
   url: Type.String({
     maxLength: 300,
     pattern: '^https://[^/?#@\\s]+(/[^?#\\s]*)?$',
-    description: 'Where it is: `https://` and its host, with a port if it isn’t 443',
+    description:
+      'Where it is: `https://` and its host, with a port if it isn’t 443, and with an IPv6 address in brackets',
     examples: ['https://acme.okta.com'],
   }),
   ca: Type.Optional(
@@ -32,10 +32,7 @@ export function restFaults({ url, ca }: RestSettings): Record<string, string> {
 }
 
 function faultOfUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'must be an address such as https://acme.example'
-  return isIP(new URL(url).hostname.replaceAll(/[[\]]/g, '')) === 6
-    ? 'must name the server by its host name or IPv4 address'
-    : undefined
+  return URL.canParse(url) ? undefined : 'must be an address such as https://acme.example'
 }
 
 /** The settings that decide where the secret is sent. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missingServer } from '../../../test/directories/running-server.ts'
+import { missingIpv6 } from '../../../test/directories/has-ipv6.ts'
 import { serveVendor } from '../../../test/vendors/serve-vendor.ts'
 import { RestSession, type RestOptions } from './rest-session.ts'
 import type { RawAnswer } from './transport.ts'
@@ -11,10 +12,14 @@ after(() => served?.close())
 
 const noWait = { now: Date.now, sleep: async () => undefined, random: () => 0 }
 
-function ask(options: Partial<RestOptions>, answer?: () => Partial<RawAnswer>): Promise<unknown> {
-  if (served === undefined) throw new Error('no server')
-  const { url, ca, host, port } = served
-  served.serve({
+function ask(
+  options: Partial<RestOptions>,
+  answer?: () => Partial<RawAnswer>,
+  there = served,
+): Promise<unknown> {
+  if (there === undefined) throw new Error('no server')
+  const { url, ca, host, port } = there
+  there.serve({
     send: async () => ({ status: 200, headers: {}, text: '{"a":"ä"}', ...answer?.() }),
     close: () => undefined,
   })
@@ -44,6 +49,20 @@ test('an answer comes by https from a server whose certificate is verified', { s
   await assert.rejects(ask({ ca: undefined }), /certificate can’t be verified/)
 })
 
+test(
+  'a server is asked at its IPv6 address, whose certificate is verified too',
+  { skip: skip ?? missingIpv6 },
+  async (t) => {
+    const there = await serveVendor('::1')
+    t.after(() => there.close())
+    assert.deepEqual(await ask({ url: `https://[0:0::1]:${there.port}` }, undefined, there), {
+      a: 'ä',
+    })
+    await assert.rejects(ask({ ca: served?.ca }, undefined, there), /certificate can’t be verified/)
+    await assert.rejects(ask({ hosts: [] }, undefined, there), /MUSTER_CONNECTOR_HOSTS=\[::1\]:/)
+  },
+)
+
 test('redirects are not followed', { skip }, async () => {
   const away = { status: 302, headers: { location: 'https://evil.example/' } }
   await assert.rejects(
@@ -61,9 +80,11 @@ test('an answer that never ends is given up', { skip }, async () => {
 })
 
 test('link-local addresses are not asked, even where they are listed', { skip }, async () => {
-  const url = 'https://169.254.169.254'
-  const hosts = [{ host: '169.254.169.254', port: null }]
-  await assert.rejects(ask({ url, hosts }), /no link-local, multicast or unspecified address/)
+  for (const address of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '[ff02::1]']) {
+    const url = `https://${address}`
+    const hosts = [{ host: new URL(url).hostname, port: null }]
+    await assert.rejects(ask({ url, hosts }), /no link-local, multicast or unspecified address/)
+  }
 })
 
 test('a connection that is cut is tried again', { skip }, async () => {
