@@ -81,7 +81,9 @@ export async function printLogs(
 
 /** Whom rows are about, unless it is one person for all. */
 function about(query: Query, nameOf: (id: string | null) => string | null): Field<Log>[] {
-  return 'filter[subject]' in query ? [] : [['about', (log) => nameOf(log.subject_id)]]
+  return 'filter[subject]' in query || 'filter[history]' in query
+    ? []
+    : [['about', (log) => nameOf(log.subject_id)]]
 }
 
 /** Prints one row, with each change on a line. */

@@ -119,5 +119,5 @@ export async function runWhy(named: string, resource: string, options: WhyOption
 export async function runHistory(named: string, options: HistoryOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
-  await printLogs(muster, { 'filter[subject]': id }, options)
+  await printLogs(muster, { 'filter[history]': id }, options)
 }

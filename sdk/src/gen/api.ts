@@ -5852,6 +5852,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -5916,6 +5918,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -5980,6 +5984,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -6044,6 +6050,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -11636,6 +11644,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -13350,6 +13360,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;
@@ -13411,6 +13423,8 @@ export interface operations {
                 "filter[related]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[subject]"?: string;
+                /** @description Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else */
+                "filter[history]"?: string;
                 "filter[request_id]"?: string;
                 /** @description Any of api, console, cli, sync, separated by commas */
                 "filter[via]"?: string;

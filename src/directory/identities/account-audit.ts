@@ -104,7 +104,8 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
 }
 
 /**
- * The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration.
+ * The row of an identity. Its container and subject is the person that it is linked to, or was until now; an orphan's container is
+ * its integration.
  * Related is the former person of an account that moved to another one, else the integration.
  */
 export function identityEntry(
@@ -116,10 +117,11 @@ export function identityEntry(
   const former = row.before?.['directory_user_id']
   const person = row.after['directory_user_id'] ?? former
   const hasMoved = typeof former === 'string' && former !== person
+  const isSomeones = typeof person === 'string'
   const positions = {
-    parent:
-      typeof person === 'string' ? ({ kind: 'directoryUser', id: person } as const) : integration,
+    parent: isSomeones ? ({ kind: 'directoryUser', id: person } as const) : integration,
     related: hasMoved ? ({ kind: 'directoryUser', id: former } as const) : integration,
+    subjectId: isSomeones ? person : null,
   }
   return { ...entryOf(row, 'identity', `directory.identity.${action}`), ...positions, details }
 }

@@ -11,6 +11,7 @@ import {
   type IncidentsWorld,
 } from '../../../test/incidents-world.ts'
 import { deleteDirectoryUser, makeDirectoryUser } from '../../../test/people.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { dryRun } from '../../database/dry-run.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
@@ -112,7 +113,7 @@ test('an account that is unlinked belongs to no one, and the next import leaves 
 
 test('an account that moves takes its values along, and its audit row names both people', async () => {
   const made = await world()
-  const { account, link, person, members, server, token } = made
+  const { account, link, unlink, person, members, server, token } = made
   const other = await makeDirectoryUser(server, { first_name: 'Sue', last_name: 'New' })
   const { id, person: former } = await account('s01')
   const moved = await link(id, other.id)
@@ -128,6 +129,23 @@ test('an account that moves takes its values along, and its audit row names both
     [data[0].event, data[0].parent.id, data[0].related.id],
     ['directory.identity.link', other.id, former],
   )
+  const history = async (user: string | null, query = '') =>
+    (
+      await server.get(`/audit/logs?filter[history]=${user}${query}&page[size]=1`, token)
+    ).body.data.map((row: { event: string; record: { id: string } }) => [row.event, row.record.id])
+  const links = '&filter[event]=directory.identity.link,directory.identity.unlink'
+  for (const user of [former, other.id])
+    assert.deepEqual(await history(user, links), [['directory.identity.link', id]], 'both see it')
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token }
+  const printed = await runCli(['user', 'history', String(former), '--limit', '5'], env)
+  assert.match(printed.stdout, /directory\.identity\.link/, printed.stderr)
+
+  const left = await unlink(id)
+  assert.equal(left.status, 200, left.text)
+  assert.deepEqual(await history(other.id, links), [['directory.identity.unlink', id]])
+  assert.deepEqual(await history(former, links), [['directory.identity.link', id]])
+  const wrong = await server.get(`/audit/logs?filter[history]=${id}`, token)
+  assert.equal(wrong.status, 400)
   assert.deepEqual((await readChains(server, token)).breaks, [])
   await assertSettled(made)
 })

@@ -5,6 +5,7 @@ import type { AuditActorType } from '../../contract/states.ts'
 import {
   anyOf,
   type Conditions,
+  idFilter,
   instantFilter,
   isAnyOf,
   malformedFilter,
@@ -50,6 +51,7 @@ function filters(query: Query): Conditions {
   const vias = anyOf(query['filter[via]'])
   const after = instantFilter(query, 'at_after')
   const before = instantFilter(query, 'at_before')
+  const history = idFilter(query, 'history', 'directoryUser')
   const requestId = query['filter[request_id]']
   return [
     events && isAnyOf(sql`l.event`, events),
@@ -59,10 +61,17 @@ function filters(query: Query): Conditions {
     named(recordFilter(query, 'parent'), sql`l.parent_id`, sql`l.parent_type`),
     named(recordFilter(query, 'related'), sql`l.related_id`, sql`l.related_type`),
     named(recordFilter(query, 'subject'), sql`l.subject_id`, sql`'drusr'`),
+    history && isInHistory(history),
     requestId === undefined ? undefined : sql<boolean>`l.request_id = ${requestId}`,
     after && sql<boolean>`l.at >= ${after}`,
     before && sql<boolean>`l.at < ${before}`,
   ]
+}
+
+/** The rows about people (uuids), and those of accounts that moved from them to others, whose rows they are. */
+function isInHistory(people: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`(${isAnyOf(sql`l.subject_id`, people, 'uuid')}
+    or ${isAnyOf(sql`l.related_id`, people, 'uuid')} and l.related_type = 'drusr' and l.event = 'directory.identity.link')`
 }
 
 /** A record of any kind: prefix and uuid, as in the positions of an audit row. */

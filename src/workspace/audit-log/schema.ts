@@ -95,6 +95,11 @@ export const auditLogQuery = listQuery(
     parent: idsFilter,
     related: idsFilter,
     subject: idsFilter,
+    history: {
+      ...idsFilter,
+      description:
+        'Up to 100 ids of people, separated by commas: the rows about them, and those of accounts that moved from them to someone else',
+    },
     request_id: Type.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' }),
     via: anyOfFilter(auditVias),
     at_after: InstantInput,

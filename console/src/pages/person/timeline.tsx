@@ -9,8 +9,8 @@ import { text } from './text.ts'
 export function Timeline() {
   const { user } = useParams({ from: '/people/$user/timeline' })
   const [url] = useUrlState()
-  const list = useList('/directory/users/{user}/audit-logs/subject', {
-    params: { path: { user }, query: { ...auditQuery(url), sort: '-at' } },
+  const list = useList('/audit/logs', {
+    params: { query: { ...auditQuery(url), 'filter[history]': user, sort: '-at' } },
   })
   return <LogList label={text.tabs.timeline} list={list} none={text.noEvents} about={[user]} />
 }
