@@ -7,6 +7,7 @@ import { makeCaller, makeOwner, testServer, type TestServer } from './harness.ts
 import { createSignInCode, createTokenSecret } from '../src/access/token-secret.ts'
 import { NewTokens } from '../src/http/new-tokens.ts'
 import { networkOf } from '../src/http/wrong-tokens.ts'
+import { scimEndpoint } from '../src/connectors/scim/scim-for-tests.ts'
 import { makeDirectoryUser } from './people.ts'
 
 test('a token that is used too fast gets 429, and says when to come back; another token does not', async () => {
@@ -111,6 +112,17 @@ test('requests that wait for the refusals before them stay unread', async () => 
   sent.socket.destroy()
   assert.deepEqual(sent.statuses.slice(0, 4), [200, 429, 429, 429])
   assert.ok(sent.parsed < fewRequests, `${sent.parsed} requests were read`)
+})
+
+test('an address that sends many wrong SCIM secrets gets 429, and a right one from there does not', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 10, burst: 40 } })
+  const { send } = await scimEndpoint(server)
+  const statuses: number[] = []
+  for (let count = 0; count < 30; count++)
+    statuses.push((await send('POST', '/Users', { body: {}, secret: 'wrong' })).status)
+  assert.deepEqual(new Set(statuses.slice(0, 20)), new Set([401]))
+  assert.ok(statuses.slice(20).includes(429), String(statuses))
+  assert.equal((await send('GET', '/Users')).status, 200)
 })
 
 test('a connection that sends wrong tokens without waiting for the answers is closed', async () => {

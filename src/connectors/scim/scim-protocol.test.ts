@@ -45,6 +45,21 @@ test('a secret opens the endpoint of its own integration only, and nothing of th
   assert.equal(api.status, 401)
 })
 
+test('as in the API, what any client can cause leaves no row of the audit log', async () => {
+  const own = await scimEndpoint(server, { handle: 'noisy', is_primary: false })
+  const user = { schemas: [core.user], userName: 'twice' }
+  assert.equal((await own.send('POST', '/Users', { body: user })).status, 201)
+  const count = async () =>
+    (await server.query<{ rows: number }>('select count(*)::int as rows from audit_log'))[0]?.rows
+  const before = await count()
+  const large = { ...user, displayName: 'x'.repeat(2 * 1024 * 1024) }
+  assertError(await own.send('POST', '/Users', { body: user }), 409, 'uniqueness')
+  assertError(await own.send('POST', '/Users', { body: large }), 413)
+  assertError(await own.send('POST', '/Users', { body: user, secret: 'wrong' }), 401)
+  await server.app.services.refusedWrites.show()
+  assert.equal(await count(), before)
+})
+
 test('writes that a deactivated integration may not make are one row of the audit log a minute', async () => {
   const own = await scimEndpoint(server, { handle: 'stopped', is_primary: false })
   await server.query(`update integration set state = 'deactivated' where handle = 'stopped'`)
