@@ -30,7 +30,7 @@ export const listRequests: readonly ListRequest[] = [
   pages('a page of accounts', '/directory/identities'),
   pages('a page of groups', '/directory/resources'),
   pages('a page of the audit log', '/audit/logs'),
-  // Rows of one event, since others name up to 100 members each.
+  // Rows of one event: others name up to ten members each.
   pages('a page of new accounts in the log', '/audit/logs?filter[event]=directory.identity.create'),
   pages('a page of attributes', '/directory/attributes'),
   exported('export of people, CSV', '/directory/users', 'text/csv'),

@@ -46,6 +46,24 @@ test('channels are recorded with the members they are found with, one audit row 
   assert.match(Object.keys(rows[1]?.members ?? {})[0] ?? '', /^dridt_/)
 })
 
+test('the first members of a large channel are on several audit rows of ten', async () => {
+  const { query, load } = await world()
+  const everyone = Array.from({ length: 25 }, (_, index) => `U${index + 1}`)
+  await load(
+    'slack',
+    everyone.map((id) => slack(id, `${id}@example.com`)),
+  )
+  await load('slack', [channel('C1', everyone)])
+  const rows = await query<{ members: number }>(
+    `select (select count(*)::int from jsonb_object_keys(changes -> 'members' -> 'new')) as members
+     from audit_log where event = 'directory.resource.populate' order by sequence`,
+  )
+  assert.deepEqual(
+    rows.map(({ members }) => members),
+    [10, 10, 5],
+  )
+})
+
 test('who comes to a channel later has an audit row of their own, about the person', async () => {
   const { load, audit } = await world()
   await load('slack', [channel('C1', ['U1'])])

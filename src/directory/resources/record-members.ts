@@ -177,7 +177,7 @@ type ChangedRow = {
 const pageSize = 20_000
 
 /** A page of the log has fifty rows, and each is read whole. */
-const membersPerRow = 100
+const membersPerRow = 10
 
 async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
   const { rows } = await sql<{ resource_id: string; members: Record<string, string> }>`
