@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
 import { okta } from '../../../test/import-world.ts'
 import { runCli } from '../../../test/run-cli.ts'
 import { testActor } from '../../../test/people-fixture.ts'
@@ -26,17 +26,8 @@ const path = `/workspace/integrations/${integration}`
 const sellers = (count: number, department = 'Sales') =>
   Array.from({ length: count }, (_, at) => okta(`p${at}`, { profile: { department } }))
 
-async function imported(records: readonly object[], query = '') {
-  const raw = records.map((record) => JSON.stringify(record)).join('\n')
-  const answer = await server.call('POST', `${path}/imports${query}`, { token, raw })
-  assert.equal(answer.status, 202, answer.text)
-  for (let tries = 0; tries < 500; tries++) {
-    const { body } = await server.get(`${path}/runs/${answer.body.id}`, token)
-    if (body.timestamp.finished_at !== null) return body
-    await sleep(20)
-  }
-  throw new Error('the run does not end')
-}
+const imported = (file: readonly object[], query?: string) =>
+  importByApi(server, { token, path, file, query })
 
 await imported(sellers(12))
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
 import { makeOwner, testServer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)
@@ -14,19 +14,8 @@ async function connect(handle: string, vendor: string, type: string) {
   return `/workspace/integrations/${body.id}`
 }
 
-async function importFile(path: string, raw: string, query = '') {
-  const { status, body, text } = await server.call('POST', `${path}/imports${query}`, {
-    token,
-    raw,
-  })
-  assert.equal(status, 202, text)
-  for (let tries = 0; tries < 500; tries++) {
-    const run = await server.get(`${path}/runs/${body.id}`, token)
-    if (run.body.timestamp.finished_at !== null) return run.body
-    await sleep(20)
-  }
-  throw new Error('the run does not end')
-}
+const importFile = (path: string, file: string, query?: string) =>
+  importByApi(server, { token, path, file, query })
 
 test('an LDIF that is sent to a source of type ldap gives its people, and with shape=groups its groups', async () => {
   const path = await connect('ad', 'idp', 'ldap')
