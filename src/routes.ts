@@ -110,6 +110,8 @@ import { makePrimaryIntegration } from './connectors/integrations/make-primary-i
 import { updateIntegration } from './connectors/integrations/update-integration.ts'
 import { describeRun } from './connectors/runs/describe-run.ts'
 import { listRuns } from './connectors/runs/list-runs.ts'
+import { listRunEffects } from './connectors/runs/list-run-effects.ts'
+import { listRunPeople } from './connectors/runs/list-run-people.ts'
 import { listRunRows } from './connectors/runs/list-run-rows.ts'
 import { startImport } from './connectors/runs/start-import.ts'
 import { previewIntegration } from './connectors/sync/preview-integration.ts'
@@ -335,6 +337,8 @@ const endpoints: readonly Route[] = [
   listRuns,
   describeRun,
   listRunRows,
+  listRunPeople,
+  listRunEffects,
   listScimSecrets,
   createScimSecret,
   describeScimSecret,

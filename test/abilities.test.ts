@@ -410,6 +410,8 @@ test('every record and every list takes include=abilities', () => {
     // Nothing that is stored.
     'previewIntegration',
     'listImportRunRows',
+    'listImportRunPeople',
+    'listImportRunEffects',
   ])
 })
 

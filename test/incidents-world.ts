@@ -75,11 +75,16 @@ const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
 
 const begin = Date.parse('2026-03-02T08:00:00Z')
 
+/** What the source lists. */
+export function recordsOf(accounts: Feed) {
+  return Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
+    okta(id, { status, profile }),
+  )
+}
+
 async function writeExport(accounts: Feed) {
   const path = join(directory, `${randomUUID()}.jsonl`)
-  const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
-    JSON.stringify(okta(id, { status, profile })),
-  )
+  const lines = recordsOf(accounts).map((record) => JSON.stringify(record))
   await writeFile(path, lines.join('\n'))
   return { integrationHandle: 'okta', path, isComplete: true, actor: testActor }
 }

@@ -71,10 +71,16 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const stay = await makeStay(server, { ruleset, rule, person })
   const incident = await makeIncident(server, integration)
   const [run] = await server.query<{ id: string }>(
-    `with run as (insert into import_run (integration_id, source, finished_at) values ($1, 'users.csv', now()) returning id)
-     insert into import_run_row (run_id, position, line, kind, reason)
-     select id, 1, 2, 'rejected', 'id is missing' from run returning run_id as id`,
-    [integration.uuid],
+    `with run as (insert into import_run (integration_id, source, finished_at) values ($1, 'users.csv', now()) returning id),
+     refused as (insert into import_run_row (run_id, position, line, kind, reason)
+       select id, 1, 2, 'rejected', 'id is missing' from run),
+     moved as (insert into import_run_ruleset (run_id, ruleset_id, name, type, is_new)
+       select id, $2, 'Group', 'codehost_group', false from run),
+     person as (insert into import_run_person (run_id, position, directory_user_id, change, state_after)
+       select id, 0, $3, 'changed', 'active' from run)
+     insert into import_run_effect (run_id, person, ruleset_id, kinds, role_after, state_after)
+       select id, 0, $2, '{added}', 'member', 'active' from run returning run_id as id`,
+    [integration.uuid, ruleset.uuid, person.uuid],
   )
   const [secret] = await server.query<{ id: string }>(
     `insert into scim_secret (integration_id, hash, name, expires_at)

@@ -67,6 +67,16 @@ export type RunState = (typeof runStates)[number]
 export const runPhases = ['reading', 'matching', 'policy', 'done'] as const
 export type RunPhase = (typeof runPhases)[number]
 
+/** What a plan of a run would do to a person, besides their access. */
+export const personChanges = [
+  'created',
+  'changed',
+  'activated',
+  'suspended',
+  'deactivated',
+] as const
+export type PersonChange = (typeof personChanges)[number]
+
 export const resourceStates = ['active', 'deactivated'] as const
 
 export const conditionTypes = [

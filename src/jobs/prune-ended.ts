@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { receiptMinutes } from '../database/commit-outcome.ts'
 import type { Database } from '../database/database.ts'
 
@@ -40,6 +40,8 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
       isMore = pruned === rowsPerBatch
     }
   }
+  for (const table of rowsOfPlans)
+    for (let isMore = true; isMore && !isEnding();) isMore = await prunePlanRows(database, table)
   for (let isMore = true; isMore && !isEnding();) {
     const pruned = await pruneRuns(database)
     total += pruned
@@ -48,10 +50,15 @@ export async function pruneEnded(database: Database, signal?: AbortSignal): Prom
   return total + (await pruneReceipts(database))
 }
 
+/** Whether a run (`r`) of an integration (`g`) is older than that source keeps its runs. */
+function isOldRun(database: Database): RawBuilder<boolean> {
+  return sql<boolean>`(r.integration_id = g.id
+    and r.finished_at < ${database.now()}::timestamptz - g.run_retention_days * interval '1 day')`
+}
+
 /** Runs of sources, with the rows that they left out: each source says how long they are kept. */
 async function pruneRuns(database: Database): Promise<number> {
-  const old = sql`r.integration_id = g.id
-    and r.finished_at < ${database.now()}::timestamptz - g.run_retention_days * interval '1 day'`
+  const old = isOldRun(database)
   const { rows } = await sql`
     select from integration g where exists (select from import_run r where ${old}) limit 1`.execute(
     database.read,
@@ -65,6 +72,30 @@ async function pruneRuns(database: Database): Promise<number> {
           for update skip locked) o limit ${rowsPerBatch}))`.execute(tx)
     return Number(numAffectedRows)
   })
+}
+
+/** The plan of a run may be about very many people, so they are deleted before the run. */
+const rowsOfPlans = ['import_run_effect', 'import_run_person'] as const
+const planRowsPerBatch = 10_000
+
+/** @returns whether there may be more */
+async function prunePlanRows(
+  database: Database,
+  table: (typeof rowsOfPlans)[number],
+): Promise<boolean> {
+  const name = sql.table(table)
+  const ofOld = (limit: number, lock: RawBuilder<unknown>) => sql`
+    select p.ctid from integration g join import_run r on ${isOldRun(database)} and r.is_plan
+    cross join lateral (select ctid from ${name} where run_id = r.id limit ${limit} ${lock}) p limit ${limit}`
+  const { rows } = await ofOld(1, sql``).execute(database.read)
+  if (rows.length === 0) return false
+  const { numAffectedRows = 0n } = await database.transaction(({ tx }) =>
+    sql`
+      delete from ${name} where ctid = any (array(${ofOld(planRowsPerBatch, sql`for update skip locked`)}))`.execute(
+      tx,
+    ),
+  )
+  return numAffectedRows === BigInt(planRowsPerBatch)
 }
 
 /**

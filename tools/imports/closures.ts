@@ -47,13 +47,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 214,
+    files: 215,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 217,
+    files: 219,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
@@ -65,13 +65,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 327,
+    files: 329,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 299,
+    files: 301,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -119,7 +119,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/workspace\/(search|summary)\//,
-    files: 143,
+    files: 144,
     why: 'it shows of every kind of record what the caller may see, by the rules of its noun',
   },
   {
@@ -133,6 +133,12 @@ const exceptions: readonly Exception[] = [
     paths: /^src\/connectors\/runs\/list-run-rows\.ts$/,
     files: 24,
     why: 'the run is found as it is described, and its rows are grouped by what to do',
+  },
+  {
+    kind: 'read',
+    paths: /^src\/connectors\/runs\/list-run-(effects|people)\.ts$/,
+    files: 29,
+    why: 'the run is found as it is described, and what its plan would do is shown as that of any plan',
   },
   {
     kind: 'read',

@@ -2000,6 +2000,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/integrations/{integration}/runs/{run}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people whom a planned run would change */
+        get: operations["listImportRunPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}/runs/{run}/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whose access a planned run would change */
+        get: operations["listImportRunEffects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/integrations/{integration}/scim-secrets": {
         parameters: {
             query?: never;
@@ -3251,8 +3285,10 @@ export interface components {
                     end_changed: number;
                 };
                 resources: {
+                    ruleset_id: string | null;
                     resource: string;
                     name: string;
+                    resource_handle: string | null;
                     is_new: boolean;
                     totals: {
                         added: number;
@@ -3371,6 +3407,8 @@ export interface components {
             links: {
                 self: string;
                 rows: string;
+                people: string;
+                effects: string;
                 integration: string;
                 incident: string | null;
             };
@@ -3378,6 +3416,43 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        ImportRunEffect: {
+            directory_user: {
+                id: string | null;
+                full_name: string;
+                email: string | null;
+            };
+            ruleset_id: string | null;
+            ruleset_name: string;
+            resource_handle: string | null;
+            kinds: ("added" | "removed" | "role_changed" | "grace_started" | "grace_ended" | "end_changed")[];
+            before: {
+                role: string;
+                /** @enum {string} */
+                state: "active" | "expiring";
+                expires_at: string | null;
+            } | null;
+            after: {
+                role: string;
+                /** @enum {string} */
+                state: "active" | "expiring";
+                expires_at: string | null;
+            } | null;
+        };
+        ImportRunPerson: {
+            directory_user: {
+                id: string | null;
+                full_name: string;
+                email: string | null;
+            };
+            /** @enum {string} */
+            change: "created" | "changed" | "activated" | "suspended" | "deactivated";
+            /**
+             * @description Their state after the run
+             * @enum {string}
+             */
+            state_after: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
         };
         ImportRunRow: {
             line: number | null;
@@ -13149,6 +13224,108 @@ export interface operations {
                                 line: number | null;
                             }[];
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listImportRunPeople: {
+        parameters: {
+            query?: {
+                /** @description Any of created, changed, activated, suspended, deactivated, separated by commas */
+                "filter[change]"?: string;
+                /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the import run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRunPerson"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listImportRunEffects: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
+                /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
+                "filter[kind]"?: string;
+                /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+                /** @description The id of the import run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRunEffect"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
                     };
                 };
             };

@@ -5,11 +5,14 @@ import { contentsOf } from '../../../test/contents.ts'
 import {
   incidentsWorld,
   hour,
+  recordsOf,
   type Feed,
   type IncidentsWorld,
 } from '../../../test/incidents-world.ts'
 import { closingAfter } from '../../../test/harness.ts'
+import { allPages, importByApi } from '../../../test/import-by-api.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { ShownAccess } from '../../policy/plans/shown-access.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ImportPlan } from './plan-import.ts'
@@ -37,7 +40,7 @@ const edits = fc.record({
 type Facts = typeof staff extends fc.Arbitrary<infer T> ? T : never
 type Edits = typeof edits extends fc.Arbitrary<infer T> ? T : never
 
-test('a plan of an import writes nothing, and the import then does what it has shown', async () => {
+test('a plan of an import writes nothing, and the import then does what it has shown, person by person', async () => {
   let moved = 0
   const exports = fc.array(edits, { minLength: 2, maxLength: 4 })
   await holdsWithMatter(
@@ -59,22 +62,75 @@ test('a plan of an import writes nothing, and the import then does what it has s
 })
 
 async function comparePlan(world: IncidentsWorld, feed: Feed): Promise<ImportPlan> {
+  const run = await runPlan(world, feed)
   const before = await contentsOf(world.server)
   const planned = await world.plan(feed)
   const again = await world.plan(feed)
   assert.deepEqual(await contentsOf(world.server), before)
   assert.deepEqual(shown(again), shown(planned))
+  assert.deepEqual(run.moves, movesOf(planned))
   const was = await stateOf(world)
+  const [last] = await world.server.query<{ sequence: string }>(
+    'select max(sequence)::text as sequence from audit_log',
+  )
   const outcome = await world.feed(feed)
   const is = await stateOf(world)
   assert.deepEqual(told(planned.outcome), told(outcome))
   assert.deepEqual(movesOf(planned), differences(was.places, is.places))
+  assert.deepEqual(run.people, await changedSince(world, last?.sequence ?? '0'))
   const rest = await world.plan(feed)
   // What an incident holds applies once a complete run is within the limits: accounts that this run brought back may make room.
   const mayApply = outcome.incident?.steps.includes('apply') !== true
   if (mayApply && rest.outcome.incident?.steps.includes('apply')) await comparePlan(world, feed)
   else assert.deepEqual([rest.has_changes, rest.totals.people], [false, 0], 'nothing is left to do')
   return planned
+}
+
+/** What a plan on a server shows, page by page, as {@link movesOf} and {@link changedSince} say it. */
+async function runPlan({ server, token, integration }: IncidentsWorld, feed: Feed) {
+  const path = `/workspace/integrations/${encodeId('integration', integration)}`
+  const query = '?plan=true&complete=true'
+  const run = await importByApi(server, { token, path, file: recordsOf(feed), query })
+  assert.equal(run.state, 'succeeded', run.failure)
+  const places = new Map<string, string>(
+    run.plan.resources.map(({ resource, name }: ListedResource) => [name, resource]),
+  )
+  const list = (what: string) =>
+    allPages(server, `${path}/runs/${run.id}/${what}?page[size]=7`, token)
+  const effects: ListedEffect[] = await list('effects')
+  const people: ListedPerson[] = await list('people')
+  return {
+    moves: effects
+      .map(
+        ({ directory_user: { email }, ruleset_name: name, before, after }) =>
+          `${places.get(name)} ${email}: ${described(before)} → ${described(after)}`,
+      )
+      .sort(),
+    people: people
+      .map(({ directory_user: { email }, change, state_after: state }) =>
+        [email, change, state].join(' '),
+      )
+      .sort(),
+  }
+}
+
+type ListedResource = { resource: string; name: string }
+type ListedPerson = { directory_user: { email: string }; change: string; state_after: string }
+type ListedEffect = Pick<ListedPerson, 'directory_user'> & {
+  ruleset_name: string
+  before: ShownAccess | null
+  after: ShownAccess | null
+}
+
+/** `<address> <what became of them> <state>`, by the audit log. */
+async function changedSince({ server }: IncidentsWorld, sequence: string): Promise<string[]> {
+  const rows = await server.query<{ told: string }>(
+    `select u.email || ' ' || rtrim(split_part(l.event, '.', 3), 'e') || 'ed ' || u.state as told
+     from audit_log l join directory_user u on u.id = l.record_id
+     where l.sequence > $1 and l.event like 'directory.user.%'`,
+    [sequence],
+  )
+  return rows.map(({ told }) => told).sort()
 }
 
 function feedOf(people: Facts): Feed {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { dryRun } from '../../database/dry-run.ts'
 import { Moves } from '../../policy/manifests/moves.ts'
@@ -10,9 +11,11 @@ import { effectOf } from '../../policy/plans/run-plan.ts'
 import { renderRulesets, resourceName } from '../policy-folder/render-folder.ts'
 import { loadSavedPolicy } from '../policy-folder/saved-policy.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
-import { emptyOutcome, type ImportOutcome } from './outcome.ts'
+import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { selectPlannedPeople } from './planned-people.ts'
 import type { RecordSource } from './record-source.ts'
-import type { RunLog } from './run-log.ts'
+import type { ReportFile } from './report-file.ts'
+import type { PlannedImport, RunLog } from './run-log.ts'
 
 /** The effect of an import on one resource's people; `resource` is as in `codehost_group codehost/12`. */
 export type ImportedResource = ResourceEffect & { resource: string; name: string; is_new: boolean }
@@ -40,24 +43,37 @@ export type PlanImportOptions = Omit<ImportOptions, 'observe' | 'transaction'> &
 export async function planImport(
   database: Database,
   source: RecordSource,
-  { prepare, ...options }: PlanImportOptions,
+  options: PlanImportOptions,
 ): Promise<ImportPlan> {
+  const { seen, outcome } = await dryImport(database, source, options, lookAtPeople)
+  return { ...(seen ?? nothingSeen), outcome }
+}
+
+const nothingSeen: ObservedChanges = {
+  has_changes: false,
+  integration: 'unchanged',
+  totals: { ...noTotals(), people: 0 },
+  resources: [],
+}
+
+/** What the transaction of the import has done, read by `look` before it is rolled back; undefined where none began. */
+async function dryImport<Seen>(
+  database: Database,
+  source: RecordSource,
+  { prepare, ...options }: PlanImportOptions,
+  look: (tx: Transaction, requestId: string, effect: Effect) => Promise<Seen>,
+): Promise<{ seen: Seen | undefined; outcome: ImportOutcome }> {
   // The audit rows of the import have this id; those of due changes, which are settled first, do not.
   const requestId = randomUUID()
   const actor = { ...options.actor, requestId }
   let moves = new Moves()
-  let seen: ObservedChanges = {
-    has_changes: false,
-    integration: 'unchanged',
-    totals: { ...noTotals(), people: 0 },
-    resources: [],
-  }
+  let seen: Seen | undefined
   const transaction: Database['transaction'] = (work) =>
     dryRun(database, async (context) => {
       moves = new Moves()
       await prepare(context.tx, actor)
       const result = await work(context)
-      seen = await look(context.tx, requestId, moves)
+      seen = await look(context.tx, requestId, await effectOf(context.tx, moves, noOperations))
       return result
     })
   const outcome = await importRecords(database, source, {
@@ -69,7 +85,7 @@ export async function planImport(
   const { incident } = outcome
   const isPlanned = incident?.steps.includes('open') === true
   return {
-    ...seen,
+    seen,
     outcome: isPlanned ? { ...outcome, incident: { ...incident, id: null } } : outcome,
   }
 }
@@ -81,6 +97,8 @@ type Planning = {
   signal: AbortSignal
 }
 
+const failed = 'The plan failed. The log of the server says more.'
+
 /** Works out what a run that is listed would do; it says so, and writes nothing else. */
 export async function planRun(
   database: Database,
@@ -88,39 +106,68 @@ export async function planRun(
 ): Promise<void> {
   await log.list()
   await log.begin()
-  const plan = await planImport(database, source, {
+  const options = {
     actor: listed.actor,
-    onProgress: (progress) => log.tell(progress),
-    reportTo: (report) => log.reportTo(report),
+    onProgress: (progress: ImportProgress) => log.tell(progress),
+    reportTo: (report: ReportFile) => log.reportTo(report),
     signal,
     prepare: async () => {},
-  }).catch(async (error: unknown) => {
-    await log.fail('The plan failed. The log of the server says more.', emptyOutcome())
-    throw error
-  })
-  const { outcome, ...effect } = plan
-  await (outcome.refused === undefined
-    ? log.planned(effect, outcome)
-    : log.fail(outcome.refused, outcome))
+  }
+  const { seen, outcome } = await dryImport(database, source, options, lookByRun).catch(
+    async (error: unknown) => {
+      await log.fail(failed, emptyOutcome())
+      throw error
+    },
+  )
+  await (outcome.refused !== undefined || seen === undefined
+    ? log.fail(outcome.refused ?? failed, outcome)
+    : log.planned(seen, outcome))
 }
 
 type ObservedChanges = Omit<ImportPlan, 'outcome'>
 
 const noOperations = { operations: [], records: [] }
 
-/** What the transaction has done, read before it is rolled back. */
-async function look(tx: Transaction, requestId: string, moves: Moves): Promise<ObservedChanges> {
-  const effect = await effectOf(tx, moves, noOperations)
-  const isNew = new Map(effect.rulesets.map((ruleset) => [ruleset.id, ruleset.isNew]))
+/** With the people of each resource. */
+async function lookAtPeople(
+  tx: Transaction,
+  requestId: string,
+  effect: Effect,
+): Promise<ObservedChanges> {
   const moved = await resourceEffects(tx, effect.rows)
-  const named = await nameRulesets(tx, [...isNew.keys()])
+  const named = await nameRulesets(tx, effect)
   return {
     ...(await findWritten(tx, requestId)),
     totals: effect.totals,
-    resources: named.flatMap(({ id, ...names }) => {
-      const own = moved.get(id)
-      return own === undefined ? [] : [{ ...names, is_new: isNew.get(id) === true, ...own }]
+    resources: named.flatMap(({ ruleset, resource, name }) => {
+      const own = moved.get(ruleset.id)
+      return own === undefined ? [] : [{ resource, name, is_new: ruleset.isNew, ...own }]
     }),
+  }
+}
+
+/** As a run keeps it: of very many people, each once. */
+async function lookByRun(
+  tx: Transaction,
+  requestId: string,
+  effect: Effect,
+): Promise<PlannedImport> {
+  const { has_changes } = await findWritten(tx, requestId)
+  const moved = (await nameRulesets(tx, effect)).filter(({ ruleset: { totals } }) =>
+    Object.values(totals).some((count) => count > 0),
+  )
+  return {
+    has_changes,
+    totals: effect.totals,
+    resources: moved.map(({ ruleset: { id, isNew, totals }, resource, name, handle }) => ({
+      ruleset_id: isNew ? null : encodeId('ruleset', id),
+      resource,
+      name,
+      resource_handle: handle,
+      is_new: isNew,
+      totals,
+    })),
+    people: await selectPlannedPeople(tx, requestId, effect),
   }
 }
 
@@ -139,10 +186,13 @@ async function findWritten(
 }
 
 /** By resource. */
-async function nameRulesets(tx: Transaction, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const wanted = new Set(ids)
-  return renderRulesets(await loadSavedPolicy(tx), wanted).flatMap(({ id, title, data }) =>
-    wanted.has(id) ? [{ id, resource: resourceName(data.resource), name: title }] : [],
-  )
+async function nameRulesets(tx: Transaction, { rulesets }: Effect) {
+  if (rulesets.length === 0) return []
+  const byId = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const rendered = renderRulesets(await loadSavedPolicy(tx), new Set(byId.keys()))
+  return rendered.flatMap(({ id, title: name, handle, data }) => {
+    const ruleset = byId.get(id)
+    const resource = resourceName(data.resource)
+    return ruleset === undefined ? [] : [{ ruleset, resource, name, handle }]
+  })
 }

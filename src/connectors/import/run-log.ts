@@ -4,6 +4,7 @@ import type { Totals } from '../../policy/plans/effect.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { ImportOutcome, ImportProgress } from './outcome.ts'
 import { countRefusals, mostReasons, type RefusalCounter } from '../file/remedies.ts'
+import { writePlannedPeople, type PlannedPeople } from './planned-people.ts'
 import { mostRunRows, type ReportFile, type ReportLine } from './report-file.ts'
 
 /** A run in the list of runs, from its beginning to its end. */
@@ -31,7 +32,16 @@ export type RunLog = {
 export type PlannedImport = {
   has_changes: boolean
   totals: Totals & { people: number }
-  resources: readonly { resource: string; name: string; is_new: boolean; totals: Totals }[]
+  /** `ruleset_id` null where it would be new. */
+  resources: readonly {
+    ruleset_id: string | null
+    resource: string
+    name: string
+    resource_handle: string | null
+    is_new: boolean
+    totals: Totals
+  }[]
+  people: PlannedPeople
 }
 
 export type NewRun = {
@@ -166,22 +176,16 @@ async function endRun(
     where id = ${id}`.execute(tx)
 }
 
-/** Who is moved can be very many people; their number by resource is kept. */
 async function writePlan(
   tx: Transaction,
   id: string,
-  { has_changes, totals, resources }: PlannedImport,
+  { people, ...effect }: PlannedImport,
 ): Promise<void> {
-  const moved = resources.slice(0, mostResources).map(({ resource, name, is_new, ...own }) => ({
-    resource,
-    name,
-    is_new,
-    totals: own.totals,
-  }))
-  const plan = { has_changes, totals, resources: moved }
+  const plan = { ...effect, resources: effect.resources.slice(0, mostResources) }
   await sql`update import_run set plan = ${JSON.stringify(plan)}::jsonb where id = ${id}`.execute(
     tx,
   )
+  await writePlannedPeople(tx, id, people)
 }
 
 /** The first rows that were left out or remarked on, how many more there were, and all refusals by their kind. */

@@ -8,11 +8,8 @@ import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { readRoute } from '../../http/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
-import {
-  effectSearchFilter,
-  presentEffect,
-  searchedEffect,
-} from '../../policy/plans/list-plan-effects.ts'
+import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
+import { presentEffect, searchedEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'

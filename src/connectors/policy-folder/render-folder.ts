@@ -16,7 +16,13 @@ import { renderAttribute, renderRule } from './render-rules.ts'
 import type { SavedAttribute, SavedDimension, SavedPolicy, SavedRuleset } from './saved-policy.ts'
 
 /** A ruleset as its file describes it, with the display name of its resource. */
-export type RenderedRuleset = { id: string; title: string; data: RulesetFile }
+/** `handle`: of its resource at the vendor. */
+export type RenderedRuleset = {
+  id: string
+  title: string
+  handle: string | null
+  data: RulesetFile
+}
 
 /** The settings that differ from those of a new workspace. */
 export function renderDefaults({ settings }: SavedPolicy): Record<string, number | boolean> {
@@ -105,7 +111,7 @@ function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRule
     ...ownLimits(limits),
     rules: (policy.rules.get(id) ?? []).map((rule) => renderRule(rule, policy)),
   }
-  return { id, title: titleOf(ruleset, policy), data }
+  return { id, ...namesOf(ruleset, policy), data }
 }
 
 /** The limits that the ruleset has of its own, and `is_sensitive` where it is. */
@@ -122,12 +128,11 @@ function renderResource({ owner }: SavedRuleset, policy: SavedPolicy): FolderRes
   return { type: owner.type, integration, vendor_id: vendorId }
 }
 
-function titleOf({ owner }: SavedRuleset, { attributes, resources }: SavedPolicy): string {
-  const named =
-    owner.type === 'directory_attribute'
-      ? attributes.get(owner.attributeId)
-      : resources.get(owner.resourceId)
-  return named?.name ?? ''
+function namesOf({ owner }: SavedRuleset, { attributes, resources }: SavedPolicy) {
+  if (owner.type === 'directory_attribute')
+    return { title: attributes.get(owner.attributeId)?.name ?? '', handle: null }
+  const { name = '', handle = null } = resources.get(owner.resourceId) ?? {}
+  return { title: name, handle }
 }
 
 /** `codehost_group codehost/12`, `directory_attribute department/Sales` */

@@ -84,6 +84,8 @@ export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static
     links: {
       self: `${ofIntegration}/runs/${id}`,
       rows: `${ofIntegration}/runs/${id}/rows`,
+      people: `${ofIntegration}/runs/${id}/people`,
+      effects: `${ofIntegration}/runs/${id}/effects`,
       integration: ofIntegration,
       incident: incident === null ? null : `${base}/policy/incidents/${incident}`,
     },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
 import { IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
-import { totals } from '../../policy/shapes/planned-ruleset.ts'
+import { ResourceHandle, totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
 
@@ -65,15 +65,20 @@ export const ImportRun = RecordShape(
           totals: Shape({ people: Count, ...totals }),
           resources: Type.Array(
             Shape({
+              ruleset_id: Nullable(Id('ruleset')),
               resource: Text(1000, { examples: ['codehost_group codehost/12'] }),
               name: Text(1000, { examples: ['Backend'] }),
+              resource_handle: ResourceHandle,
               is_new: Type.Boolean(),
               totals: Shape(totals),
             }),
             { maxItems: 500 },
           ),
         },
-        { description: 'Whose access an import of the same file would change' },
+        {
+          description:
+            'How many people’s access an import of the same file would change, in at most 500 resources. `GET …/effects` lists it person by person, and `GET …/people` who would be created, changed or deactivated',
+        },
       ),
     ),
     failure: Nullable(Text(2000, { description: 'Why it wrote nothing, and what to do' })),
@@ -135,7 +140,14 @@ export const ImportRun = RecordShape(
       }),
     ),
     timestamp: Shape({ started_at: Instant, finished_at: Nullable(Instant) }),
-    links: Shape({ self: link, rows: link, integration: link, incident: Nullable(link) }),
+    links: Shape({
+      self: link,
+      rows: link,
+      people: link,
+      effects: link,
+      integration: link,
+      incident: Nullable(link),
+    }),
   },
   { $id: 'ImportRun' },
 )

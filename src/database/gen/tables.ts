@@ -344,12 +344,45 @@ export interface ImportRun {
   summary: Generated<Json>;
 }
 
+export interface ImportRunEffect {
+  expires_at_after: Timestamp | null;
+  expires_at_before: Timestamp | null;
+  kinds: string[];
+  person: number;
+  role_after: string | null;
+  role_before: string | null;
+  ruleset_id: string;
+  run_id: string;
+  state_after: string | null;
+  state_before: string | null;
+}
+
+export interface ImportRunPerson {
+  change: string | null;
+  directory_user_id: string | null;
+  email: string | null;
+  full_name: string | null;
+  position: number;
+  run_id: string;
+  searched: Generated<string | null>;
+  state_after: string;
+  vendor_id: string | null;
+}
+
 export interface ImportRunRow {
   kind: string;
   line: number | null;
   position: number;
   reason: string;
   run_id: string;
+}
+
+export interface ImportRunRuleset {
+  is_new: boolean;
+  name: string;
+  ruleset_id: string;
+  run_id: string;
+  type: string;
 }
 
 export interface ImportStage {
@@ -1039,7 +1072,10 @@ export interface DB {
   import_member: ImportMember;
   import_resource: ImportResource;
   import_run: ImportRun;
+  import_run_effect: ImportRunEffect;
+  import_run_person: ImportRunPerson;
   import_run_row: ImportRunRow;
+  import_run_ruleset: ImportRunRuleset;
   import_stage: ImportStage;
   import_unchanged: ImportUnchanged;
   import_written_identity: ImportWrittenIdentity;

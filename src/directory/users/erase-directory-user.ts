@@ -17,6 +17,7 @@ import {
   eraseKeptAnswers,
   erasePerson,
   erasePersonalAudit,
+  erasePlannedPeople,
   erasePushedUsers,
   eraseRunRows,
 } from './erasure-queries.ts'
@@ -33,7 +34,7 @@ export const eraseDirectoryUser = writeRoute({
   summary: 'Erase the data of a deleted directory user',
   description:
     'Removes names, address, username and metadata, what their identities hold, the personal values of the audit rows about ' +
-    'them, what plans would do to them, what imports said of their rows, what was pushed by SCIM, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
+    'them, what plans, also of imports, would do to them, what imports said of their rows, what was pushed by SCIM, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
   access: { locked: 'directory.user.erase' },
@@ -60,6 +61,7 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   const { id } = before
   const personalRows = await countPersonalAudit(tx, id)
   const runRows = await eraseRunRows(tx, id)
+  const planned = await erasePlannedPeople(tx, id)
   const pushed = await erasePushedUsers(tx, id)
   const hadPending = await endHolds(tx, actor, id)
   const identities = await eraseIdentities(tx, id)
@@ -72,7 +74,10 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   const accounts = identities.map((identity) => identity.id)
   for (const kept of forgottenLinks(id, accounts)) await forgetWork(tx, kept)
   await restateConditions(tx, { directoryUserIds: [id] })
-  if (identities.length + erased.length + personalRows + runRows + pushed === 0 && !hadPending)
+  if (
+    identities.length + erased.length + personalRows + runRows + planned + pushed === 0 &&
+    !hadPending
+  )
     return false
   await record(tx, actor, [
     ...identities.map((identity) => identityEntry('erase', identity, { erased: identity.erased })),

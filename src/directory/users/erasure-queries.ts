@@ -122,3 +122,50 @@ export async function eraseRunRows(tx: Transaction, personId: string): Promise<n
       and exists (select from known k where position(k.value in lower(w.reason)) > 0)`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/**
+ * Deletes what plans of runs have shown of a person, also from before they existed: then the account or the address is theirs.
+ * Called before these are erased. @returns how many people of plans
+ */
+export async function erasePlannedPeople(tx: Transaction, personId: string): Promise<number> {
+  const { rows } = await sql<{ run_id: string }>`
+    with account as materialized (
+      select id, integration_id, vendor_id, email_key from identity where directory_user_id = ${personId}
+    ),
+    known as materialized (
+      select email_key from account
+      union select h.email_key from held_account h join account a on a.id = h.identity_id
+      union select email_key from directory_user where id = ${personId}
+    ),
+    mine as materialized (
+      select x.run_id, x.position from import_run_person x where x.directory_user_id = ${personId}
+      union
+      select x.run_id, x.position from account a join import_run_person x on x.vendor_id = a.vendor_id
+        join import_run r on r.id = x.run_id and r.integration_id = a.integration_id
+      union
+      select x.run_id, x.position from known k join import_run_person x on x.email is not null and email_key(x.email) = k.email_key
+    ),
+    effect as (
+      delete from import_run_effect e using mine m where (e.run_id, e.person) = (m.run_id, m.position)
+    )
+    delete from import_run_person x using mine m where (x.run_id, x.position) = (m.run_id, m.position)
+    returning x.run_id`.execute(tx)
+  if (rows.length > 0) await forgetNewRulesets(tx, [...new Set(rows.map(({ run_id }) => run_id))])
+  return rows.length
+}
+
+/** What plans of runs would have made for an erased person alone: its name is a value of their profile. */
+async function forgetNewRulesets(tx: Transaction, runIds: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from import_run_ruleset s where s.run_id = any (${runIds}::uuid[]) and s.is_new
+        and not exists (select from import_run_effect e where (e.run_id, e.ruleset_id) = (s.run_id, s.ruleset_id))
+      returning s.run_id, s.name
+    )
+    update import_run r set heard_at = clock_timestamp(), plan = jsonb_set(plan, '{resources}', array_to_json(array(
+      select p.resource from jsonb_array_elements(plan -> 'resources') with ordinality as p (resource, n)
+      where p.resource -> 'is_new' = 'false'
+        or p.resource ->> 'name' not in (select g.name from gone g where g.run_id = r.id)
+      order by p.n))::jsonb)
+    where r.id in (select run_id from gone)`.execute(tx)
+}

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
@@ -15,16 +15,10 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
+import { effectSearchFilter, presentPlace } from './effect-rows.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
-
-/** `filter[search]` of the people of an effect. Read by {@link searchedEffect}. */
-export const effectSearchFilter = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description: 'Anywhere in full name, e-mail address or username, blind to case and accents',
-})
 
 /** The person (`p`), or the held account (`h`) that would create them. */
 const searchText = sql`search_key(coalesce(
@@ -95,17 +89,9 @@ function conditions(query: Record<string, unknown>): Conditions {
 
 /** A row of an effect as it is answered. */
 export function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
+  const { id, full_name, email } = row
   return {
-    directory_user: {
-      id: encodeId('directoryUser', row.id),
-      full_name: row.full_name,
-      email: row.email,
-    },
-    ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
-    ruleset_name: row.ruleset_name,
-    resource_handle: row.resource_handle,
-    kinds: row.kinds,
-    before: row.before,
-    after: row.after,
+    directory_user: { id: encodeId('directoryUser', id), full_name, email },
+    ...presentPlace(row),
   }
 }

@@ -21,7 +21,8 @@ import { InstantInput } from '../../http/schema.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
-import { isVisiblePlan, isVisiblePlanRuleset, rightsOnEmptied } from './visible-plans.ts'
+import { isVisiblePlanRuleset } from './visible-plan-ruleset.ts'
+import { isVisiblePlan, rightsOnEmptied } from './visible-plans.ts'
 
 /** Ids are in the order of creation, and have an index. */
 const sorts: Record<string, SortField> = {

@@ -3,7 +3,7 @@ import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { Totals } from './effect.ts'
-import type { ShownAccess } from './shown-access.ts'
+import { access } from './effect-rows.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'
 
@@ -87,15 +87,6 @@ export async function selectPlanRulesets(
     db,
   )
   return rows
-}
-
-/** What a person has by a row of an effect (`e`). */
-function access(when: 'before' | 'after') {
-  const [role, state, end] = ['role', 'state', 'expires_at'].map((name) =>
-    sql.ref(`e.${name}_${when}`),
-  )
-  return sql<ShownAccess | null>`case when ${role} is not null then
-    jsonb_build_object('role', ${role}, 'state', ${state}, 'expires_at', iso(${end})) end`
 }
 
 /** The rows of a plan's effect (`e`) in these rulesets, with the people (`p`) and rulesets (`s`) that they are about. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { effectKinds, findingKinds, planKinds, planStates } from '../../contract/states.ts'
+import { findingKinds, planKinds, planStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
-import { maximumRulesets, PlanRuleset, ResourceHandle, totals } from '../shapes/planned-ruleset.ts'
-import { ShownAccess } from './shown-access.ts'
+import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
+import { effectFields } from './effect-rows.ts'
 
 export const maximumFindings = 500
 export const maximumOps = 20
@@ -152,12 +152,7 @@ export const PlanEffect = RecordShape(
       full_name: Text(401, { examples: ['Ada Moreau'] }),
       email: Nullable(Text(254)),
     }),
-    ruleset_id: Nullable(Id('ruleset')),
-    ruleset_name: Text(1000, { examples: ['Engineering'] }),
-    resource_handle: ResourceHandle,
-    kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
-    before: Nullable(ShownAccess),
-    after: Nullable(ShownAccess),
+    ...effectFields,
   },
   { $id: 'PolicyPlanEffect' },
 )

@@ -12,6 +12,7 @@ import {
   viewableRulesets,
 } from '../rights/visible-ruleset.ts'
 import type { PlanRow } from './queries.ts'
+import { isVisiblePlanRuleset } from './visible-plan-ruleset.ts'
 
 type Reading = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
@@ -76,17 +77,6 @@ async function isReadable(
   const { rows } = await sql`
     select from plan where plan.id = ${planId} and ${showsAll(context)}`.execute(context.db)
   return rows.length > 0
-}
-
-/** Whether a ruleset of a plan (`r`) is visible. Those of attributes that it makes are named after values of profiles. */
-export function isVisiblePlanRuleset(
-  context: Pick<ReadContext, 'caller' | 'may'>,
-): RawBuilder<boolean> {
-  if (!context.may('policy.rule.view'))
-    return sql<boolean>`(not r.is_new and r.ruleset_id = any (${uuids(viewableRulesets(context))}))`
-  return context.may(profileValuePermission)
-    ? sql<boolean>`true`
-    : sql<boolean>`(not r.is_new or r.type <> 'directory_attribute')`
 }
 
 /** An emptied plan shows its author only totals and times. Without any of these permissions no plan is visible. */

@@ -6,13 +6,8 @@ import type { Transaction } from '../../database/database.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { inBatches } from '../model/in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
-import {
-  noTotals,
-  type Effect,
-  type EffectRow,
-  type StayAccess,
-  type PlannedRuleset,
-} from './effect.ts'
+import { noTotals, type Effect, type EffectRow, type PlannedRuleset } from './effect.ts'
+import { accessColumns, accessValues, rowsPerStatement, storedAccess } from './effect-rows.ts'
 import type { PlanFinding } from './plan-findings.ts'
 
 /** How long a plan can be applied. */
@@ -112,8 +107,6 @@ export async function insertRunning(
   return id
 }
 
-const rowsPerStatement = 20_000
-
 /** Replaces the stored effect of a plan. */
 export async function writeEffect(tx: Transaction, planId: string, effect: Effect): Promise<void> {
   await tx.deleteFrom('plan_ruleset').where('plan_id', '=', planId).execute()
@@ -148,32 +141,18 @@ async function insertRows(
   start: number,
   rows: readonly EffectRow[],
 ): Promise<void> {
-  const written = rows.map(({ rulesetId, personId, kinds, before, after, endsAfter }) => ({
-    rulesetId,
-    personId,
-    kinds,
-    before: stored(before),
-    after: stored(after),
-    endsAfter,
+  const written = rows.map((row) => ({
+    rulesetId: row.rulesetId,
+    personId: row.personId,
+    ...storedAccess(row),
+    endsAfter: row.endsAfter,
   }))
   await sql`
-    insert into plan_effect (plan_id, position, ruleset_id, directory_user_id, kinds,
-      role_before, state_before, expires_at_before, role_after, state_after, expires_at_after,
-      ends_after)
-    select ${planId}, ${start}::integer + position, "rulesetId", "personId",
-      array(select jsonb_array_elements_text(kinds)),
-      before ->> 'role', before ->> 'state', (before ->> 'expiresAt')::timestamptz,
-      after ->> 'role', after ->> 'state', (after ->> 'expiresAt')::timestamptz,
-      "endsAfter"
+    insert into plan_effect (plan_id, position, ruleset_id, directory_user_id, ${accessColumns}, ends_after)
+    select ${planId}, ${start}::integer + position, "rulesetId", "personId", ${accessValues}, "endsAfter"
     from rows from (json_to_recordset(${JSON.stringify(written)}::json)
       as ("rulesetId" uuid, "personId" uuid, kinds jsonb, before jsonb, after jsonb, "endsAfter" bigint)) with ordinality
       as r ("rulesetId", "personId", kinds, before, after, "endsAfter", position)`.execute(tx)
-}
-
-function stored(access: StayAccess | null) {
-  if (access === null) return null
-  const { expiresAt } = access
-  return { ...access, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() }
 }
 
 /** What a step in the life of a plan writes besides its state. */

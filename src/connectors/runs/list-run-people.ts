@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import {
+  type directoryUserStates,
+  personChanges,
+  type PersonChange,
+} from '../../contract/states.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
+import { requireRun } from './describe-run.ts'
+import { isPlannedPerson, plannedPerson, presentPlannedPerson } from './planned-person.ts'
+import { ImportRunPerson } from './planned-schema.ts'
+
+const sorts: Record<string, SortField> = {
+  full_name: { key: 'position', expression: sql`x.position`, type: 'integer' },
+}
+
+export const listRunPeople = readRoute({
+  id: 'listImportRunPeople',
+  method: 'GET',
+  url: '/workspace/integrations/:integration/runs/:run/people',
+  tag: 'workspace',
+  summary: 'List the people whom a planned run would change',
+  description:
+    'Of a run that is a plan: who would be created, changed, activated, suspended or deactivated, by name, as it was worked out. ' +
+    'A person whom the run would create has no `id`. Needs `directory.user.view` as well.',
+  access: 'workspace.integration.view',
+  params: { integration: 'integration', run: 'importRun' },
+  query: listQuery({ change: anyOfFilter(personChanges), search: effectSearchFilter }, sorts),
+  status: 200,
+  response: ListOf(ImportRunPerson),
+  snapshot: () => true,
+  handler: async (context) => {
+    const { db, caller, params, query } = context
+    const run = await requireRun(db, params)
+    requirePermission(caller, 'directory.user.view')
+    const changes = anyOf(query['filter[change]'])
+    const people = whereAll(
+      db
+        .selectFrom('import_run_person as x')
+        .leftJoin('directory_user as u', 'u.id', 'x.directory_user_id')
+        .select([
+          sql<string>`x.run_id`.as('id'),
+          'x.position',
+          sql<PersonChange>`x.change`.as('change'),
+          sql<(typeof directoryUserStates)[number]>`x.state_after`.as('state_after'),
+          ...plannedPerson,
+        ])
+        .where('x.run_id', '=', run.id)
+        .where('x.change', 'is not', null),
+      [changes && isAnyOf(sql`x.change`, changes), isPlannedPerson(query, run.id, sql`x.position`)],
+    )
+    return listPage(context, people, {
+      sorts,
+      defaultSort: 'full_name',
+      id: sql`x.run_id`,
+      present: (row) => ({
+        directory_user: presentPlannedPerson(row),
+        change: row.change,
+        state_after: row.state_after,
+      }),
+    })
+  },
+})
