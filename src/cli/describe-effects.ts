@@ -58,24 +58,34 @@ export function describeTitle(
   return note === '' ? bold(title) : `${bold(title)}  ${dim(note)}`
 }
 
-/** The changes for people, a line for each kind; with `full` a line for each person too. */
-export function describeMoves(people: readonly PersonEffect[], full: boolean): string[] {
-  const moves = kindNames.flatMap((kind) => describeKind(kind, people, full))
+/**
+ * The changes for people, a line for each kind; with `full` a line for each person too. `people` may be only the first
+ * of those whom `totals` counts.
+ */
+export function describeMoves(
+  { people, totals }: { people: readonly PersonEffect[]; totals: Totals },
+  full: boolean,
+): string[] {
+  const moves = kindNames.flatMap((kind) =>
+    describeKind(kind, { people, count: totals[kind] }, full),
+  )
   return moves.length === 0 ? ['no access changes'] : moves
 }
 
-function describeKind(kind: Kind, people: readonly PersonEffect[], full: boolean): string[] {
+function describeKind(
+  kind: Kind,
+  { people, count }: { people: readonly PersonEffect[]; count: number },
+  full: boolean,
+): string[] {
+  if (count === 0) return []
   const those = people.filter((person) => person.kinds.includes(kind))
-  if (those.length === 0) return []
   const { mark, words } = kinds[kind]
   if (full)
-    return [
-      `${mark} ${those.length} ${words}`,
-      ...those.map((each) => `    ${describeEffect(each)}`),
-    ]
-  const names = those.slice(0, shownPeople).map(shortly).join(', ')
-  const more = those.length - shownPeople
-  return [`${mark} ${those.length} ${words}: ${names}${more > 0 ? ` and ${more} more` : ''}`]
+    return [`${mark} ${count} ${words}`, ...those.map((each) => `    ${describeEffect(each)}`)]
+  if (those.length === 0) return [`${mark} ${count} ${words}`]
+  const names = those.slice(0, shownPeople).map(shortly)
+  const more = count - names.length
+  return [`${mark} ${count} ${words}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
 function shortly({ name, before, after }: PersonEffect): string {

@@ -42,7 +42,7 @@ export function describeFolderPlan(
 function describeResource(resource: ResourcePlan, full: boolean): string {
   return [
     describeTitle(resource, resource.file ?? 'follows from others'),
-    ...indented([...describeMoves(resource.people, full), ...resource.diff]),
+    ...indented([...describeMoves(resource, full), ...resource.diff]),
   ].join('\n')
 }
 

@@ -13,7 +13,7 @@ export function describeImportPlan(plan: ImportPlan, { full = false }: { full?: 
     return [counts, ...(outcome.refused === undefined ? ['No changes.'] : [])].join('\n')
   const sections = [
     ...resources.map((resource) =>
-      [describeTitle(resource, ''), ...indented(describeMoves(resource.people, full))].join('\n'),
+      [describeTitle(resource, ''), ...indented(describeMoves(resource, full))].join('\n'),
     ),
     counts,
     [...integrationNote(plan), `${describeTotals(plan)}.`].join('\n'),

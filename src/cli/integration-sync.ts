@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { withApiOptions } from './api-options.ts'
-import { withFlag, type Flag } from './flag.ts'
+import { fullFlag, withFlag, type Flag } from './flag.ts'
 import { integration } from './nouns.ts'
 import type { SyncOptions } from './run-integration-sync.ts'
 
@@ -15,6 +15,7 @@ const flags: readonly Flag[] = [
     description: 'show what it would change, and whose access; change nothing',
     variable: 'MUSTER_PLAN',
   },
+  fullFlag,
 ]
 
 export function syncCommand(): Command {
@@ -28,6 +29,7 @@ Examples:
   $ muster integration sync ldap
   $ muster integration sync ldap --changes
   $ muster integration sync ldap --plan
+  $ muster integration sync ldap --plan --full
 
 It reads everything, and what the source no longer has is gone. With --changes it reads what has changed since the last run, and judges
 nothing that is missing. An interruption ends the waiting, not the run. If the run would move more people or accounts than the

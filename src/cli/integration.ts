@@ -113,8 +113,10 @@ Its accounts end and its groups have no members any more. While it governs peopl
 }
 
 function runsCommand(): Command {
-  return withApiOptions(new Command('runs'))
-    .description('the imports of a source, or one of them with its refused rows')
+  return withFlag(withApiOptions(new Command('runs')), fullFlag)
+    .description(
+      'the imports of a source, or one of them with its refused rows, and the people of a plan',
+    )
     .argument('<integration>', integration.argument)
     .argument('[run]', 'a run id, wsrun_…')
     .addOption(

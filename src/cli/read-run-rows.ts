@@ -4,7 +4,7 @@ import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
 import { describeGroups } from './describe-run.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
-type RunRows = {
+export type RunRows = {
   rows: RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>[]
   /** Why rows were refused, and what to do, and why others were left out, as text; empty where none was. */
   refused: string

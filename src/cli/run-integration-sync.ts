@@ -8,9 +8,9 @@ import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
 import { printRecord } from './present.ts'
 import { showWork } from './progress.ts'
-import { readRunRows } from './read-run-rows.ts'
+import { readRunDetails } from './read-run-details.ts'
 
-export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean }
+export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean; full?: boolean }
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 
@@ -28,13 +28,13 @@ export async function runSync(named: string, options: SyncOptions): Promise<void
     params: { path: { integration: id }, query },
   })
   const run = await waitFor(muster, begun)
-  const { refused } = await readRunRows(muster, run)
+  const { everybody, sections } = await readRunDetails(muster, run, options)
   printRecord(options, {
     id: run.id,
-    json: run,
+    json: { ...run, ...everybody },
     title: `${run.source}: ${run.state}`,
     facts: run.is_plan ? describeRun(run) : factsOf(run),
-    sections: refused === '' ? [] : [refused],
+    sections,
   })
   endAs(run)
 }

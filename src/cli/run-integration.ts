@@ -10,7 +10,7 @@ import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { printList, printRecord, printResult } from './present.ts'
-import { readRunRows } from './read-run-rows.ts'
+import { readRunDetails } from './read-run-details.ts'
 import { readUpTo } from './read-up-to.ts'
 import { showPlan } from './run-plan.ts'
 import { planAt, plannedAt, readPlan } from './server-plan.ts'
@@ -19,7 +19,7 @@ export type IntegrationOptions = ApiOptions &
   SettingOptions & { vendor?: IntegrationVendor; type?: IntegrationType; primary?: boolean }
 export type SetOptions = IntegrationOptions & { plan?: boolean; full?: boolean }
 export type DeleteOptions = ApiOptions & { yes?: boolean }
-export type RunsOptions = ApiOptions & { state?: RunState; limit: number }
+export type RunsOptions = ApiOptions & { state?: RunState; limit: number; full?: boolean }
 
 /** Connects a source, and prints it. */
 export async function runIntegrationCreate(
@@ -159,13 +159,13 @@ async function printRun(
 ): Promise<void> {
   const params = { path: { integration: integrationId, run: runId } }
   const run = await muster.get('/workspace/integrations/{integration}/runs/{run}', { params })
-  const { rows, refused } = await readRunRows(muster, run)
+  const { rows, everybody, sections } = await readRunDetails(muster, run, options)
   printRecord(options, {
     id: run.id,
-    json: { ...run, rows },
+    json: { ...run, rows, ...everybody },
     title: `${run.source} (${run.state})`,
     facts: describeRun(run),
-    sections: refused === '' ? [] : [refused],
+    sections,
   })
 }
 

@@ -11,7 +11,7 @@ import { importProgress } from './import-progress.ts'
 import { CommandFailed, print } from './output.ts'
 import { readMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
-import { readRunRows } from './read-run-rows.ts'
+import { readRunDetails } from './read-run-details.ts'
 import { planAt, readPlan } from './server-plan.ts'
 import { table } from './table-text.ts'
 import { textOf } from './present.ts'
@@ -36,10 +36,10 @@ export async function importOnServer(
   })
   if (!('is_plan' in begun)) throw new CommandFailed('The server answered with no import.')
   const run = await waitFor(muster, begun, name)
-  const { rows, refused } = await readRunRows(muster, run)
+  const { rows, everybody, sections } = await readRunDetails(muster, run, options)
   if (options.report !== undefined)
     await writeFile(options.report, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  print(options.json, { ...run, rows }, () => describe(run, refused))
+  print(options.json, { ...run, rows, ...everybody }, () => describe(run, sections))
   endAs(run)
 }
 
@@ -149,9 +149,9 @@ async function read(muster: Muster, run: Run): Promise<Run> {
   }
 }
 
-function describe(run: Run, refused: string): string {
+function describe(run: Run, sections: readonly string[]): string {
   const facts = table(describeRun(run).map(([name, value]) => [name, textOf(value)]))
-  return refused === '' ? facts : `${facts}\n\n${refused}`
+  return [facts, ...sections].join('\n\n')
 }
 
 /** The exit codes of an import: see its help. */

@@ -6,6 +6,7 @@ import { allPages, importByApi } from '../../../test/import-by-api.ts'
 import { okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { pruneEnded } from '../../jobs/prune-ended.ts'
@@ -160,6 +161,30 @@ test('people are named to those who may see people, and rulesets to those who ma
   })
   const seen: Effect[] = await list(run, 'effects', delegated.token)
   assert.deepEqual(new Set(seen.map(({ ruleset_name: name }) => name)), new Set(['Sellers']))
+})
+
+test('the command line names the people of a plan, and with --full everybody', async () => {
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: token }
+  const text = await runCli(['integration', 'runs', 'okta', run.id], env)
+  assert.match(
+    text.stdout,
+    /\nPeople\n {2}\+ 1 created: Débora Last\n {2}~ 1 changed: First ada Last\n {2}- 1 deactivated: First bo Last\n/,
+    text.stderr,
+  )
+  assert.match(
+    text.stdout,
+    /\nidp_group okta\/sellers “Sellers”\n {2}\+ 1 added: Débora Last \(member\)\n {2}- 1 removed: First bo Last \(member\)\n/,
+  )
+  const full = await runCli(['integration', 'runs', 'okta', run.id, '--full', '--json'], env)
+  const { people, effects } = JSON.parse(full.stdout)
+  assert.deepEqual([people.length, effects.length], [3, 4])
+  const clerk = await makeCaller(server, ['workspace.integration.view'])
+  const withheld = await runCli(['integration', 'runs', 'okta', run.id], {
+    ...env,
+    MUSTER_TOKEN: clerk.token,
+  })
+  assert.equal(withheld.code, 0, withheld.stderr)
+  assert.doesNotMatch(withheld.stdout, /Débora|Sellers/)
 })
 
 test('an import, which is no plan, lists nobody', async () => {
