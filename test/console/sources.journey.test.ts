@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectOkta } from '../connect-okta.ts'
+import { importByApi } from '../import-by-api.ts'
 import { okta } from '../import-world.ts'
+import { importPolicy } from '../../src/connectors/policy-folder/import-policy.ts'
 import { encodeId } from '../../src/contract/ids.ts'
+import { testActor } from '../people-fixture.ts'
+import { policyOfGroups } from '../policy-text.ts'
 import { makeCaller } from '../harness.ts'
-import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration, makeResource } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
@@ -118,6 +122,59 @@ test('a run says how far it is after it has read its file', skip, async () => {
   await panel.getByText('2 people new').waitFor()
   await assertAccessible(page)
   assert.deepEqual(errors, [])
+})
+
+const seller = (name: string) => okta(name, { profile: { department: 'Sales' } })
+
+test('the plan of an import shows whose access would change, and who is new', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const uuid = await connectOkta(server.database, ['department'])
+  const id = encodeId('integration', uuid)
+  await makeResource(server, { id, uuid }, { vendor_id: 'sellers', name: 'Sellers' })
+  const sales = '{ type: identity, profile_key: department, operator: equals, value: Sales }'
+  const policy = policyOfGroups('idp_group', {
+    sellers: [`key: sellers, role: member, conditions: [${sales}]`],
+  })
+  await importPolicy(server.database, policy, { actor: testActor })
+  const path = `/workspace/integrations/${id}`
+  const { token } = owner
+  await importByApi(server, { token, path, file: [seller('ada'), seller('bo')] })
+  const file = [seller('ada'), seller('cy')]
+  await importByApi(server, { token, path, file, query: '?plan=true&complete=true&name=new.jsonl' })
+
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${id}/runs`)
+  await page.getByRole('row', { name: /new\.jsonl.*Planned/ }).click()
+  const panel = page.getByRole('complementary', { name: 'new.jsonl' })
+  await panel.getByText('Changes the access of 2 people to 2 resources.').waitFor()
+  const access = panel.getByRole('grid', { name: 'People' })
+  await access.getByRole('row', { name: /First cy Last.*Added.*Sellers/ }).waitFor()
+  await access.getByRole('row', { name: /First bo Last.*Removed.*Sellers/ }).waitFor()
+  const people = panel.getByRole('grid', { name: 'Who would be changed' })
+  await people.getByRole('row', { name: /First cy Last.*New.*Active/ }).waitFor()
+  await people.getByRole('row', { name: /First bo Last.*Deactivated/ }).waitFor()
+  assert.equal(await people.getByRole('link', { name: 'First cy Last' }).count(), 0)
+  assert.equal(await people.getByRole('link', { name: 'First bo Last' }).count(), 1)
+  await assertAccessible(page)
+
+  await panel.getByRole('textbox', { name: 'Search these people' }).fill('cy@example')
+  await panel.getByText('2 changes', { exact: true }).waitFor()
+  await panel.getByText('1 person', { exact: true }).waitFor()
+  await panel.getByRole('button', { name: /Sellers/ }).click()
+  await panel.getByText('1 change', { exact: true }).waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '')
+
+  const clerk = await makeCaller(server, ['workspace.integration.view'])
+  const other = await signedInPage(world, clerk)
+  await other.page.goto(`${server.origin}/sources/${id}/runs`)
+  await other.page.getByRole('row', { name: /new\.jsonl/ }).click()
+  await other.page.getByText('Changes the access of 2 people to 2 resources.').waitFor()
+  assert.equal(await other.page.getByText('First cy Last').count(), 0)
+  await assertAccessible(other.page)
+  assert.deepEqual([...errors, ...other.errors], [])
 })
 
 test('who may see sources only is led to no page that would be refused', skip, async () => {

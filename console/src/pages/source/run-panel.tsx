@@ -5,7 +5,7 @@ import { RunSummary } from './run-summary.tsx'
 /** One run beside the list of runs. */
 export function RunPanel({ run, onClose }: { run: Run; onClose: () => void }) {
   return (
-    <DetailPanel title={fileOf(run.source)} onClose={onClose}>
+    <DetailPanel title={fileOf(run.source)} isWide={run.is_plan} onClose={onClose}>
       <RunSummary run={run} />
     </DetailPanel>
   )

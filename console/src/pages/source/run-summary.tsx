@@ -4,13 +4,13 @@ import { useApiIf } from '../../api/use-api.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
-import { kindWords } from '../../parts/kinds.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { Effect } from '../../parts/plan/effect.tsx'
 import { limitWords } from '../../parts/plan/limit-words.ts'
 import { text as plans } from '../../parts/plan/text.ts'
-import { changes, countOf, type EffectKind, type Totals } from '../../parts/plan/types.ts'
 import { Time } from '../../parts/time.tsx'
 import { RefusalList } from '../mapping/refusal-list.tsx'
+import { personChanges, PlannedPeople } from './planned-people.tsx'
 import { changesOf, RunState, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
 import classes from './source.module.css'
@@ -50,7 +50,7 @@ export function RunSummary({ run }: { run: Run }) {
           <Id value={run.id} />
         </Fact>
       </Facts>
-      {run.plan !== null && <Planned plan={run.plan} />}
+      {run.plan !== null && <Planned run={run} plan={run.plan} />}
       {count.rows_rejected + count.notes > 0 && <LeftOut run={run} />}
     </>
   )
@@ -101,28 +101,37 @@ function Orphans({ run: { integration_id: integration, count, is_plan: isPlan } 
   )
 }
 
-function Planned({ plan: { totals, resources } }: { plan: NonNullable<Run['plan']> }) {
+/** Whose access would change, and who would be changed; people only for those who may see them. */
+function Planned({
+  run,
+  plan: { totals, resources },
+}: {
+  run: Run
+  plan: NonNullable<Run['plan']>
+}) {
+  const [maySeePeople, maySeeRules] = [useMay('directory.user.view'), useMay('policy.rule.view')]
+  const rulesets = resources.map(({ resource, ...ruleset }) => ({
+    ...ruleset,
+    type: resource.split(' ', 1)[0] ?? '',
+  }))
+  const { id, integration_id: integration } = run
   return (
-    <section>
-      <h3 className={classes['heading']}>{words.plan}</h3>
-      <p>{words.moved(totals.people)}</p>
-      <ul className={classes['reasons']}>
-        {resources.map(({ resource, name, totals: own }) => (
-          <li key={resource}>
-            {name} ({kindWords(resource.split(' ', 1)[0] ?? '')}): {movesOf(own)}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <section>
+        <h3 className={classes['heading']}>{words.plan}</h3>
+        <Effect
+          totals={totals}
+          rulesets={rulesets}
+          {...(maySeePeople && maySeeRules && { source: { run: id, integration } })}
+        />
+      </section>
+      {maySeePeople && isOfPeople(run) && <PlannedPeople run={run} />}
+    </>
   )
 }
 
-/** `1 added, 2 changed` */
-function movesOf(totals: Pick<Totals, EffectKind>): string {
-  return changes
-    .filter((each) => countOf(totals, each) > 0)
-    .map((each) => `${countOf(totals, each).toLocaleString('en')} ${plans[each].toLowerCase()}`)
-    .join(', ')
+function isOfPeople({ count }: Run): boolean {
+  return personChanges.some((change) => count[`people_${change}`] > 0)
 }
 
 /** What to do about the rows that could not be taken, and remarks. Both quote values, so not everyone may see them. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useList } from '../../api/use-list.ts'
+import { useUrlState } from '../../app/url-state.ts'
 import { Can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
@@ -14,6 +15,8 @@ import { useSource, type Source } from './use-source.ts'
 import classes from './source.module.css'
 
 const pauseMilliseconds = 1000
+/** Without the filters of the people of a plan. */
+const nothingOpen = { open: '', search: '', kind: '', ruleset: '', change: '' }
 
 /** The imports of a source, those under way with their progress. */
 export function SourceRuns() {
@@ -23,6 +26,7 @@ export function SourceRuns() {
 
 function Runs({ source }: { source: Source }) {
   const [isImporting, setIsImporting] = useState(false)
+  const [, setUrl] = useUrlState()
   const list = useList('/workspace/integrations/{integration}/runs', {
     params: { path: { integration: source.id }, query: { 'page[total]': 'true' } },
   })
@@ -57,7 +61,7 @@ function Runs({ source }: { source: Source }) {
             </Can>
           </div>
         }
-        panel={(run, close) => <RunPanel key={run.id} run={run} onClose={close} />}
+        panel={(run) => <RunPanel key={run.id} run={run} onClose={() => setUrl(nothingOpen)} />}
         empty={
           <EmptyState title={text.runs.none}>
             {text.runs.noneWhy(text.facts.days(source.run_retention_days))}

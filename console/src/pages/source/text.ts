@@ -194,7 +194,6 @@ export const text = {
       ['memberships_removed', 'member left', 'members left'],
     ],
     plan: 'Whose access would change',
-    moved: people,
     leftOut: (count: number) =>
       `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
     notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
@@ -202,6 +201,22 @@ export const text = {
     mayNot: 'The reasons quote values of profiles, which you may not see.',
     none: 'Nothing has been imported yet',
     noneWhy: (days: string) => `Each import is listed here for ${days}.`,
+  },
+  planned: {
+    title: 'Who would be changed',
+    person: 'Person',
+    change: 'What happens',
+    state: 'State then',
+    search: 'Search who would be changed',
+    count: (count: string) => (count === '1' ? '1 person' : `${count} people`),
+    none: 'Nobody matches',
+    changes: {
+      created: 'New',
+      changed: 'Changed',
+      activated: 'Activated',
+      suspended: 'Suspended',
+      deactivated: 'Deactivated',
+    },
   },
   accounts: {
     search: 'Search accounts',

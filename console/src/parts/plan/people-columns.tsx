@@ -13,6 +13,7 @@ import classes from './plan.module.css'
 export type EffectPerson = EffectRow & { id: string }
 
 type Access = EffectRow['before']
+type Person = EffectRow['directory_user']
 
 export const peopleColumns: readonly Column<EffectPerson>[] = [
   {
@@ -21,14 +22,7 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     min: 150,
     grow: 1.4,
     text: ({ directory_user: { full_name } }) => full_name,
-    cell: ({ directory_user: { id, full_name } }) => (
-      <>
-        <Avatar name={full_name} />
-        <Link to="/people/$user" params={{ user: id }} className={classes['link']} tabIndex={-1}>
-          <Middle text={full_name} />
-        </Link>
-      </>
-    ),
+    cell: ({ directory_user }) => <PersonCell person={directory_user} />,
   },
   {
     id: 'what',
@@ -60,6 +54,24 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     cell: (row) => <AccessCell {...row} />,
   },
 ]
+
+/** A person who does not exist yet has no page. */
+export function PersonCell({ person: { id, full_name: name } }: { person: Person }) {
+  return (
+    <>
+      <Avatar name={name} />
+      {id === null ? (
+        <span className={classes['link']}>
+          <Middle text={name} />
+        </span>
+      ) : (
+        <Link to="/people/$user" params={{ user: id }} className={classes['link']} tabIndex={-1}>
+          <Middle text={name} />
+        </Link>
+      )}
+    </>
+  )
+}
 
 /** Resources can have the same name, but not the same handle. */
 function nameOfResource({ resource_handle: handle, ruleset_name: name }: EffectPerson): string {

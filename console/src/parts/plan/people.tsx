@@ -27,11 +27,9 @@ export function EffectPeople({
   source: EffectSource
   rulesets: readonly PlannedRuleset[]
 }) {
-  return 'plan' in source ? (
-    <PeopleOfPlan {...source} rulesets={rulesets} />
-  ) : (
-    <PeopleOfIncident {...source} rulesets={rulesets} />
-  )
+  if ('plan' in source) return <PeopleOfPlan {...source} rulesets={rulesets} />
+  if ('run' in source) return <PeopleOfRun {...source} rulesets={rulesets} />
+  return <PeopleOfIncident {...source} rulesets={rulesets} />
 }
 
 type Rulesets = { rulesets: readonly PlannedRuleset[] }
@@ -40,6 +38,18 @@ function PeopleOfPlan({ plan, rulesets }: Rulesets & { plan: string }) {
   const [url] = useUrlState()
   const list = useList('/policy/plans/{plan}/effects', {
     params: { path: { plan }, query: queryOf(url) },
+  })
+  return <People list={list} rulesets={rulesets} />
+}
+
+function PeopleOfRun({
+  run,
+  integration,
+  rulesets,
+}: Rulesets & { run: string; integration: string }) {
+  const [url] = useUrlState()
+  const list = useList('/workspace/integrations/{integration}/runs/{run}/effects', {
+    params: { path: { integration, run }, query: queryOf(url) },
   })
   return <People list={list} rulesets={rulesets} />
 }
@@ -99,9 +109,9 @@ function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
           label={text.whoTitle}
           list={people}
           columns={peopleColumns}
-          onOpen={({ directory_user: { id } }) =>
-            void navigate({ to: '/people/$user', params: { user: id } })
-          }
+          onOpen={({ directory_user: { id } }) => {
+            if (id !== null) void navigate({ to: '/people/$user', params: { user: id } })
+          }}
           empty={<NobodyMatches onClear={() => setUrl({ search: '', kind: '', ruleset: '' })} />}
         />
       </div>
@@ -135,8 +145,8 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
 }
 
 function withIds(rows: readonly EffectRow[]): EffectPerson[] {
-  return rows.map((row) => ({
+  return rows.map((row, index) => ({
     ...row,
-    id: `${row.directory_user.id} ${row.ruleset_id ?? row.ruleset_name}`,
+    id: `${row.directory_user.id ?? index} ${row.ruleset_id ?? row.ruleset_name}`,
   }))
 }

@@ -2,12 +2,16 @@ import type { Body, RowOf } from 'muster-sdk'
 
 export type PlanRecord = Body<'get', '/policy/plans/{plan}'>
 export type Totals = NonNullable<PlanRecord['totals']>
-export type PlannedRuleset = PlanRecord['rulesets'][number]
-export type EffectRow = RowOf<'/policy/plans/{plan}/effects'>
+export type PlannedRuleset = Omit<PlanRecord['rulesets'][number], 'type'> & { type: string }
+/** The person has no id where a run would create them. */
+export type EffectRow = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
 export type EffectKind = EffectRow['kinds'][number]
 
-/** Where the people of an effect are read: in a plan, or in an incident, for some of its people (up to 100) where `users` names them. */
-export type EffectSource = { plan: string } | { incident: string; users?: readonly string[] }
+/** Where the people of an effect are read: in a plan, in the plan of a run, or in an incident, for some of its people (up to 100) where `users` names them. */
+export type EffectSource =
+  | { plan: string }
+  | { run: string; integration: string }
+  | { incident: string; users?: readonly string[] }
 
 /** A group of kinds, as the three numbers have them. */
 export type Change = 'added' | 'removed' | 'changed'

@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import type { RowOf } from 'muster-sdk'
+import { useList } from '../../api/use-list.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import type { Column } from '../../parts/columns.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { PersonCell } from '../../parts/plan/people-columns.tsx'
+import { searchText } from '../../parts/search-text.ts'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Total } from '../../parts/total.tsx'
+import type { Run } from './run-columns.tsx'
+import { text } from './text.ts'
+import classes from './source.module.css'
+
+const { planned: words } = text
+type Person = RowOf<'/workspace/integrations/{integration}/runs/{run}/people'> & { id: string }
+
+export const personChanges = [
+  'created',
+  'changed',
+  'activated',
+  'suspended',
+  'deactivated',
+] as const satisfies readonly Person['change'][]
+
+const columns: readonly Column<Person>[] = [
+  {
+    id: 'person',
+    header: words.person,
+    min: 150,
+    grow: 1.4,
+    text: ({ directory_user: { full_name } }) => full_name,
+    cell: ({ directory_user }) => <PersonCell person={directory_user} />,
+  },
+  {
+    id: 'change',
+    header: words.change,
+    min: 110,
+    text: ({ change }) => words.changes[change],
+    cell: ({ change }) => words.changes[change],
+  },
+  {
+    id: 'state',
+    header: words.state,
+    min: 110,
+    text: ({ state_after: state }) => state,
+    cell: ({ state_after: state }) => <StateBadge state={state} />,
+  },
+]
+
+/** Who would be created or changed, with search. Search and filter are in the address: `search` and `change`. */
+export function PlannedPeople({ run: { id: run, integration_id: integration } }: { run: Run }) {
+  const [url, setUrl] = useUrlState()
+  const { change } = url
+  const wanted = searchText(url['search'])
+  const list = useList('/workspace/integrations/{integration}/runs/{run}/people', {
+    params: {
+      path: { integration, run },
+      query: {
+        ...(wanted !== undefined && { 'filter[search]': wanted }),
+        ...(change !== undefined && { 'filter[change]': change }),
+        'page[total]': 'true',
+      },
+    },
+  })
+  const people = useMemo(
+    () => ({
+      ...list,
+      rows: list.rows.map((row, index) => ({ ...row, id: row.directory_user.id ?? `${index}` })),
+    }),
+    [list],
+  )
+  const options = personChanges.map((value) => ({ value, label: words.changes[value] }))
+  return (
+    <section aria-label={words.title}>
+      <h3 className={classes['heading']}>{words.title}</h3>
+      <FilterBar
+        url={url}
+        onChange={setUrl}
+        searchLabel={words.search}
+        filters={[{ key: 'change', label: words.change, options }]}
+      >
+        <Total total={list.total} label={words.count} />
+      </FilterBar>
+      <div className={classes['people']}>
+        <DataTable
+          label={words.title}
+          list={people}
+          columns={columns}
+          empty={<EmptyState title={words.none} />}
+        />
+      </div>
+    </section>
+  )
+}
