@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestServer } from './harness.ts'
+import { endedRun } from './until.ts'
 
 type SentImport = {
   token: string
@@ -24,12 +24,7 @@ export async function importByApi(
     raw,
   })
   assert.equal(status, 202, text)
-  for (let tries = 0; tries < 500; tries++) {
-    const run = await server.get(`${path}/runs/${body.id}`, token)
-    if (run.body.timestamp.finished_at !== null) return run.body
-    await sleep(20)
-  }
-  throw new Error('the run does not end')
+  return endedRun(server, path, { id: body.id, token })
 }
 
 /** All rows of a list, page by page. */

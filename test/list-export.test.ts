@@ -13,6 +13,7 @@ import { auditRows } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
+import { until } from './until.ts'
 
 const ndjson = { accept: 'application/x-ndjson' }
 const csv = { accept: 'text/csv' }
@@ -189,7 +190,7 @@ test('a client that leaves an export early is logged as that, and not as a failu
     if (wait > 0) socket.resume()
     await sleep(wait)
     socket.destroy()
-    for (let tries = 0; exports().length === before && tries < 100; tries += 1) await sleep(20)
+    await until(() => exports().length > before)
   }
   assert.equal(exports().length, 3)
   for (const { level, status, msg } of exports())
@@ -206,10 +207,10 @@ test('an export runs beside three others of its caller, and a fifth has to wait'
   assert.equal(refused.status, 429)
   assert.equal(refused.headers.get('retry-after'), '1')
   running[0]?.destroy()
-  for (let tries = 0; (await fifth()).status === 429; tries++) {
-    assert.ok(tries < 50, 'the place of a client that left is not given back')
-    await sleep(50)
-  }
+  await until(
+    async () => (await fifth()).status !== 429,
+    'the place of a client that left is not given back: it',
+  )
   for (const socket of running) socket.destroy()
 })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newKey } from '../src/database/secrets/secret-keys.ts'
 import { core } from '../src/connectors/scim/scim-for-tests.ts'
 import { personLdif } from './directories/person-ldif.ts'
@@ -8,6 +7,7 @@ import { settingsOf } from './directories/read-directory.ts'
 import { missingServer } from './directories/running-server.ts'
 import { slapdPrograms, startSlapd } from './directories/slapd.ts'
 import { makeOwner, testServer } from './harness.ts'
+import { endedRun } from './until.ts'
 
 // A directory decides who exists, the files of HR say what people do, and the identity provider pushes its groups.
 
@@ -101,14 +101,8 @@ async function connect(settings: object): Promise<string> {
   return `/workspace/integrations/${id}`
 }
 
-async function ended(path: string, { id }: Body): Promise<Body> {
-  for (let tries = 0; tries < 1500; tries++) {
-    const run = await read(`${path}/runs/${id}`)
-    if (run['timestamp'].finished_at !== null) return run
-    await sleep(50)
-  }
-  throw new Error('the run does not end')
-}
+const ended = (path: string, run: Body): Promise<Body> =>
+  endedRun(server, path, { id: run['id'], token })
 
 /** HR knows the same people by a number of its own, in columns with German names. */
 async function importStaff(): Promise<string> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { encodeId, type IdKind } from '../src/contract/ids.ts'
 import { policyLockKey } from '../src/database/policy-lock.ts'
@@ -8,6 +7,7 @@ import { recalculate } from '../src/policy/manifests/recalculate.ts'
 import { day, onProfile, policyServer } from '../src/policy/rules/policy-for-tests.ts'
 import { routes } from '../src/routes.ts'
 import { makeCaller, testServer } from './harness.ts'
+import { until } from './until.ts'
 import { testActor } from './people-fixture.ts'
 
 const people = ['ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gus']
@@ -44,12 +44,10 @@ async function duringLongChange(work: () => Promise<void>): Promise<void> {
 
 /** Of two processes, one may find the lock taken by the other, and tries again a moment later. */
 async function untilSettled(): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  await until(async () => {
     const each = await Promise.all([server, other].map(({ app }) => app.services.due.settle()))
-    if (each.every(({ isSettled }) => isSettled)) return
-    await sleep(50)
-  }
-  throw new Error('what is due is not settled although nothing holds the policy lock')
+    return each.every(({ isSettled }) => isSettled)
+  }, 'what is due is not settled although nothing holds the policy lock: the end of it')
 }
 
 const read = async (path: string) => (await server.expect(200, 'GET', path)).body

@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
 import { createPool } from './pool.ts'
 import { plannedAmong, plannedForValues, plannedOnce } from './statement-names.ts'
+import { until } from '../../test/until.ts'
 
 const { url, query } = await testDatabase()
 
@@ -17,8 +18,7 @@ test('a process that is killed leaves no statement behind that holds its locks',
   while ((await query(held)).length === 0) await sleep(20)
   cutOff(client)
   await assert.rejects(work)
-  for (let tries = 0; tries < 100 && (await query(held)).length > 0; tries++) await sleep(100)
-  assert.deepEqual(await query(held), [])
+  await until(async () => (await query(held)).length === 0)
   client.release(true)
   await killed.end()
 })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { testServer } from '../../test/harness.ts'
 import { startLoops } from './loops.ts'
+import { until } from '../../test/until.ts'
 
 const day = 86_400_000
 
@@ -19,9 +20,7 @@ test('what falls due is settled though nobody asks', async () => {
   const state = async () => (await query('select state from directory_user'))[0]
   assert.deepEqual(await state(), { state: 'expiring' })
   now += day
-  const patience = Date.now() + 5000
-  while ((await state())?.['state'] !== 'expired' && Date.now() < patience) await sleep(50)
-  assert.deepEqual(await state(), { state: 'expired' })
+  await until(async () => (await state())?.['state'] === 'expired')
 })
 
 test('a loop repeats its work, at once if there is more, also after a failure, and ends with what it does', async () => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { testDatabase } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { makeDirectoryUser } from '../../test/people.ts'
 import { record } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
@@ -32,10 +33,6 @@ function task(work: Task['run'], marks: string[]): Task {
 const put = (subjectId: string) =>
   database.transaction(({ tx }) => enqueue(tx, { task: 'work', subjectId }))
 const jobs = () => query<{ attempts: number }>('select attempts from job')
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5)
-}
 
 test('each job is done once, by whichever process takes it', async () => {
   const marks: string[] = []
@@ -159,7 +156,7 @@ test('work that is done waits for what others hold as they finish', async () => 
 function crash(): Promise<string> {
   const program = join(import.meta.dirname, 'run-jobs.crash.ts')
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, url], { timeout: 20_000 }, (_error, out) => resolve(out))
+    execFile(process.execPath, [program, url], { timeout: 60_000 }, (_error, out) => resolve(out))
   })
 }
 

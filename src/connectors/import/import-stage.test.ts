@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { importWorlds, okta, type ImportWorld } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { startCli } from '../../../test/run-cli.ts'
+import { until } from '../../../test/until.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { joinLease } from '../../database/lease.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
@@ -41,14 +41,6 @@ const importOf = ({ database }: ImportWorld, path: string) =>
     isComplete: true,
     actor: testActor,
   })
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
-    if (await condition()) return
-    await sleep(20)
-  }
-  assert.fail('it never came to that')
-}
 
 const stagedRows = async ({ query }: ImportWorld) =>
   Number((await query<{ rows: number }>('select count(*) as rows from import_account'))[0]?.rows)

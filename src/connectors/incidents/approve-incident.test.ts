@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
@@ -17,6 +16,7 @@ import { makeCaller, testServer } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { forgetOldMovements } from '../../policy/limits/record-movements.ts'
 import { runCli } from '../../../test/run-cli.ts'
+import { until } from '../../../test/until.ts'
 
 const suspended = (feed: Feed): Feed =>
   Object.fromEntries(
@@ -359,8 +359,7 @@ test('an approval that moves very many people is done by a job of any process', 
   })
   assert.equal(answer.status, 202, answer.text)
   const path = `/policy/plans/${answer.body.id}`
-  const isAtWork = async () => (await ask(world, path)).state === 'applying'
-  for (let tries = 0; tries < 200 && (await isAtWork()); tries += 1) await sleep(50)
+  await until(async () => (await ask(world, path)).state !== 'applying')
   assert.equal((await ask(world, path)).state, 'applied')
   const { closed_as, decisions } = await ask(world, `/policy/incidents/${id}`)
   assert.deepEqual([closed_as, decisions[0].reason], ['approved', 'They moved'])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { okta } from '../../../test/import-world.ts'
+import { until } from '../../../test/until.ts'
 import { newKey } from '../../database/secrets/secret-keys.ts'
 
 const current = newKey()
@@ -29,9 +29,7 @@ test('a source is connected and a file of it imported through the API alone', as
     raw: JSON.stringify(okta('ada', { profile })),
   })
   assert.equal(sent.status, 202, sent.text)
-  const people = async () => (await server.get('/directory/users', token)).body.data
-  for (let tries = 0; tries < 200 && (await people()).length === 0; tries++) await sleep(20)
-  const [ada] = await people()
+  const ada = await until(async () => (await server.get('/directory/users', token)).body.data[0])
   assert.deepEqual(
     [ada.email, ada.employee_id, ada.org],
     ['ada@example.com', '17', { department: 'Sales' }],

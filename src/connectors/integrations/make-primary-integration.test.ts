@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
+import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 
@@ -23,12 +23,7 @@ async function makeWorld() {
   const load = async (integration: string, raw: string) => {
     const path = `/workspace/integrations/${integration}`
     const { body } = await server.call('POST', `${path}/imports`, { token, raw })
-    for (let tries = 0; tries < 500; tries++) {
-      const run = (await server.get(`${path}/runs/${body.id}`, token)).body
-      if (run.timestamp.finished_at !== null) return run
-      await sleep(20)
-    }
-    throw new Error('the run does not end')
+    return endedRun(server, path, { id: body.id, token })
   }
   const idp = await post('/workspace/integrations', {
     handle: 'okta',

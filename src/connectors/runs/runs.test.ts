@@ -11,6 +11,7 @@ import { okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
+import { endedRun, until } from '../../../test/until.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { lockImports } from '../import/import-lock.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
@@ -44,17 +45,8 @@ const send = (raw: string, query = '', { token = owner.token, headers = {} } = {
 
 const ended = (run: { id: string }) => endedOf(integration, run)
 
-async function endedOf(source: string, run: { id: string }) {
-  for (let tries = 0; tries < 500; tries++) {
-    const { body } = await server.get(
-      `/workspace/integrations/${source}/runs/${run.id}`,
-      owner.token,
-    )
-    if (body.timestamp.finished_at !== null) return body
-    await sleep(20)
-  }
-  throw new Error('the run does not end')
-}
+const endedOf = (source: string, { id }: { id: string }) =>
+  endedRun(server, `/workspace/integrations/${source}`, { id, token: owner.token })
 
 async function imported(raw: string, query?: string) {
   const answer = await send(raw, query)
@@ -72,10 +64,7 @@ async function uploads(): Promise<string[]> {
 }
 
 /** A file goes a moment after its run has ended. */
-async function noUploads() {
-  for (let tries = 0; tries < 200 && (await uploads()).length > 0; tries++) await sleep(20)
-  assert.deepEqual(await uploads(), [])
-}
+const noUploads = () => until(async () => (await uploads()).length === 0, 'the end of every file')
 
 test('a file is imported by a run that says what it did, and is deleted', async () => {
   const answer = await send(linesOf(people(150)), '?name=okta.jsonl&complete=true')
@@ -372,8 +361,10 @@ test('a client that breaks off leaves nothing behind', async () => {
   })
   outgoing.on('error', () => undefined)
   outgoing.write('[{"id": "half"')
-  await sleep(100)
-  assert.match((await uploads()).join(), /^[^,]* \(deleted\)$/)
+  await until(
+    async () => /^[^,]* \(deleted\)$/.test((await uploads()).join()),
+    'a file without a name',
+  )
   outgoing.destroy()
   await noUploads()
   const after = (await server.get(`${path}/runs?page[size]=500`, owner.token)).body.data.length
@@ -632,11 +623,12 @@ test('the log of a source has its accounts that belong to no one', async () => {
   const { body: chat } = await server.call('POST', '/workspace/integrations', { token, body })
   const raw = JSON.stringify([slack('U1', 'nobody@home.example')])
   await server.call('POST', `/workspace/integrations/${chat.id}/imports`, { token, raw })
-  const logged = async () =>
-    (await server.get(`/audit/logs?filter[related]=${chat.id}`, token)).body.data
-  for (let tries = 0; tries < 500 && (await logged()).length === 0; tries++) await sleep(20)
+  const logged = await until(async () => {
+    const { body: rows } = await server.get(`/audit/logs?filter[related]=${chat.id}`, token)
+    return rows.data.length > 0 && rows.data
+  })
   assert.deepEqual(
-    (await logged()).map(({ event, parent }: Logged) => [event, parent.id]),
+    logged.map(({ event, parent }: Logged) => [event, parent.id]),
     [['directory.identity.create', chat.id]],
   )
 })

@@ -6,6 +6,7 @@ import { personLdif } from '../../../test/directories/person-ldif.ts'
 import { settingsOf } from '../../../test/directories/read-directory.ts'
 import { missingServer } from '../../../test/directories/running-server.ts'
 import { slapdPrograms, startSlapd } from '../../../test/directories/slapd.ts'
+import { endedRun } from '../../../test/until.ts'
 import { newKey } from '../../database/secrets/secret-keys.ts'
 import { lockImports } from '../import/import-lock.ts'
 import { runDueSyncs } from './run-due-syncs.ts'
@@ -39,14 +40,7 @@ async function source(handle: string, { isPrimary = false, settings = {} } = {})
   })
   assert.equal(set.status, 200, set.text)
   const runs = async () => (await server.get(`${path}/runs`, token)).body.data
-  const ended = async (id: string) => {
-    for (let tries = 0; tries < 500; tries++) {
-      const { body: run } = await server.get(`${path}/runs/${id}`, token)
-      if (run.timestamp.finished_at !== null) return run
-      await sleep(20)
-    }
-    throw new Error('the run does not end')
-  }
+  const ended = (id: string) => endedRun(server, path, { id, token })
   const sync = async (query = '') => {
     const answer = await server.call('POST', `${path}/sync${query}`, { token })
     assert.equal(answer.status, 202, answer.text)

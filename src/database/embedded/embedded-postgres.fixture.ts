@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../test/until.ts'
 import { connect, type SocketConnection } from './connect.ts'
 import {
   startEmbeddedPostgres,
@@ -72,17 +72,6 @@ export async function serverOf(loop: Loop): Promise<number> {
   return Number(first.split(' ')[1])
 }
 
-/** Asks again every 5 ms, for a minute at most, until there is an answer. */
-export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const giveUp = Date.now() + 60_000
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (Date.now() > giveUp) throw new Error('waited a minute for nothing')
-    await sleep(5)
-  }
-}
-
 /** One statement on a connection of its own. */
 export async function query(
   connection: SocketConnection,
@@ -105,7 +94,7 @@ export async function zombie(t: TestContext): Promise<number> {
   const pid = Number(line)
   await until(async () => {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return status.includes(') Z ') ? true : undefined
+    return status.includes(') Z ')
   })
   return pid
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterOf, dataDirectoryOf, prepareDataDirectory } from './data-directory.ts'
-import { kill, query, scratch, serverOf, until, zombie } from './embedded-postgres.fixture.ts'
+import { until } from '../../../test/until.ts'
+import { kill, query, scratch, serverOf, zombie } from './embedded-postgres.fixture.ts'
 import { whoIs } from './process-state.ts'
 import { isRoot, serverUser } from './server-user.ts'
 
@@ -218,5 +219,5 @@ function afterEveryThirdStarted(rounds: number): string[] {
 
 /** The server removes its pid file just before it ends, and another process can have its pid at once. */
 async function ended(pid: number, directory: string): Promise<void> {
-  await until(async () => (await whoIs(pid, clusterOf(directory))) !== 'server' || undefined)
+  await until(async () => (await whoIs(pid, clusterOf(directory))) !== 'server')
 }
