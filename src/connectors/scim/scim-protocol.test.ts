@@ -398,7 +398,7 @@ test('there is no /Me, and nothing beside what is described', async () => {
 })
 
 test('each operation of a bulk request counts for the rate limit', async () => {
-  const limited = await testServer({ rateLimit: { perSecond: 1, burst: 12 } })
+  const limited = await testServer({ rateLimit: { perSecond: 0.01, burst: 12 } })
   const client = await scimEndpoint(limited)
   const Operations = Array.from({ length: 10 }, () => ({ method: 'DELETE', path: '/Users/x' }))
   const body = { schemas: [core.bulk], Operations }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { makeOwner, testServer } from '../../../test/harness.ts'
 import { ownOrigin } from '../auth/sign-in-for-tests.ts'
 import { Browser, type Visit } from './browser-for-tests.ts'
 import { startHostileIssuer, type HostileIssuer } from './hostile-issuer-for-tests.ts'
+import { until } from '../../../test/until.ts'
 
 const pages = `${ownOrigin}/auth/oidc`
 const evil = await startHostileIssuer('evil')
@@ -161,7 +161,7 @@ suite('an issuer that', () => {
     )
     for (const page of visits) assertDown(page)
     assertDown(await new Browser(own).visit(`${pages}/slow/start`))
-    assert.ok(performance.now() - began < 8000)
+    assert.ok(performance.now() - began < 30_000)
     assert.equal(from.requests.get('/.well-known/openid-configuration'), 1)
   })
 
@@ -176,7 +176,7 @@ test('wrong ways back are limited for each address', async () => {
   const own = await testServer({
     over: server,
     issuers: [evil.issuer],
-    rateLimit: { perSecond: 10, burst: 20 },
+    rateLimit: { perSecond: 0.1, burst: 20 },
   })
   const statuses = new Set<number>()
   for (let time = 0; time < 15; time++)
@@ -185,7 +185,7 @@ test('wrong ways back are limited for each address', async () => {
 })
 
 const limited = (from: HostileIssuer) =>
-  testServer({ over: server, issuers: [from.issuer], rateLimit: { perSecond: 1, burst: 10 } })
+  testServer({ over: server, issuers: [from.issuer], rateLimit: { perSecond: 0.1, burst: 10 } })
 const refuse = (from: HostileIssuer) =>
   from.replace.set('/token', (response) => {
     response.writeHead(400, { 'content-type': 'application/json' })
@@ -249,13 +249,18 @@ suite('the exchange of a code', () => {
     const own = await testServer({
       over: server,
       issuers: [from.issuer],
-      rateLimit: { perSecond: 20, burst: 2 },
+      rateLimit: { perSecond: 10, burst: 2 },
     })
-    assert.equal(await (await begin(own, from))(), 400)
-    const comeBackTo = await begin(own, from)
+    // One that is so slow that its predecessor no longer counts is not put off.
+    const putOff = await until(async () => {
+      const comeBackTo = await begin(own, from)
+      return (await comeBackTo()) === 429 && comeBackTo
+    })
     from.replace.clear()
-    assert.equal(await comeBackTo(), 429)
-    await setTimeout(600)
-    assert.equal(await comeBackTo(), 303)
+    const status = await until(async () => {
+      const each = await putOff()
+      return each !== 429 && each
+    })
+    assert.equal(status, 303)
   })
 })
