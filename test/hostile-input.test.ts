@@ -8,6 +8,7 @@ import { refuseMalformedRequest } from '../src/http/node-refusals.ts'
 import { routes } from '../src/routes.ts'
 import { testServer, type Answer } from './harness.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
+import { within } from './within.ts'
 
 const server = await testServer()
 const world = await makeRequestWorld(server)
@@ -31,12 +32,10 @@ const injections = [
 
 /** Asserts that the request is refused, with a message, and fast enough that it can't be used for an attack. */
 async function refuses(statuses: readonly number[], send: () => Promise<Answer>): Promise<Answer> {
-  const start = performance.now()
-  const answer = await send()
+  const answer = await within(2000, send)
   assert.ok(statuses.includes(answer.status), `${answer.status} ${answer.text.slice(0, 300)}`)
   assert.equal(typeof answer.body.message, 'string')
   assert.ok(answer.text.length < 20_000, `an answer of ${answer.text.length} characters`)
-  assert.ok(performance.now() - start < 2000, `it took ${performance.now() - start} ms`)
   return answer
 }
 
@@ -344,7 +343,7 @@ function sendRaw(text: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.origin).port) })
   const chunks: Uint8Array[] = []
-  socket.setTimeout(5000, () => socket.destroy(new Error('no answer in 5 s')))
+  socket.setTimeout(60_000, () => socket.destroy(new Error('no answer in a minute')))
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
   socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   // A server that refuses early may close while the rest is still being sent.

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { isTokenSecret } from '../../access/token-secret.ts'
 import { auditRows, makeService, makeServiceToken } from '../services/service-for-tests.ts'
+import { within } from '../../../test/within.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -153,9 +154,8 @@ suite('a token within a token', () => {
   test('a scope that names nothing is 422, and a hostile pattern answers at once', async () => {
     const unknown = await make(owner.token, { scopes: ['directory.nothing.view'] })
     assert.deepEqual(Object.keys(unknown.body.errors), ['scopes.0'])
-    const began = performance.now()
-    assert.equal((await make(owner.token, { scopes: ['*a'.repeat(45)] })).status, 422)
-    assert.ok(performance.now() - began < 2000)
+    const hostile = await within(2000, () => make(owner.token, { scopes: ['*a'.repeat(45)] }))
+    assert.equal(hostile.status, 422)
   })
 
   test('its life ends within its maker’s: by default clipped, on request refused', async () => {
