@@ -71,7 +71,7 @@ test('work that loses its lease stays due, and others are run', async () => {
     { name: 'a', everySeconds: 3600, run: loseLease },
     { name: 'b', everySeconds: 3600, run: async () => (runs += 1) },
   ]
-  const loop = scheduleLoop({ database, log, schedules, leaseMilliseconds: 300 })
+  const loop = scheduleLoop({ database, log, schedules, renewMilliseconds: 100 })
   await loop.run(never)
   await dueNow()
   await loop.run(never)

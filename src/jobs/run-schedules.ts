@@ -17,7 +17,7 @@ export type SchedulesOptions = {
   schedules: readonly Schedule[]
   log: FastifyBaseLogger
   pollMilliseconds?: number
-  leaseMilliseconds?: number
+  renewMilliseconds?: number
 }
 
 /**

@@ -20,7 +20,12 @@ export type WorkLease = {
   requireHeld(tx: Transaction): Promise<void>
 }
 
-export type LeaseOptions = { signal?: AbortSignal; leaseMilliseconds?: number }
+export type LeaseOptions = {
+  signal?: AbortSignal
+  leaseMilliseconds?: number
+  /** How often the lease is renewed: by default three times as often as it lapses. */
+  renewMilliseconds?: number
+}
 
 const defaultLeaseMilliseconds = 30_000
 
@@ -37,7 +42,9 @@ export async function underLease<T>(
   options: LeaseOptions = {},
 ): Promise<{ result: T } | undefined> {
   const { leaseMilliseconds = defaultLeaseMilliseconds } = options
-  const held: HeldLease = { database, name, holder: randomUUID(), leaseMilliseconds }
+  const { renewMilliseconds = leaseMilliseconds / 3 } = options
+  const times = { leaseMilliseconds, renewMilliseconds }
+  const held: HeldLease = { database, name, holder: randomUUID(), ...times }
   const asked = performance.now()
   if (!(await take(held))) return undefined
   const over = new AbortController()
@@ -58,7 +65,13 @@ export async function underLease<T>(
   }
 }
 
-type HeldLease = { database: Database; name: string; holder: string; leaseMilliseconds: number }
+type HeldLease = {
+  database: Database
+  name: string
+  holder: string
+  leaseMilliseconds: number
+  renewMilliseconds: number
+}
 
 const validUntil = ({ leaseMilliseconds }: HeldLease) =>
   sql`clock_timestamp() + ${leaseMilliseconds} * interval '1 millisecond'`
@@ -80,7 +93,7 @@ async function take(lease: HeldLease): Promise<boolean> {
 }
 
 /**
- * Renews the lease three times as often as it lapses, and soon again if that fails. One that could not be renewed in time may
+ * Renews the lease more often than it lapses, and soon again if that fails. One that could not be renewed in time may
  * have another holder. `asked`: when the lease was asked for; it lapses at the earliest so long after that.
  */
 async function renew(
@@ -89,18 +102,18 @@ async function renew(
   over: AbortSignal,
   lost: AbortController,
 ): Promise<void> {
-  const { name, leaseMilliseconds } = lease
+  const { name, leaseMilliseconds, renewMilliseconds } = lease
   const lose = () => lost.abort(new LeaseLost(name))
   const lapseAfter = (since: number) =>
     setTimeout(lose, since + leaseMilliseconds - performance.now()).unref()
   let lapse = lapseAfter(asked)
-  let pause = leaseMilliseconds / 3
+  let pause = renewMilliseconds
   while (!over.aborted && !lost.signal.aborted) {
     await sleep(pause, undefined, { ref: false, signal: over }).catch(() => {})
     if (over.aborted) break
     const askedAgain = performance.now()
     const isHeld = await extend(lease).catch(() => undefined)
-    pause = leaseMilliseconds / (isHeld === true ? 3 : 30)
+    pause = renewMilliseconds / (isHeld === true ? 1 : 10)
     if (isHeld === false) lose()
     if (isHeld !== true) continue
     clearTimeout(lapse)
@@ -114,8 +127,8 @@ async function renew(
  * that called `requireHeld` makes it wait, but not for as long as the lease has left.
  */
 async function extend(lease: HeldLease): Promise<boolean> {
-  const { database, name, holder, leaseMilliseconds } = lease
-  const wait = `${Math.ceil(leaseMilliseconds / 15)}ms`
+  const { database, name, holder, renewMilliseconds } = lease
+  const wait = `${Math.ceil(renewMilliseconds / 5)}ms`
   return database.read
     .transaction()
     .setAccessMode('read write')
