@@ -67,7 +67,7 @@ test('a service is created, administered, and the last admin stays', skip, async
   await page.getByRole('button', { name: 'Change role' }).click()
   await page.getByRole('row', { name: label }).getByText('Admin', { exact: true }).waitFor()
   assert.equal(await roleOf(other.id), 'admin')
-  assert.equal(await page.locator('aside:focus').count(), 1, 'the focus stays in the panel')
+  await page.locator('aside:focus').waitFor()
 
   // Meanwhile the other admin is the last one: the change that is still offered is refused, and then explained.
   const change = { token: owner.token, body: { admin_role: 'audit' } }

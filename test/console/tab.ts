@@ -28,7 +28,7 @@ export type Tab = {
 
 /** An event of the browser takes a moment to arrive here. */
 const quietMilliseconds = 30
-const longestMilliseconds = 15_000
+const longestMilliseconds = 60_000
 
 /** Nothing is shown while it is not known who is signed in, so every part of the page begins again. */
 const forgetAll = `new Promise((done) => {

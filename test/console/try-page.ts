@@ -56,7 +56,7 @@ export async function tryPage(tab: Tab, { route, address }: ConsolePage): Promis
 
 async function showsAlert({ page }: Tab): Promise<boolean> {
   const alert = page.locator('main [role=alert]').first()
-  return alert.waitFor({ timeout: 10_000 }).then(
+  return alert.waitFor().then(
     () => true,
     () => false,
   )

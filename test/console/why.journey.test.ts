@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { freePort } from '../../src/http/free-port.ts'
 import { importAda } from '../ada.ts'
 import { makeOwner, testServer } from '../harness.ts'
+import { until } from '../until.ts'
 import { assertAccessible, launchBrowser, watchForErrors, withoutBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
@@ -43,9 +44,11 @@ test(
     assert.equal(await page.getByRole('button', { name: 'Copy link of this view' }).count(), 0)
     await page.keyboard.press('/')
     await page.keyboard.type('engine')
+    const view = `${server.origin}/groups?search=engine`
+    await page.waitForURL(view)
     await page.getByRole('button', { name: 'Copy link of this view' }).click()
-    const view = await page.evaluate<string>('navigator.clipboard.readText()')
-    assert.equal(view, `${server.origin}/groups?search=engine`)
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await until(async () => (await clipboard()) === view, 'the link of the view')
     await page.getByRole('link', { name: 'Attributes', exact: true }).click()
     await page.getByRole('row', { name: /Engineering department/ }).waitFor()
     await assertAccessible(page)
@@ -90,7 +93,10 @@ test(
     await page.locator('path[data-tone="met"]').first().waitFor({ state: 'attached' })
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Copy' }).click()
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    const copied = await until(async () => {
+      const text = await clipboard()
+      return text !== view && text
+    })
     assert.match(copied, /Engine: Ada Lovelace is in as Member: department is Engineering\./)
     assert.match(copied, /idp · department = Engineering, account changed .* UTC/)
     assert.ok(copied.endsWith(page.url()), copied)
