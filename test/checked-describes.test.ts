@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { makeCaller, makeOwner, testDatabase, testServer, type TestServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
+import { until } from './until.ts'
 
 const shared = await testDatabase()
 const first = await testServer({ over: shared })
@@ -61,11 +63,13 @@ suite('describes that are checked, because several processes are on the database
     }
     const readers = Promise.all(Array.from({ length: 24 }, keepAsking))
     await sleep(300)
+    await until(() => seen.has('revoked 200'))
     await first.database.transaction(({ tx, now }) =>
       tx.updateTable('token').set({ revoked_at: now }).where('id', '=', revoked.tokenId).execute(),
     )
     load.revokedAt = performance.now()
     await sleep(300)
+    await until(() => seen.has('revoked 401') && seen.has('other 403'))
     load.isOver = true
     await readers
     assert.deepEqual([...seen].sort(), ['other 200', 'other 403', 'revoked 200', 'revoked 401'])
@@ -109,7 +113,9 @@ suite('describes that are checked, because several processes are on the database
     let answer: ReturnType<typeof describe> | undefined
     let closed: Promise<void> | undefined
     await whileChecksWait(third.url, async () => {
+      const arrived = once(third.app.server.server, 'request')
       answer = describe(third, 0, owner.token)
+      await arrived
       await sleep(100)
       closed = third.app.close()
       await sleep(100)

@@ -21,8 +21,8 @@ async function logged(work: (server: TestServer) => Promise<void>) {
   const log = memory()
   const server = await testServer({ logger: createLogger('info', log.destination) })
   await work(server)
-  // The line of a write is written once its answer has left.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // The line of a write is written once its answer has left, and closing waits for that.
+  await server.app.close()
   return { ...log, requests: () => log.lines().filter((line) => 'operation' in line) }
 }
 

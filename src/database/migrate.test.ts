@@ -86,9 +86,9 @@ test('a process that is frozen while it migrates is not waited for', async () =>
 
 test('a process whose migration takes long is waited for', async () => {
   // Longer than a process may be silent, which is longer than a busy machine may hold one up.
-  await add('99993-slow', 'select pg_sleep(3)')
+  await add('99993-slow', 'select pg_sleep(6)')
   const ran = await Promise.all(
-    [1, 2].map(() => migrate({ url: server.url }, { directory, frozenAfterSeconds: 2 })),
+    [1, 2].map(() => migrate({ url: server.url }, { directory, frozenAfterSeconds: 5 })),
   )
   assert.deepEqual(ran.flat(), ['99993-slow'])
 })

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
+import { untilWaiting } from '../../test/until-waiting.ts'
 import { connectDatabase } from './database.ts'
 import { lockPolicy } from './policy-lock.ts'
 
-const { database, url } = await testDatabase()
+const own = await testDatabase()
+const { database, url } = own
 
 test('who waited for the policy lock goes by the instant at which they got it', async () => {
   const second = await connectDatabase({ connection: { url }, poolSize: 1 })
@@ -22,7 +24,8 @@ test('who waited for the policy lock goes by the instant at which they got it', 
       const again = await lockPolicy(other, 'exclusive')
       return { begun, held, instant: rows[0]?.instant ?? begun, again }
     })
-    await sleep(300)
+    await untilWaiting(own)
+    await sleep(50)
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
     return rows[0]?.at
   })

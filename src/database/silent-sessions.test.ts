@@ -13,6 +13,7 @@ import {
   sessionName,
   type Query,
 } from './silent-sessions.ts'
+import { until } from '../../test/until.ts'
 
 const { url, query } = await testDatabase()
 
@@ -51,11 +52,16 @@ test('a process that waits for PostgreSQL itself is not silent', async () => {
   const process = randomUUID()
   await holdPolicyLock(process)
   const lease = await connect(leaseSessionName(process))
-  const slow = lease.query('select pg_sleep(2)')
-  await sleep(1000)
+  lease.query('select pg_sleep(600)').catch(() => undefined)
+  const slow = `select from pg_stat_activity where query like '%pg_sleep(600)%' and application_name = $1
+    and query_start < clock_timestamp() - interval '1 second'`
+  await until(async () => (await query(slow, [leaseSessionName(process)])).length > 0)
   assert.ok(isHeard(await silenceOf(process)))
-  await slow
 })
+
+const secondsNow = async () =>
+  (await query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now'))[0]
+    ?.now ?? Number.NaN
 
 test('a process that lost its lease is heard by its other sessions', async () => {
   const process = randomUUID()
@@ -63,8 +69,10 @@ test('a process that lost its lease is heard by its other sessions', async () =>
   await sleep(1000)
   assert.ok(!isHeard(await silenceOf(process)))
   const other = await connect(sessionName(process))
+  const before = await secondsNow()
   await other.query('select 1')
-  assert.ok(isHeard(await silenceOf(process)))
+  const silent = await silenceOf(process)
+  assert.ok(silent !== undefined && silent <= (await secondsNow()) - before)
 })
 
 test('another role sees and ends the sessions of the server once that role is granted to it', async () => {

@@ -24,10 +24,13 @@ async function isDoneBeside(
     await meanwhile(tx)
     const over = new AbortController()
     done = work().finally(() => over.abort())
-    // A wait that lasts is one for what is held here; the import waits for other things only for a moment.
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    // A wait for what is held here that lasts: the import tries for some of it only for a moment.
     for (let waits = 0; waits < 10 && !over.signal.aborted; await sleep(30)) {
       const waiting = await query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and $1 = any (pg_blocking_pids(pid))`,
+        [rows[0]?.pid],
       )
       waits = waiting.length > 0 ? waits + 1 : 0
     }

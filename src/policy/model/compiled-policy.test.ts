@@ -14,7 +14,7 @@ test('a transaction waits for no reader, who may have to wait for its connection
   const isLoaded = await database.transaction(async ({ tx }) => {
     reading = policies.compiledPolicy(database.read, 1)
     const loading = policies.inTransaction(tx).then(() => true)
-    return Promise.race([loading, sleep(3000, false)])
+    return Promise.race([loading, sleep(30_000, false, { ref: false })])
   })
   await reading
   await database.close()

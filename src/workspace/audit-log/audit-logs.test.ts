@@ -10,6 +10,7 @@ import {
   makeIdentity,
   makeIntegration,
 } from '../../../test/people.ts'
+import { until } from '../../../test/until.ts'
 
 const server = await testServer()
 const viewer = await makeCaller(server, ['audit.log.view'])
@@ -128,11 +129,9 @@ test('filters on positions, actors, events, doors and times find exactly their r
       subjectId: subject.uuid,
     },
   ])
-  const between =
-    (
-      await server.query<{ now: Date }>("select clock_timestamp() + interval '1 ms' as now")
-    )[0]?.now.toISOString() ?? ''
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  const middle = server.database.now().getTime() + 1
+  await until(() => server.database.now().getTime() > middle)
+  const between = new Date(middle).toISOString()
   const integration = await makeIntegration(server)
   await write([{ event: 'policy.plan.replace', record: { kind: 'directoryUser', id: two.uuid } }], {
     type: 'integration',
