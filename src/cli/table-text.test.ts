@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
+import { within } from '../../test/within.ts'
 import { csv } from './csv.ts'
 import { factsOf } from './facts.ts'
 import { textOf } from './present.ts'
@@ -54,6 +55,13 @@ test('details go on below their beginning, and long words stay whole', () => {
     ['a     one two', '      three', `long  ${id}`],
   )
   assert.deepEqual(wrapped('', 10), [''])
+})
+
+test('a long value is broken in time that grows with its length', async () => {
+  const words = Array.from({ length: 60_000 }, () => 'ab')
+  const text = words.join(' ')
+  assert.deepEqual(await within(5000, async () => wrapped(text, Infinity)), [text])
+  assert.equal(wrapped(text, 8).length, Math.ceil(words.length / 3))
 })
 
 test('a value is for people: local times, lists, words', () => {

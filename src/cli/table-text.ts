@@ -113,13 +113,16 @@ const graphemes = new Intl.Segmenter()
 /** A line in several, broken at blanks; a word that is too long stays whole, because it may be copied. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
-  let line = ''
+  let line = { text: '', width: 0 }
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && stringWidth(longer) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
+    const wordWidth = stringWidth(word)
+    const longer = line.width + 1 + wordWidth
+    if (line.text === '') line = { text: word, width: wordWidth }
+    else if (longer <= width) line = { text: `${line.text} ${word}`, width: longer }
+    else {
+      lines.push(line.text)
+      line = { text: word, width: wordWidth }
+    }
   }
-  return [...lines, line]
+  return [...lines, line.text]
 }
