@@ -1,15 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Value } from 'typebox/value'
 import { chooseProduct } from '../connectors/probe/choose-product.ts'
 import type { Encoding } from '../connectors/file/decode-text.ts'
 import { interpretExport, type Interpretation } from '../connectors/probe/interpret-export.ts'
-import { Mapping } from '../connectors/file/mapping.ts'
+import type { Mapping } from '../connectors/file/mapping.ts'
 import { presentInterpretation } from '../connectors/probe/present-interpretation.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Shape } from '../connectors/file/shape.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
-import { faultIn } from '../connectors/import/integration-mapping.ts'
+import { faultIn, isMapping } from '../connectors/import/integration-mapping.ts'
 import { readMappingFile, writeMappingFile } from '../connectors/import/mapping-file.ts'
 import { describeInterpretation } from './describe-interpretation.ts'
 import { CommandFailed, print } from './output.ts'
@@ -79,7 +78,7 @@ async function interpret(path: string, options: ConnectOptions): Promise<Interpr
 
 async function readMapping(path: string): Promise<Mapping> {
   const { mapping } = readMappingFile(await readFile(path, 'utf8'), path)
-  if (Value.Check(Mapping, mapping)) return mapping
+  if (isMapping(mapping)) return mapping
   throw new CommandFailed(`The mapping ${path} is not valid: ${faultIn(mapping)}.`)
 }
 

@@ -1,8 +1,7 @@
-import { Value } from 'typebox/value'
 import { badRequest, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
-import { Mapping } from '../file/mapping.ts'
-import { faultIn } from '../import/integration-mapping.ts'
+import type { Mapping } from '../file/mapping.ts'
+import { faultIn, isMapping } from '../import/integration-mapping.ts'
 
 type Readable = Pick<ReceivedFile, 'read'>
 
@@ -23,7 +22,7 @@ export async function triedMapping(
 
 function parsed(text: string): Mapping {
   const mapping: unknown = jsonOf(text)
-  if (Value.Check(Mapping, mapping)) return mapping
+  if (isMapping(mapping)) return mapping
   throw unprocessable({ mapping: [`can't be used: ${faultIn(mapping)}`] })
 }
 

@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
 import type { JsonObject } from '../../contract/json.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
-import { Mapping } from '../file/mapping.ts'
-import { faultIn } from '../import/integration-mapping.ts'
+import type { Mapping } from '../file/mapping.ts'
+import { faultIn, isMapping } from '../import/integration-mapping.ts'
 import { readSample } from '../pull/read-sample.ts'
 import type { SourceSample } from '../pull/connector.ts'
 import { accountsOf } from './accounts-of.ts'
@@ -62,7 +61,7 @@ export const previewMapping = writeRoute({
 })
 
 function mappingIn(mapping: unknown): Mapping {
-  if (Value.Check(Mapping, mapping)) return mapping
+  if (isMapping(mapping)) return mapping
   throw unprocessable({ mapping: [`can't be used: ${faultIn(mapping)}`] })
 }
 
