@@ -2,10 +2,11 @@ import type { IntegrationType, IntegrationVendor } from '../../contract/states.t
 import type { Encoding } from '../file/decode-text.ts'
 import { fileDefaults, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import type { Test } from '../file/mapping.ts'
-import { createBinder } from '../file/bind-columns.ts'
+import { bindColumns, collectColumns, createBinder } from '../file/bind-columns.ts'
 import type { RawRow } from '../file/raw-row.ts'
 import { readRawRows, type OpenExport } from '../file/read-export.ts'
 import { holds } from '../file/shape.ts'
+import type { Format } from '../file/sniff-format.ts'
 
 export type ProductName = keyof typeof fileDefaults
 export type Product = {
@@ -62,7 +63,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
           'urn:scim:schemas:core:1.0',
         ),
       ],
-      exists('userName', 'emails', 'id'),
+      exists('userName', 'emails[0].value', 'id'),
       exists('userName', 'name.familyName', 'id'),
       exists('userName', 'meta.resourceType'),
       [oneOf('meta.resourceType', 'user', 'group')],
@@ -112,7 +113,9 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     vendor: 'suite',
     type: 'google',
     marks: [
-      exists('primaryEmail'),
+      ...['name.fullName', 'name.givenName', 'orgUnitPath', 'suspended', 'isAdmin'].map((path) =>
+        exists('primaryEmail', path),
+      ),
       exists('Email Address', 'Org Unit Path'),
       exists('groupKey.id'),
       exists('memberKey.id'),
@@ -198,12 +201,15 @@ export const anyTable: Product = {
 /** Rows that are looked at. */
 const sampleRows = 100
 
-/** The product whose marks most of the first records have, or a table of people. Only products of the vendor and type are considered. */
+/**
+ * The product whose marks most of the first records have, or a table of people. Only products of the vendor and type are considered.
+ * A table with states that the product does not have is a table of people: personnel tables name accounts of products too.
+ */
 export async function chooseProduct(
   source: OpenExport & { encoding?: Encoding },
   only: { vendor?: IntegrationVendor | undefined; type?: IntegrationType | undefined } = {},
 ): Promise<Product> {
-  const rows = await firstRows(source)
+  const { rows, format } = await firstRows(source)
   const products = marks.filter(
     ({ vendor, type }) =>
       (only.vendor ?? vendor) === vendor && [type, undefined].includes(only.type),
@@ -215,11 +221,25 @@ export async function chooseProduct(
   )
   if (best === null || best.count * 2 < rows.length) return anyTable
   const { name, label, vendor, type } = best.product
-  return { name, label, vendor, type, defaults: fileDefaults[name] }
+  const product = { name, label, vendor, type, defaults: fileDefaults[name] }
+  return format === 'csv' && !hasStates(rows, product) && hasStates(rows, anyTable)
+    ? anyTable
+    : product
 }
 
+/** Whether the records have columns that say who is there, by the product's mapping. */
+function hasStates(rows: readonly GoodRow[], { defaults }: Product): boolean {
+  const { add, columns } = collectColumns()
+  for (const { value } of rows) add(value)
+  const { sources, ended_at: ends = [] } = bindColumns(defaults.mapping, columns).account.state
+  const paths = sources.filter((source) => source.ignore_others !== true).map(({ path }) => path)
+  return [...paths, ...ends].some((path) => columns.includes(path))
+}
+
+type GoodRow = RawRow & { kind: 'raw' }
+
 function countMarked(
-  rows: readonly (RawRow & { kind: 'raw' })[],
+  rows: readonly GoodRow[],
   { name, marks: list }: (typeof marks)[number],
 ): number {
   const { mapping } = fileDefaults[name]
@@ -233,10 +253,12 @@ function countMarked(
 }
 
 async function firstRows(source: OpenExport & { encoding?: Encoding }) {
-  const found: (RawRow & { kind: 'raw' })[] = []
-  for await (const rows of await readRawRows(source)) {
+  const found: GoodRow[] = []
+  let format: Format | null = null
+  const onFormat = (each: Format) => (format = each)
+  for await (const rows of await readRawRows({ ...source, onFormat })) {
     found.push(...rows.filter((row) => row.kind === 'raw'))
     if (found.length >= sampleRows) break
   }
-  return found.slice(0, sampleRows)
+  return { rows: found.slice(0, sampleRows), format }
 }

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { interpretExport } from './interpret-export.ts'
+
+async function people(text: string): Promise<string[]> {
+  const open = () => ({ stream: Readable.from([Buffer.from(text)]) })
+  const { product, people: found } = await interpretExport({ open, most: 100 })
+  return found.map(
+    ({ fullName, email, state }) => `${product.name}: ${fullName}, ${email}, ${state}`,
+  )
+}
+
+test('a personnel table with a primary address is no export of Google Workspace', async () => {
+  assert.deepEqual(
+    await people(
+      [
+        'First Name,Last Name,Primary Email,Employee Status',
+        'Rosa,Diaz,rosa@acme.example,Active',
+        'Tara,Bell,tara@acme.example,Terminated',
+      ].join('\n'),
+    ),
+    [
+      'file: Rosa Diaz, rosa@acme.example, active',
+      'file: Tara Bell, tara@acme.example, deactivated',
+    ],
+  )
+  assert.deepEqual(
+    await people('primaryEmail,name.fullName,suspended\nada@acme.example,Ada Moreau,True\n'),
+    ['google: Ada Moreau, ada@acme.example, suspended'],
+  )
+})
+
+test('a personnel table that names accounts of a directory keeps its own states', async () => {
+  for (const account of ['User Principal Name', 'sAMAccountName'])
+    for (const state of ['Employment Status', 'Termination Date'])
+      assert.deepEqual(
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await people(
+          [
+            `Employee ID,Display Name,Email,${account},${state}`,
+            `1,Ada Moreau,ada@acme.example,ada,`,
+            `2,Bob Ray,bob@acme.example,bob,${state === 'Termination Date' ? '2023-01-31' : 'Terminated'}`,
+          ].join('\n'),
+        ),
+        [
+          'file: Ada Moreau, ada@acme.example, active',
+          'file: Bob Ray, bob@acme.example, deactivated',
+        ],
+      )
+})
+
+test('users with addresses under another key than those of SCIM keep their names and addresses', async () => {
+  assert.deepEqual(
+    await people(
+      JSON.stringify({
+        users: [
+          {
+            _id: 'r1',
+            username: 'ada',
+            name: 'Ada Moreau',
+            emails: [{ address: 'ada@acme.example', verified: true }],
+            status: 'offline',
+            active: true,
+          },
+          { _id: 'r2', username: 'bob', name: 'Bob Ray', status: 'away', active: false },
+        ],
+      }),
+    ),
+    ['file: Ada Moreau, ada@acme.example, active', 'file: Bob Ray, null, deactivated'],
+  )
+})
