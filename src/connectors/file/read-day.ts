@@ -53,7 +53,13 @@ function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
     const time = Date.parse(`${iso}T00:00:00Z`)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : []
   })
-  return [...new Set(valid)]
+  return [...new Set([...valid, ...valid.flatMap(inThailand)])]
+}
+
+/** Thailand counts years from 543 before our era: 2566 is 2023. */
+function inThailand(day: string): string[] {
+  const year = Number(day.slice(0, 4))
+  return year >= 2530 && year < 2630 ? [`${year - 543}${day.slice(4)}`] : []
 }
 
 function monthOf(name: Part): string {

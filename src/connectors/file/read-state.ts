@@ -4,7 +4,7 @@ import type { StateMapping } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
-import { isNothing, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
+import { isNothing, isObject, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
@@ -24,7 +24,11 @@ export function readState(
   let isOfKind = true
   for (const source of mapping.sources) {
     const value = saidOf(record, source)
-    if (value === undefined) continue
+    if (value === undefined) {
+      const fault = faultOfObject(record, source, mapping)
+      if (fault !== null) findings.faults.push(fault)
+      continue
+    }
     const here = stateOf(source, value)
     const fault = `state has an unknown value at ${source.path}: ${show(value)}`
     if (here === undefined) {
@@ -46,7 +50,7 @@ export function readState(
 
 /** Whether a value says what a person is and not whether they are still there. */
 function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapping): boolean {
-  return kinds.includes(tableKey(value) ?? '') || kinds.includes(spaced(value))
+  return readings(value).some((each) => kinds.includes(each))
 }
 
 type Source = StateMapping['sources'][number]
@@ -61,6 +65,20 @@ function saidOf(record: JsonObject, { path, blank_counts: counts }: Source): Jso
   return counts === true && typeof cell === 'string' ? blank : undefined
 }
 
+/** An object that nothing is read of may hold a state, such as `{"is_resigned": true}`. */
+function faultOfObject(
+  record: JsonObject,
+  { path, ignore_others: isLenient }: Source,
+  { sources }: StateMapping,
+): string | null {
+  const cell = valueAt(record, path)
+  if (!isObject(cell) || isLenient === true) return null
+  const isEmpty = Object.values(cell).every((each) => each === null || each === '')
+  const isReadInside = sources.some((other) => other.path.startsWith(`${path}.`))
+  if (isEmpty || isReadInside || plainOf(cell) !== undefined) return null
+  return `state is an object at ${path} (it has ${show(Object.keys(cell).join(', '))})`
+}
+
 /** Null where the value says nothing, undefined where it is not known. */
 export function stateOf(source: Source, value: JsonValue): AccountState | null | undefined {
   const { values, bit, day } = source
@@ -69,7 +87,19 @@ export function stateOf(source: Source, value: JsonValue): AccountState | null |
     const number = Number(value)
     return Number.isInteger(number) ? lookUp(values, (number & bit) !== 0) : undefined
   }
-  return lookUp(values, value) ?? lookUp(values, spaced(value)) ?? ofParts(values, value)
+  return ofWords(values, value) ?? ofParts(values, value) ?? ofDayInstead(values, value)
+}
+
+function ofWords(values: Source['values'], value: JsonValue): AccountState | undefined {
+  return readings(value)
+    .map((each) => lookUp(values, each))
+    .find((state) => state !== undefined)
+}
+
+/** `Left: 2026-01-31` where others say `Left: Yes`. */
+function ofDayInstead(values: Source['values'], value: JsonValue): AccountState | null | undefined {
+  const ifYes = lookUp(values, 'yes')
+  return ifYes === undefined || ifYes === 'active' ? undefined : stateByDay(values, value)
 }
 
 /** `Active - Probation`, `Leave (paid)`: the first part has to be known, and the most restrictive of the known ones counts. */
@@ -79,11 +109,20 @@ function ofParts(values: Source['values'], value: JsonValue): AccountState | und
     .filter((part) => part.trim() !== '')
   // `Active (until 31/12/2026)` says more than its words.
   if (parts.some((part) => /\d{2}/.test(part))) return undefined
-  const known = parts.map((part) => lookUp(values, part) ?? lookUp(values, spaced(part)))
+  const known = parts.map((part) => ofWords(values, part))
   if (parts.length < 2 || known[0] === undefined) return undefined
   return known
     .filter((state) => state !== undefined)
     .reduce((one, other) => (severity[other] > severity[one] ? other : one))
+}
+
+/** A value as it is, as words, and without what says that it is a state of a person: `USER_STATE_ACTIVE`, `Full-time employee`. */
+function readings(value: JsonValue): string[] {
+  const words = spaced(value)
+  const bare = words
+    .replace(/^(?:(?:account|employee|employment|member|user|worker) )?(?:state|status) /, '')
+    .replace(/ (?:employee|user|worker)$/, '')
+  return [...new Set([tableKey(value) ?? '', words, bare])]
 }
 
 /** `ON_LEAVE` and `On-Leave` as `on leave`. */

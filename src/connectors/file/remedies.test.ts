@@ -4,7 +4,7 @@ import { ofKind, read } from './read-for-tests.ts'
 import { countRefusals, fieldOf, remedyOf } from './remedies.ts'
 
 test('the three most frequent reasons are grouped by what to do, and values at fault do not part them', async () => {
-  const rows = ['Seconded', 'Lent', 'Away'].map(
+  const rows = ['Seconded', 'Lent', 'Detached'].map(
     (state, at) => `${at},P ${at},p${at}@x.example,${state}`,
   )
   const table = [

@@ -23,6 +23,13 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     inMapping('account.state.sources', 'give each of these states a meaning in the mapping'),
   ],
   [
+    /state is an object at/,
+    inMapping(
+      'account.state.sources',
+      'name the key inside of the object that says the state, such as status.name, in the mapping, and give its values a meaning',
+    ),
+  ],
+  [
     /formula that failed/,
     inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofKind, read } from './read-for-tests.ts'
+import { remedyOf } from './remedies.ts'
 
 async function people(text: string): Promise<string[]> {
   return ofKind(await read('file', text), 'account').map(
@@ -236,4 +237,54 @@ test('an address is one id, however it is written', async () => {
     assert.deepEqual(await people(`Name,Email\nAda Moreau,${cell}\n`), [
       'ada@x.example: Ada / Moreau / ADA@x.example / active',
     ])
+})
+
+test('states are read behind what says that they are states of a person', async () => {
+  const states = [
+    'USER_STATE_ACTIVE',
+    'USER_STATE_INACTIVE',
+    'Full-time employee',
+    'STATUS_SUSPENDED',
+  ]
+  const rows = states.map((state, at) => `${at},N ${at},${state}`)
+  assert.deepEqual(
+    ofKind(await read('file', ['id,name,status', ...rows].join('\n')), 'account').map(
+      ({ state }) => state,
+    ),
+    ['active', 'deactivated', 'active', 'suspended'],
+  )
+})
+
+test('a state that is an object is read inside, or refused with what to do', async () => {
+  const flags = { is_activated: true, is_frozen: false, is_resigned: true }
+  const person = { id: '1', name: 'Ada Moreau', email: 'ada@acme.example' }
+  const readState = (status: unknown) => read('file', JSON.stringify([{ ...person, status }]))
+  assert.deepEqual(
+    ofKind(await readState(flags), 'account').map(({ state }) => state),
+    ['deactivated'],
+  )
+  const [row] = ofKind(await readState({ gone: true }), 'bad')
+  assert.equal(row?.reason, 'state is an object at status (it has "gone")')
+  assert.match(remedyOf(row.reason).text, /name the key inside of the object/)
+})
+
+test('ids and times that mongoexport writes are read', async () => {
+  const records = await read(
+    'file',
+    JSON.stringify({
+      _id: { $oid: '65f0c0ffee' },
+      name: 'Ada Moreau',
+      email: 'ada@acme.example',
+      deletedAt: { $date: '2023-01-31T00:00:00Z' },
+    }),
+  )
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ vendorId, state }) => `${vendorId} ${state}`),
+    ['65f0c0ffee deactivated'],
+  )
+})
+
+test('a last day that may be counted in the years of Thailand is refused', async () => {
+  const [row] = ofKind(await read('file', 'id,name,end date\n1,Ada Moreau,31/01/2566\n'), 'bad')
+  assert.match(row?.reason ?? '', /the last day is not a date as in 2026-12-31: "31\/01\/2566"/)
 })

@@ -81,6 +81,10 @@ const textKeys = [
   'title',
   'descriptor',
   'label',
+  // As mongoexport writes ids and times.
+  '$oid',
+  '$date',
+  '$numberLong',
 ]
 
 /** The scalar that a value is or stands for. */
@@ -95,7 +99,8 @@ export function plainOf(value: JsonValue | undefined): JsonValue | undefined {
 /** A scalar as the tables compare it: trimmed and in lower case; undefined for anything else. */
 export function tableKey(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined
-  const key = String(value).trim().toLowerCase()
+  // A Turkish capital İ has a dot of its own in lower case.
+  const key = String(value).trim().toLowerCase().replaceAll('i\u0307', 'i')
   return key === '' ? undefined : key
 }
 

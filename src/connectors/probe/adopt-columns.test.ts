@@ -143,3 +143,69 @@ test('states in Korean and Japanese are found by their words too', async () => {
     assert.deepEqual(states, ['active', 'deactivated'])
   }
 })
+
+test('a column of which some words say that somebody has left is one of states', async () => {
+  assert.deepEqual(
+    await people(
+      [
+        'Sicil No,Adı,Soyadı,E-Posta,Personel Hâli',
+        '1,Ayşe,Yılmaz,ayse@acme.example,Görevde',
+        '2,Can,Demir,can@acme.example,İşten Ayrıldı',
+      ].join('\n'),
+    ),
+    [
+      'Can Demir, can@acme.example, deactivated',
+      'state has an unknown value at Personel Hâli: "Görevde"',
+    ],
+  )
+  assert.deepEqual(
+    await people(
+      'Nome,E-mail,Vínculo\nAna Souza,ana@acme.example,Inativo\nRui Lima,rui@acme.example,Ativo\n',
+    ),
+    ['Ana Souza, ana@acme.example, deactivated', 'Rui Lima, rui@acme.example, active'],
+  )
+  assert.deepEqual(await people('Name,Email,Side\nA B,a@acme.example,left\n'), [
+    'A B, a@acme.example, active',
+  ])
+})
+
+test('the only column of days of leaving holds the last day', async () => {
+  for (const column of ['Employed until', 'Date de départ (N)', '退職年月日', 'Dátum výstupu'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(
+        `Name,Email,${column}\nA B,a@acme.example,\nC D,c@acme.example,2023-01-31\nE F,e@acme.example,9999-12-31\n`,
+      ),
+      [
+        'A B, a@acme.example, active',
+        'C D, c@acme.example, deactivated',
+        'E F, e@acme.example, active',
+      ],
+    )
+  assert.deepEqual(await people('Name,Email,Exit interview\nA B,a@acme.example,2023-01-31\n'), [
+    'A B, a@acme.example, active',
+  ])
+})
+
+test('a day in a column that says who has left is the day of it', async () => {
+  assert.deepEqual(
+    await people(
+      'Name,Email,Left\nA B,a@acme.example,\nC D,c@acme.example,2023-01-31\nE F,e@acme.example,9000-01-01\n',
+    ),
+    [
+      'A B, a@acme.example, active',
+      'C D, c@acme.example, deactivated',
+      'E F, e@acme.example, active',
+    ],
+  )
+})
+
+test('names are found in scripts without capitals, and before logins', async () => {
+  assert.deepEqual(
+    await people('رقم,من,البريد\n1,أحمد علي,ahmed@acme.example\n2,سارة حسن,sara@acme.example\n'),
+    ['أحمد علي, ahmed@acme.example, active', 'سارة حسن, sara@acme.example, active'],
+  )
+  assert.deepEqual(await people('Login,Kto,Email\nab,Ada Moreau,a@acme.example\n'), [
+    'Ada Moreau, a@acme.example, active',
+  ])
+})

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import { emailsIn } from '../file/emails-in.ts'
 import type { AccountMapping, StateMapping } from '../file/mapping.ts'
 import { crosses, stateWords } from '../file/mappings/spreadsheet.ts'
+import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { plainOf, valueAt } from '../file/value-path.ts'
 
@@ -18,7 +19,9 @@ export function adoptColumns(
   paths: readonly string[],
 ): AccountMapping {
   const columns = paths.map((name) => columnOf(rows, name))
-  const isNamed = [account.first_name, account.last_name, account.full_name].some(
+  // A login stands in where there is no name.
+  const fullNames = account.full_name.filter((name) => !account.handle.includes(name))
+  const isNamed = [account.first_name, account.last_name, fullNames].some(
     ({ length }) => length > 0,
   )
   const names = isNamed ? [] : onlyOne(columns, isNames)
@@ -31,7 +34,7 @@ export function adoptColumns(
     ...account,
     email,
     vendor_id: [...new Set([...account.vendor_id, ...email])],
-    full_name: !isNamed && isIdentified ? names : account.full_name,
+    full_name: !isNamed && isIdentified ? [...names, ...account.full_name] : account.full_name,
     state: adoptStates(account.state, columns),
   }
 }
@@ -54,10 +57,10 @@ function isAddresses({ name, values }: Column): boolean {
   )
 }
 
-/** Nearly all different, of two to four words with capitals, and without figures. */
+/** Nearly all different, of two to four words with capitals, where the script has them, and without figures. */
 function isNames({ name, values }: Column): boolean {
   const alike = values.filter((value) =>
-    /^\p{Lu}[\p{L}\p{M}'’.-]*(?:,? \p{L}[\p{L}\p{M}'’.-]*){1,3}$/u.test(value),
+    /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?:,? \p{L}[\p{L}\p{M}'’.-]*){1,3}$/u.test(value),
   )
   return (
     values.length > 0 &&
@@ -74,12 +77,32 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
     const { values } = column
     return withBlanks(withAsked(withoutFigures(source, values), values), column)
   })
-  if (known.some(({ day }) => day !== true)) return { ...state, sources: known }
+  const ends = state.ended_at ?? []
+  const adopted = {
+    ...state,
+    sources: known,
+    ended_at: ends.length > 0 ? ends : onlyOne(columns, isLastDays),
+  }
+  if (known.some(({ day }) => day !== true)) return adopted
   const paths = onlyOne(columns, isStates)
   return {
-    ...state,
+    ...adopted,
     sources: [...known, ...paths.map((path) => ({ path, values: { ...stateWords } }))],
   }
+}
+
+/** Parts of words for leaving, in columns of days. */
+const ofLeaving =
+  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure d|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+const notOfLeaving = /notice|interview|survey|reason|approv|request|eligib|department/i
+
+function isLastDays({ name, values }: Column): boolean {
+  return (
+    values.length > 0 &&
+    ofLeaving.test(name) &&
+    !notOfLeaving.test(name) &&
+    values.every((value) => isNoDay(value) || readDay(value).length > 0)
+  )
 }
 
 type Source = StateMapping['sources'][number]
@@ -136,13 +159,21 @@ function isStates({ name, values }: Column): boolean {
     !ofThings.test(name) &&
     different.length <= 12 &&
     known.length * 2 >= different.length &&
-    known.some((value) => telling.test(value))
+    known.some((value) => telling.test(value) || isGone(source, value))
   )
+}
+
+/** Words of leaving that are also said of other things than people. */
+const ofAnything =
+  /^(?:archived|baja|deleted|despedida|discharged|ended|expired|fired|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
+
+function isGone(source: Source, value: string): boolean {
+  return stateOf(source, value) === 'deactivated' && !ofAnything.test(value.trim().toLowerCase())
 }
 
 /** Words that stand for being there or not, and for nothing else. */
 const telling =
-  /^(?:(?:in)?a[ck]ti[vfk][oaefn]?|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
+  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
 
 function isState(source: Source, value: string): boolean {
   return typeof stateOf(source, value) === 'string'

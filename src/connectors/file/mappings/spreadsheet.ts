@@ -1042,13 +1042,14 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Aktív',
     'Aktywny',
   ].map((path) => ({ path, values: { ...yesNo('active', 'deactivated'), ...stateWords } })),
-  ...['Enabled', 'Account Enabled', 'Is Enabled'].map((path) => ({
+  ...['Enabled', 'Account Enabled', 'Is Enabled', 'Is Activated'].map((path) => ({
     path,
     values: yesNo('active', 'suspended'),
   })),
   ...[
     'Suspended',
     'Is Suspended',
+    'Is Frozen',
     'Disabled',
     'Is Disabled',
     'Account Disabled',
@@ -1076,6 +1077,9 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Ex Employee',
     'Former Employee',
     'Resigned',
+    'Is Resigned',
+    'Is Exited',
+    'Offboarded',
     'Ausgeschieden',
     'Ausgetreten',
   ].map((path) => ({ path, values: crossed('deactivated', 'active') })),
