@@ -141,13 +141,18 @@ const wrappers =
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
 
+/** Names of others, and of other things, as reports write them: `Manager: Full Name`, `Profile: Name`. */
+const ofOthers =
+  /^(?:account owner|approver|buddy|company|created by|delegated|emergency|last modified by|manager|mentor|owner|parent|profile|reports to|role|supervisor|team)\b[^:]{0,30}: /i
+
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
 function namesOf(columns: readonly string[]): Map<string, string> {
   const names = new Map<string, string>()
   const readings = [
     (column: string) => column,
     (column: string) => column.replace(/\s*[([][^)\]]*[)\]]\s*$/, ''),
-    (column: string) => (atHome.test(column) ? '' : column.replace(wrappers, '')),
+    (column: string) =>
+      atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
   ]
   for (const read of readings) {
     for (const column of columns) {

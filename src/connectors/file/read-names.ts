@@ -13,13 +13,32 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const first = read(mapping.first_name, 'first_name')
   const last = read(mapping.last_name, 'last_name')
   if (first !== '' && last !== '') return named(first, last)
-  const said = read(mapping.full_name, 'full_name')
-  const full = withoutRemarks(
-    said || nameAtAddress(record, first + last === '' ? mapping.email : []),
-  )
-  if (full === '') return named(first, last)
-  if (first === '' && last === '') return cutBy(full, pathOf(record, mapping.full_name))
-  return complete(first, last, full)
+  const isNameless = first === '' && last === ''
+  const paths = isNameless ? fullNames(record, mapping) : withoutLogins(mapping)
+  const said = read(paths, 'full_name')
+  const full = withoutRemarks(said || nameAtAddress(record, isNameless ? mapping.email : []))
+  if (isNameless) return cutBy(full, pathOf(record, paths))
+  if (full !== '') return complete(first, last, full)
+  // The only column of names has all of the name, whatever it is called.
+  return mapping.last_name.length > 0
+    ? named(first, last)
+    : cutBy(withoutRemarks(first), pathOf(record, mapping.first_name))
+}
+
+/** A login completes no name. */
+function withoutLogins({ full_name: paths, handle }: AccountMapping): string[] {
+  return paths.filter((path) => !handle.includes(path))
+}
+
+/** The paths of full names; one with a first and a last name before a login that is called a name. */
+function fullNames(record: JsonObject, { full_name: paths }: AccountMapping): readonly string[] {
+  const textOf = (path: string) => {
+    const text = textAt(record, [path]) ?? ''
+    return typeof text === 'object' ? '' : String(text)
+  }
+  if (!/^[\p{Ll}\d._-]+$/u.test(textOf(pathOf(record, paths)))) return paths
+  const whole = paths.filter((path) => /\p{L}[\s,]+\p{L}/u.test(textOf(path)))
+  return [...whole, ...paths]
 }
 
 /** The name of `Ada Moreau <ada@acme.example>`. */
@@ -51,11 +70,16 @@ function cutBy(full: string, column: string): Names {
   return named(given.join(' '), family)
 }
 
-/** Workday and others put the state behind the name: `Li Wei (On Leave)`. */
+/** Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`. */
 const stateBehind =
-  /\s*[([](?:on leave|leave|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|extern|gast|[cex])[)\]]\s*$/i
+  /\s*[([](on leave|leave|leaver|left|former|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?[)\]]\s*$/i
+/** Administrators put it in front: `LEAVER - Li Wei`. */
+const stateInFront = /^(?:z+[ _-])?(leaver|left|former|terminated|inactive|disabled)\s?[-–:]\s?/i
 
-const statesBehind: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
+const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
+  former: 'deactivated',
+  leaver: 'deactivated',
+  left: 'deactivated',
   terminated: 'deactivated',
   inactive: 'deactivated',
   retired: 'deactivated',
@@ -63,29 +87,29 @@ const statesBehind: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
   disabled: 'suspended',
 }
 
-/** What stands behind a name counts like a state of its own; null where it takes nothing away. */
+/** What stands beside a name counts like a state of its own; null where it takes nothing away. */
 export function stateInName(
   record: JsonObject,
   { full_name: paths }: AccountMapping,
 ): 'suspended' | 'deactivated' | null {
   const full = saidAt(record, paths)
   if (typeof full !== 'string') return null
-  const remark = stateBehind.exec(full) ?? stateBehind.exec(full.replace(numberBehind, ''))
-  return (
-    statesBehind[
-      (remark?.[0] ?? '')
-        .replaceAll(/[^a-z ]/gi, '')
-        .trim()
-        .toLowerCase()
-    ] ?? null
-  )
+  const remark =
+    stateInFront.exec(full) ??
+    stateBehind.exec(full) ??
+    stateBehind.exec(full.replace(numberBehind, ''))
+  return statesInNames[(remark?.[1] ?? '').toLowerCase()] ?? null
 }
 
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
 const numberBehind = /\s*[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
 
 function withoutRemarks(full: string): string {
-  const bare = full.replace(stateBehind, '').replace(numberBehind, '').replace(stateBehind, '')
+  const bare = full
+    .replace(stateInFront, '')
+    .replace(stateBehind, '')
+    .replace(numberBehind, '')
+    .replace(stateBehind, '')
   return bare === '' ? full : bare
 }
 

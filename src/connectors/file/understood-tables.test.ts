@@ -288,3 +288,53 @@ test('a last day that may be counted in the years of Thailand is refused', async
   const [row] = ofKind(await read('file', 'id,name,end date\n1,Ada Moreau,31/01/2566\n'), 'bad')
   assert.match(row?.reason ?? '', /the last day is not a date as in 2026-12-31: "31\/01\/2566"/)
 })
+
+test('the only column of names has all of the name, and a login is no part of it', async () => {
+  assert.deepEqual(
+    await people(
+      'Nome;Usuário;E-mail\nAna Souza;asouza;ana@acme.example\nRui;rlima;rui@acme.example\n',
+    ),
+    [
+      'ana@acme.example: Ana / Souza / ana@acme.example / active',
+      'rui@acme.example: Rui /  / rui@acme.example / active',
+    ],
+  )
+  assert.deepEqual(
+    await people('First name,Last name,Username,Email\nAda,,amoreau,ada@acme.example\n'),
+    ['ada@acme.example: Ada /  / ada@acme.example / active'],
+  )
+})
+
+test('a name comes before a login that is called a name', async () => {
+  assert.deepEqual(
+    await people('id,displayName,name\n1,ada,Ada Moreau\n2,Li Wei,l.wei\n3,bob,bob\n'),
+    ['1: Ada / Moreau / null / active', '2: Li / Wei / null / active', '3: bob /  / null / active'],
+  )
+})
+
+test('what reports say of others is no name of the person', async () => {
+  assert.deepEqual(
+    await people(
+      'User ID,First Name,Last Name,Profile: Name,Manager: Full Name\n1,,Integration,Standard User,Grace Hopper\n',
+    ),
+    ['1:  / Integration / null / active'],
+  )
+})
+
+test('a state in front of a name or behind it counts', async () => {
+  const names = [
+    'LEAVER - Ada Moreau',
+    'Li Wei (left 03/2024)',
+    'Bo Ray (LEFT)',
+    '"Roe, Cy (ext.)"',
+  ]
+  assert.deepEqual(
+    await people(['id,name', ...names.map((name, at) => `${at},${name}`)].join('\n')),
+    [
+      '0: Ada / Moreau / null / deactivated',
+      '1: Li / Wei / null / deactivated',
+      '2: Bo / Ray / null / deactivated',
+      '3: Cy / Roe / null / active',
+    ],
+  )
+})
