@@ -136,7 +136,7 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|work|internal|personal|name|profile|node|user|account)(?:\.|: ?|\/))+|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[^:.]{1,40}: )\s*/i
+  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|name|profile|node|user|account)(?:\.|: ?|\/))+|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[^:.]{1,40}: )\s*/i
 
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
@@ -144,6 +144,31 @@ const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
 /** Names of others, and of other things, as reports write them: `Manager: Full Name`, `Profile: Name`. */
 const ofOthers =
   /^(?:account owner|approver|buddy|company|created by|delegated|emergency|last modified by|manager|mentor|owner|parent|profile|reports to|role|supervisor|team)\b[^:]{0,30}: /i
+
+/** Words as databases and spreadsheets shorten them: `EMPL_STATUS`, `Line Mgr`, `TERMINATION_DT`. */
+const shortened = new Map([
+  ['addr', 'address'],
+  ['dept', 'department'],
+  ['descr', 'description'],
+  ['dt', 'date'],
+  ['emp', 'employee'],
+  ['empl', 'employee'],
+  ['fname', 'first name'],
+  ['lname', 'last name'],
+  ['mgr', 'manager'],
+  ['nbr', 'number'],
+  ['nm', 'name'],
+  ['num', 'number'],
+  ['spvr', 'supervisor'],
+  ['stat', 'status'],
+  ['supv', 'supervisor'],
+  ['term', 'termination'],
+  ['ttl', 'title'],
+])
+
+function inFull(column: string): string {
+  return column.replaceAll(/\p{L}+/gu, (word) => shortened.get(word.toLowerCase()) ?? word)
+}
 
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
 function namesOf(columns: readonly string[]): Map<string, string> {
@@ -153,6 +178,7 @@ function namesOf(columns: readonly string[]): Map<string, string> {
     (column: string) => column.replace(/\s*[([][^)\]]*[)\]]\s*$/, ''),
     (column: string) =>
       atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
+    inFull,
   ]
   for (const read of readings) {
     for (const column of columns) {

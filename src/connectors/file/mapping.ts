@@ -14,7 +14,7 @@ const Paths = Type.Array(Path, { maxItems: 300 })
 const closed = { additionalProperties: false } as const
 
 /** Forms of values that say what a record is. */
-const forms = ['gitlab_service_account'] as const
+const forms = ['gitlab_service_account', 'entra_guest'] as const
 export type Form = (typeof forms)[number]
 
 /** `exists` tests for the key, `is_text` for a string, `one_of` compares the value and `form` its form; all tests of a list must hold. */

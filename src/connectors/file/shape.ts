@@ -28,6 +28,8 @@ const forms: Readonly<Record<Form, RegExp>> = {
   /** The user name or the address that GitLab makes for a service account; its random part tells it from a name that someone chose. */
   gitlab_service_account:
     /^service_account_(?:(?:group|project)_\d{1,19}_)?[\da-f]{32}(?:@noreply\.[^\s@]+)?$/,
+  /** The name of an account that signs in with another organisation: `ada_partner.example#EXT#@acme.example`. */
+  entra_guest: /#ext#@[^\s@]+$/,
 }
 
 /** What a record can be. `members`: a member of a group that the record does not name. */

@@ -338,3 +338,82 @@ test('a state in front of a name or behind it counts', async () => {
     ],
   )
 })
+
+test('shortened names of columns are understood', async () => {
+  const records = await read(
+    'file',
+    'EMPLID|NAME|EMAIL_ADDR|EMPL_STAT|TERM_DT|Line Mgr|Dept.\n1|"Moreau, Ada"|ada@acme.example|Active|2023-01-31|Li Wei|IT\n2|"Ray, Bo"|bo@acme.example|Leaver|||\n',
+  )
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ vendorId, fullName, email, state, profile }) => [
+      `${vendorId} ${fullName} ${email} ${state}`,
+      profile['managerName'],
+      profile['department'],
+    ]),
+    [
+      ['1 Ada Moreau ada@acme.example active', 'Li Wei', 'IT'],
+      ['2 Bo Ray bo@acme.example deactivated', undefined, undefined],
+    ],
+  )
+})
+
+test('tables in Indonesian, Hindi and Arabic are read with their names, states and managers', async () => {
+  const tables = [
+    'NIK,Nama Lengkap,Email,Departemen,Atasan,Status\n1,Siti Rahayu,siti@acme.example,TI,Budi Santoso,Keluar\n',
+    'कर्मचारी आईडी,नाम,ईमेल,विभाग,Manager,स्थिति\n1,राहुल वर्मा,rahul@acme.example,TI,Budi Santoso,निष्क्रिय\n',
+    'رقم الموظف,اسم الموظف,البريد الإلكتروني,القسم,المدير,الحالة\n1,أحمد علي,ahmed@acme.example,TI,Budi Santoso,مستقيل\n',
+  ]
+  const found = await Promise.all(tables.map((table) => read('file', table)))
+  assert.deepEqual(
+    found
+      .flatMap((records) => ofKind(records, 'account'))
+      .map(({ firstName, lastName, state, profile }) => [
+        `${firstName} / ${lastName} / ${state}`,
+        profile['department'],
+        profile['managerName'],
+      ]),
+    [
+      ['Siti / Rahayu / deactivated', 'TI', 'Budi Santoso'],
+      ['राहुल / वर्मा / deactivated', 'TI', 'Budi Santoso'],
+      ['أحمد / علي / deactivated', 'TI', 'Budi Santoso'],
+    ],
+  )
+})
+
+test('how a person is addressed is not their job title', async () => {
+  const [account] = ofKind(
+    await read('file', 'id,Title,Name,Job Title\n1,Ms,Ada Moreau,Engineer\n'),
+    'account',
+  )
+  assert.equal(account?.profile['title'], 'Engineer')
+})
+
+test('people and machines of one list are told apart', async () => {
+  const records = await read(
+    'file',
+    JSON.stringify({
+      result: [
+        {
+          userId: '1',
+          state: 'USER_STATE_ACTIVE',
+          human: {
+            profile: { givenName: 'Ada', familyName: 'Moreau' },
+            email: { email: 'ada@acme.example', isVerified: true },
+          },
+        },
+        { userId: '2', state: 'USER_STATE_ACTIVE', username: 'ci', machine: { name: 'CI' } },
+      ],
+    }),
+  )
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ fullName, email, profile }) => [
+      fullName,
+      email,
+      profile['account_kind'],
+    ]),
+    [
+      ['Ada Moreau', 'ada@acme.example', undefined],
+      ['ci', null, 'service'],
+    ],
+  )
+})

@@ -209,3 +209,14 @@ test('names are found in scripts without capitals, and before logins', async () 
     'Ada Moreau, a@acme.example, active',
   ])
 })
+
+test('addresses of the company that belong to one person each are theirs', async () => {
+  assert.deepEqual(
+    await people('Name,Company login address\nA B,a@acme.example\nC D,c@acme.example\n'),
+    ['A B, a@acme.example, active', 'C D, c@acme.example, active'],
+  )
+  const [one] = await people(
+    'id,Name,Company address\n1,A B,info@acme.example\n2,C D,info@acme.example\n',
+  )
+  assert.equal(one, 'A B, null, active')
+})

@@ -47,12 +47,15 @@ function onlyOne(columns: readonly Column[], is: (column: Column) => boolean): s
 
 /** Someone else's, or not of work. */
 const ofOthers =
-  /manager|supervisor|boss|reports?.?to|vorgesetz|respons|jefe|superior|approver|emergency|contact|personal|privat|home|perso\b|recovery|company|firma|entreprise|empresa|department|team|group/i
+  /manager|supervisor|boss|reports?.?to|vorgesetz|respons|jefe|superior|approver|emergency|contact|personal|privat|home|perso\b|recovery|department|team|group/i
+/** What has a name too, or is where somebody's address is. */
+const ofCompany = /company|firma|entreprise|empresa/i
 
 function isAddresses({ name, values }: Column): boolean {
   return (
     values.length > 0 &&
     !ofOthers.test(name) &&
+    areDifferent(values) &&
     values.every((value) => value.includes('@') && emailsIn(value).length > 0)
   )
 }
@@ -65,9 +68,14 @@ function isNames({ name, values }: Column): boolean {
   return (
     values.length > 0 &&
     !ofOthers.test(name) &&
+    !ofCompany.test(name) &&
     alike.length >= values.length * 0.9 &&
-    new Set(values).size >= values.length * 0.9
+    areDifferent(values)
   )
+}
+
+function areDifferent(values: readonly string[]): boolean {
+  return new Set(values).size >= values.length * 0.9
 }
 
 function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapping {

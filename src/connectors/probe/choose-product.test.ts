@@ -70,3 +70,25 @@ test('users with addresses under another key than those of SCIM keep their names
     ['file: Ada Moreau, ada@acme.example, active', 'file: Bob Ray, null, deactivated'],
   )
 })
+
+test('a guest of Entra is known by the name where the list has no types', async () => {
+  const users = [
+    { id: '1', displayName: 'Ada Moreau', userPrincipalName: 'ada@acme.example' },
+    { id: '2', displayName: 'Li Wei', userPrincipalName: 'li_partner.example#EXT#@acme.example' },
+    {
+      id: '3',
+      displayName: 'Bo Ray',
+      userPrincipalName: 'bo_partner.example#EXT#@acme.example',
+      userType: 'Member',
+    },
+  ]
+  const open = () => ({ stream: Readable.from([Buffer.from(JSON.stringify(users))]) })
+  const { counts, people: found } = await interpretExport({ open, most: 100 })
+  assert.equal(counts.guests, 1)
+  assert.deepEqual(
+    found
+      .filter(({ profile }) => profile['account_kind'] === 'guest')
+      .map(({ vendorId }) => vendorId),
+    ['2'],
+  )
+})

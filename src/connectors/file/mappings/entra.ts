@@ -16,7 +16,17 @@ export const entraMapping: Mapping = {
       [{ path: '@odata.type', one_of: ['#microsoft.graph.user'] }],
     ],
     kinds: [
-      { kind: 'guest', when: [[{ path: 'userType', one_of: ['guest'] }]] },
+      {
+        kind: 'guest',
+        when: [
+          [{ path: 'userType', one_of: ['guest'] }],
+          // What lists no types has the names.
+          [
+            { path: 'userType', exists: false },
+            { path: 'userPrincipalName', form: 'entra_guest' },
+          ],
+        ],
+      },
       {
         kind: 'service',
         when: [
