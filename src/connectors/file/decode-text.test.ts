@@ -85,3 +85,8 @@ test('an encoding that is named is used', async () => {
   const bytes = Buffer.from([0x8e, 0xd0, 0x88, 0xf5, 0x94, 0xd4, 0x8d, 0x86])
   assert.equal(await decode(bytes, 3, { encoding: 'shift_jis' }), '社員番号')
 })
+
+test('a stray NUL makes no file one of UTF-16', async () => {
+  const text = `id,name,email\n${'1,Ada Moreau,ada@acme.example\n'.repeat(9)}`
+  await assert.rejects(decode(Buffer.from(text.replace('Ada', 'Ada\0'))), /it has NUL bytes/)
+})

@@ -217,8 +217,9 @@ function utf16Of(head: Uint8Array): Encoding | null {
     if (byte === 0) nuls[index % 2] = 1 + (nuls[index % 2] ?? 0)
   const [even = 0, odd = 0] = nuls
   if (even + odd === 0) return null
-  if (odd > 9 * even) return 'utf-16le'
-  if (even > 9 * odd) return 'utf-16be'
+  const isUtf16 = (even + odd) * 32 >= head.length
+  if (isUtf16 && odd > 9 * even) return 'utf-16le'
+  if (isUtf16 && even > 9 * odd) return 'utf-16be'
   throw new UnreadableExport(
     'This is not text: it has NUL bytes. Export the data as CSV or JSON in UTF-8.',
   )

@@ -64,3 +64,57 @@ test('a list of names with addresses behind them is a file without a header', as
     /first line is a row of a person: "Ada Moreau <ada@acme\.example>"/,
   )
 })
+
+test('headings and footers apart from the rows are left out', async () => {
+  const text = [
+    'Username,Name,Email',
+    'Engineering,,',
+    'ada,Ada Moreau,ada@acme.example',
+    ',,',
+    'Sales,,',
+    'li,Li Wei,li@acme.example',
+    'bo,,',
+    '',
+    '"All users, by name"',
+    '',
+    'Copyright 2026 Acme',
+    'Confidential',
+  ].join('\n')
+  const expected = [
+    '2 left_out, may be a person',
+    '3 account',
+    '5 left_out, may be a person',
+    '6 account',
+    '7 account',
+    '9 left_out',
+    '11 left_out',
+    '12 left_out',
+  ]
+  for (const chunk of [5, 10_000])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      (await read('file', text, { chunk })).map((record) => {
+        const isPossible = record.kind === 'left_out' && record.mayBePerson === true
+        return `${record.kind === 'membership' ? '' : record.line} ${record.kind}${isPossible ? ', may be a person' : ''}`
+      }),
+      expected,
+    )
+})
+
+test('comments above a header are no header, and a header may be a comment', async () => {
+  const rows = '1,Ada Moreau,ada@acme.example\n'
+  assert.deepEqual(
+    await people(`# of 1 March 2026\n# columns: id, name, email\nid,name,email\n${rows}`, 9),
+    ['4 1 Ada Moreau'],
+  )
+  assert.deepEqual(await people(`# of 1 March 2026\n#id,name,email\n${rows}`, 9), [
+    '3 1 Ada Moreau',
+  ])
+})
+
+test('lines of an old Mac end with CR alone', async () => {
+  assert.deepEqual(await people('id,name\r1,Ada Moreau\r2,Li Wei\r', 9), [
+    '2 1 Ada Moreau',
+    '3 2 Li Wei',
+  ])
+})

@@ -40,7 +40,24 @@ export async function openExport(
     first.push(next.value)
     size += next.value.length
   }
-  return { name: name.replace(/\.gz$/i, ''), head: first.join(''), chunks: replay(first, text) }
+  const head = first.join('')
+  const bare = name.replace(/\.gz$/i, '')
+  const chunks = replay(first, text)
+  // Old spreadsheets of the Mac end lines with CR alone.
+  return head.includes('\r') && !head.includes('\n')
+    ? { name: bare, head: ofUnix(head), chunks: mapped(chunks, ofUnix) }
+    : { name: bare, head, chunks }
+}
+
+function ofUnix(text: string): string {
+  return text.replaceAll('\r', '\n')
+}
+
+async function* mapped(
+  chunks: AsyncIterable<string>,
+  change: (text: string) => string,
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield change(chunk)
 }
 
 function readFile(path: string, onBytes: (count: number) => void): AsyncIterable<Uint8Array> {

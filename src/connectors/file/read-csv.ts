@@ -27,6 +27,7 @@ export async function* readCsv(
   const splitter = createLineSplitter(maxChars)
   let columns: string[] | null = null
   let carried: Line[] = []
+  let isBelowGap = true
 
   function read(lines: Line[], isLast: boolean): RawRow[] {
     let rest = lines
@@ -40,8 +41,9 @@ export async function* readCsv(
       columns = header?.columns ?? null
     }
     if (columns === null) return []
-    const result = readLines(rest, { columns, delimiter, isLast })
+    const result = readLines(rest, { columns, delimiter, isLast, isBelowGap })
     carried = result.carried
+    isBelowGap = result.isBelowGap
     return result.rows
   }
 
@@ -52,9 +54,16 @@ export async function* readCsv(
   yield read([...carried, ...splitter.end()], true)
 }
 
-type Reading = { columns: readonly string[]; delimiter: string; isLast: boolean }
+type Reading = {
+  columns: readonly string[]
+  delimiter: string
+  isLast: boolean
+  /** Whether the line above is blank, apart from the table, or the header. */
+  isBelowGap: boolean
+}
+type Reads = { rows: RawRow[]; carried: Line[]; isBelowGap: boolean }
 
-function readLines(lines: Line[], reading: Reading): { rows: RawRow[]; carried: Line[] } {
+function readLines(lines: Line[], reading: Reading): Reads {
   const groups: Group[] = []
   let at = 0
   while (at < lines.length) {
@@ -67,8 +76,9 @@ function readLines(lines: Line[], reading: Reading): { rows: RawRow[]; carried: 
   const carried = last && isUnfinished(last) && !reading.isLast ? last.lines : []
   if (carried.length > 0) groups.pop()
   const rows = readBatch(groups, reading)
-  if (rows) return { rows, carried }
-  return readOneByOne(lines, reading)
+  if (!rows) return readOneByOne(lines, reading)
+  const end = lines[lines.length - carried.length - 1]
+  return { rows, carried, isBelowGap: end === undefined ? reading.isBelowGap : isGap([end]) }
 }
 
 /** Null if any of the records is at fault. */
@@ -79,24 +89,53 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   const rows: RawRow[] = []
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
-    if (cells.length !== reading.columns.length) return null
+    if (cells.length !== reading.columns.length || isAlone(cells)) return null
     if (cells.every((cell) => cell === '') || repeatsHeader(cells, reading.columns)) continue
     rows.push(rowOf(group, cells, reading.columns))
   }
   return rows
 }
 
-function readOneByOne(lines: Line[], reading: Reading): { rows: RawRow[]; carried: Line[] } {
+function readOneByOne(lines: Line[], reading: Reading): Reads {
   const rows: RawRow[] = []
+  let { isBelowGap } = reading
   let at = 0
   while (at < lines.length) {
     const group = nextGroup(lines, at)
-    if (isUnfinished(group) && !reading.isLast) return { rows, carried: lines.slice(at) }
-    const row = readGroup(group, reading)
+    if (isUnfinished(group) && !reading.isLast)
+      return { rows, carried: lines.slice(at), isBelowGap }
+    const row = (isBelowGap ? readApart(group, reading) : null) ?? readGroup(group, reading)
     if (row) rows.push(row)
     at += row?.kind === 'bad' ? 1 : group.lines.length
+    isBelowGap = row === null ? isBelowGap || isGap(group.lines) : isApart(row)
   }
-  return { rows, carried: [] }
+  return { rows, carried: [], isBelowGap }
+}
+
+function isApart(row: RawRow): boolean {
+  return row.kind === 'bad' && row.leftOut !== undefined
+}
+
+function isGap(lines: readonly Line[]): boolean {
+  return lines.every(({ text }) => text !== null && /^[\s,;|"]*$/.test(text))
+}
+
+/** A line of one cell below a blank line, or below the header: a heading, or what stands below a report. */
+function readApart(group: Group, { columns, delimiter }: Reading): RawRow | null {
+  if (!group.isComplete || isNoRecord(group) || columns.length < 3) return null
+  const text = textOf(group)
+  const cells = parseCells(text, delimiter)?.[0] ?? []
+  if (!isAlone(cells)) return null
+  const reason = `a line apart from the rows, such as a heading or a footer: ${show(cells[0] ?? '')}`
+  // Among cells that are empty it may be the name of a person of whom nothing else is known.
+  const mayBePerson = cells.length > 1
+  return { ...bad(group.lines[0]?.line ?? 0, reason), leftOut: { mayBePerson } }
+}
+
+/** Whether only the first cell says something, and no address. */
+function isAlone(cells: readonly string[]): boolean {
+  const [first = '', ...others] = cells
+  return /\p{L}{2}/u.test(first) && !first.includes('@') && others.every((cell) => cell === '')
 }
 
 function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null {
@@ -130,19 +169,21 @@ type Header = { columns: string[]; end: number }
  * Excel's first line that names the separator is no header either.
  */
 function findHeader(lines: readonly Line[], delimiter: string): Header | null {
-  const candidates: (Header & { filled: number })[] = []
+  const found: (Header & { filled: number; isComment: boolean })[] = []
   let at = 0
-  while (at < lines.length && candidates.length < headLines) {
+  while (at < lines.length && found.length < headLines) {
     const group = nextGroup(lines, at)
     const text = textOf(group)
     const cells = group.isComplete ? parseCells(text, delimiter)?.[0] : undefined
     at += cells === undefined ? 1 : group.lines.length
     if (isNoRecord(group) || /^sep=.$/i.test(text)) continue
     // A first line that is broken is the header all the same; other broken lines are rows.
-    if (cells === undefined && candidates.length > 0) continue
+    if (cells === undefined && found.length > 0) continue
     const columns = cells ?? (group.lines[0]?.text ?? '').split(delimiter)
-    candidates.push({ columns, end: at, filled: columns.filter((cell) => cell !== '').length })
+    const filled = columns.filter((cell) => cell !== '').length
+    found.push({ columns, end: at, filled, isComment: comment.test(text) })
   }
+  const candidates = withoutComments(found)
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
@@ -152,6 +193,20 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
   return (isSpread ? second : first) ?? null
+}
+
+const comment = /^#\s*[^\s#,;|]/
+
+/** Above a header; a header may be a comment itself: `#id,name,email`. */
+function withoutComments<T extends Header & { isComment: boolean }>(candidates: T[]): T[] {
+  const others = candidates.filter(({ isComment }) => !isComment)
+  const [first] = others
+  if (first !== undefined && !first.columns.some(isAddressed)) return others
+  return candidates.map((each) =>
+    each.isComment
+      ? { ...each, columns: each.columns.map((name) => name.replace(/^#\s*/, '')) }
+      : each,
+  )
 }
 
 function withoutHeader(cells: readonly string[], delimiter: string): UnreadableExport {

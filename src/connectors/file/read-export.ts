@@ -164,7 +164,10 @@ function createRowReader(
   const listsPeople = options.shape === undefined || options.shape === 'accounts'
   let isKnown = false
   return (row) => {
-    if (row.kind === 'bad') return [row]
+    if (row.kind === 'bad') {
+      const { line, reason, leftOut: apart } = row
+      return [apart === undefined ? row : { kind: 'left_out', line, reason, ...apart }]
+    }
     if (!isKnown && options.shape === undefined) {
       refuseLogs(row.value)
       refuseBuriedPeople(row.value)

@@ -36,6 +36,8 @@ export type BadRow = {
   line: number
   reason: string
   retracts?: { vendorId: string; line: number }
+  /** It is no row of the table, and left out. */
+  leftOut?: Pick<LeftOutRow, 'mayBePerson'>
 }
 
 /**
