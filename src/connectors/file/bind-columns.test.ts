@@ -49,3 +49,12 @@ test('what wraps a record, and a remark behind a column, do not hide its names',
   assert.equal(second?.profile['managerId'], '3')
   assert.deepEqual([third?.vendorId, third?.firstName], ['7', 'Ada'])
 })
+
+test('prefixes of XML are no part of a key', async () => {
+  const rows = [{ 'wd:Employee_ID': '1', 'ns1:Name': 'Ada Moreau', 'wd:Status': 'Terminated' }]
+  const [account] = ofKind(await read('file', JSON.stringify(rows)), 'account')
+  assert.deepEqual(
+    [account?.vendorId, account?.fullName, account?.state],
+    ['1', 'Ada Moreau', 'deactivated'],
+  )
+})

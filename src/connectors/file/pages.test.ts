@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { JsonValue } from '../../contract/json.ts'
+import { ofKind, read } from './read-for-tests.ts'
 import { createJsonSplitter } from './split-json.ts'
 
 type Page = { readonly [key: string]: JsonValue }
@@ -214,4 +215,27 @@ test('pages are read wherever their keys stand and the chunks are cut', () => {
       )
     }),
   )
+})
+
+function slackPage(id: string, next: string): JsonValue {
+  return {
+    ok: true,
+    members: [{ id, name: `Name ${id}` }],
+    response_metadata: { next_cursor: next },
+  }
+}
+
+test('the pages of a list are one list', async () => {
+  const lists = [
+    [slackPage('1', 'x'), slackPage('2', '')],
+    [[{ id: '1', name: 'Name 1' }], [{ id: '2', name: 'Name 2' }]],
+  ]
+  for (const list of lists)
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      ofKind(await read('file', JSON.stringify(list)), 'account').map(({ fullName }) => fullName),
+      ['Name 1', 'Name 2'],
+    )
+  const groups = [{ team: 'Eng', members: [{ id: '1', name: 'Ada Moreau' }] }]
+  assert.deepEqual(ofKind(await read('file', JSON.stringify(groups)), 'account'), [])
 })

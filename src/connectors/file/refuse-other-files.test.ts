@@ -10,6 +10,22 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     /^This is a table in HTML, as some products save it under \.xls\. Open it in a spreadsheet/,
   ],
   'an XML report': ['<?xml version="1.0"?><wd:Report_Data/>', /^This is XML/],
+  'people in lists inside of the objects of a list': [
+    '{"response":{"result":[{"471":[{"EmailID":"ada@acme.example"}]},{"472":[{"EmailID":"li@acme.example"}]}]}}',
+    /with jq -c '\.\. \| arrays\[\] \| objects \| select\(has\("EmailID"\)\)' FILE \| sort -u/,
+  ],
+  'a table that PowerShell prints': [
+    'Name        Mail\n----        ----\nAda Moreau  ada@acme.example\n',
+    /^This is a table printed for the screen.*Export-Csv FILE -NoTypeInformation/,
+  ],
+  'a list that PowerShell prints': [
+    '\nName    : Ada Moreau\nMail    : ada@acme.example\n\nName    : Li Wei\n',
+    /^This is a list printed for the screen.*Export-Csv FILE/,
+  ],
+  'a table in single quotes': [
+    "'id','name'\n'1','Moreau, Ada'\n",
+    /single quotes, which have to be double ones/,
+  ],
   'a PDF': ['%PDF-1.7\n…', /^This is a PDF/],
   'Okta’s error': [
     '{"errorCode":"E0000011","errorSummary":"Invalid token provided","errorCauses":[]}',

@@ -42,6 +42,14 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     'a dump of a database (SQL)',
   ],
   [
+    /^'[^'\n]*'(?:[,;\t|]'[^'\n]*')+\r?\n/,
+    'a table whose cells are in single quotes, which have to be double ones',
+  ],
+  [
+    /^[a-z][\w -]{0,60} : [^\n]*\n[a-z][\w -]{0,60} : /i,
+    'a list printed for the screen (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation)',
+  ],
+  [
     /^[^:,;\s]+:[^:\n]*:\d+:\d+:[^:\n]*:[^:\n]*:[^:\n]*\r?(?:\n|$)/,
     'a list of accounts of Unix (passwd), which has no addresses, and names of people only by custom',
   ],
@@ -59,6 +67,10 @@ function refuseText(text: string): void {
   const lines = bare.split('\n', 20).filter((line) => line.trim() !== '')
   const [first = ''] = lines
   if (lines.length === 0 || marks.some((mark) => comesBack(lines, mark))) return
+  if (lines.length > 1 && lines.slice(0, 2).every((line) => / {2,}\S/.test(line.trim())))
+    throw new UnreadableExport(
+      'This is a table printed for the screen: its columns are aligned by blanks, and may be cut off. Export the data as CSV or JSON and import that (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation; with az or aws, add --output json).',
+    )
   if (lines.every((line) => wordsOf(line) <= 3)) return
   if (
     lines.length === 1 &&
@@ -150,11 +162,11 @@ function isErrorBody(body: JsonObject): boolean {
  */
 export function refuseBuriedPeople(record: JsonValue): void {
   if (!isObject(record) || !Object.values(record).every(isNested)) return
-  const path = pathOfPeople(record, 20)
-  if (path === null) return
-  const how = /^[\w.[\]]+$/.test(path)
-    ? `, such as with jq -c '${path}' FILE | sort -u > people.jsonl`
-    : ` (they are at ${show(path)})`
+  const key = keyOfPeople(record, 20)
+  if (key === null) return
+  const how = /^[\w.:@ -]+$/.test(key)
+    ? `, such as with jq -c '.. | arrays[] | objects | select(has("${key}"))' FILE | sort -u > people.jsonl`
+    : ` (they are the objects with ${show(key)})`
   throw new UnreadableExport(
     `The people are in lists inside of other lists. Put them into one list${how}, and import that.`,
   )
@@ -164,39 +176,27 @@ function isNested(value: JsonValue): boolean {
   return value === null || typeof value === 'object'
 }
 
-/** Where the first list of people is, as jq says it; null where there is none. */
-function pathOfPeople(value: JsonValue, levels: number): string | null {
-  if (levels === 0) return null
-  if (isList(value)) {
-    if (value.length > 0 && value.every(isPerson)) return '[]'
-    return inFirst(
-      value.map((each) => ({ at: '[]', each })),
-      levels,
-    )
+/** The key that has the address or login in the first list of people; null where there is none. */
+function keyOfPeople(value: JsonValue, levels: number): string | null {
+  if (levels === 0 || typeof value !== 'object' || value === null) return null
+  if (isList(value) && value.length > 0) {
+    const keys = value.map(keyOfPerson)
+    if (keys[0] !== undefined && keys.every((key) => key !== undefined)) return keys[0]
   }
-  if (!isObject(value)) return null
-  return inFirst(
-    Object.entries(value).map(([key, each]) => ({ at: `.${key}`, each })),
-    levels,
-  )
-}
-
-function inFirst(inner: readonly { at: string; each: JsonValue }[], levels: number): string | null {
-  for (const { at, each } of inner) {
-    const path = pathOfPeople(each, levels - 1)
-    if (path !== null) return at + path
+  for (const each of Object.values(value)) {
+    const key = keyOfPeople(each, levels - 1)
+    if (key !== null) return key
   }
   return null
 }
 
-function isPerson(value: JsonValue): boolean {
-  return (
-    isObject(value) &&
-    Object.entries(value).some(
-      ([key, said]) =>
-        /mail|login|principal/i.test(key) && typeof said === 'string' && said.includes('@'),
-    )
-  )
+function keyOfPerson(value: JsonValue): string | undefined {
+  if (!isObject(value)) return undefined
+  const entries = Object.entries(value)
+  return entries.find(
+    ([key, said]) =>
+      /mail|login|principal/i.test(key) && typeof said === 'string' && said.includes('@'),
+  )?.[0]
 }
 
 function isSet(value: JsonValue | undefined): boolean {

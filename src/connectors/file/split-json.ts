@@ -84,6 +84,21 @@ export function isPage(value: JsonValue): boolean {
   )
 }
 
+/** Beside the list of a page. */
+const ofPages =
+  /^(?:@odata\..+|_?links|cache_ts|count|cursor|etag|has_?more|is_?last|kind|limit|maxResults|meta|metadata|more|next.*|offset|ok|page.*|paging|pagination|prev.*|response_metadata|size|start|start_?at|success|total.*)$/i
+
+/** Whether an element of a list is itself a page or a list of records, as `jq -s` and `gh api --slurp` give them. */
+function isPageInList(value: JsonValue): boolean {
+  if (isList(value)) return value.length > 0 && value.every(isObject)
+  return (
+    isPage(value) &&
+    isObject(value) &&
+    Object.keys(value).some((key) => ofPages.test(key)) &&
+    Object.keys(value).every((key) => isListKey(key) || ofPages.test(key))
+  )
+}
+
 type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
 
 /** Objects between an envelope and its list; GraphQL has several. */
@@ -401,6 +416,8 @@ export function createJsonSplitter(): JsonSplitter {
       ? tooLongRow(record.index + 1)
       : parseJsonRow(record.index + 1, record.held)
     if (recordDepth === 0 && row.kind === 'raw') addTopLevel(row.value, row)
+    else if (recordDepth === 1 && row.kind === 'raw' && isPageInList(row.value))
+      addPage(row.value, row)
     else {
       record.index += 1
       out.push(row.kind === 'raw' && recordDepth === 2 ? { ...row, list } : row)
@@ -408,9 +425,15 @@ export function createJsonSplitter(): JsonSplitter {
     Object.assign(record, { isOpen: false, held: '', isOver: false })
   }
 
-  /** A list may be deeper in an envelope (`{"d": {"results": […]}}`). */
   function addTopLevel(value: JsonValue, row: RawRow): void {
-    const nested = top.isRecord ? null : nestedList(value)
+    if (!top.isRecord) return addPage(value, row)
+    record.index += 1
+    out.push(row)
+  }
+
+  /** A list may be deeper in an envelope (`{"d": {"results": […]}}`). */
+  function addPage(value: JsonValue, row: RawRow): void {
+    const nested = isList(value) ? { key: '', page: {}, records: value } : nestedList(value)
     if (nested === null) {
       record.index += 1
       out.push(row)
