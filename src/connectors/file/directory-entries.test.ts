@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { read } from './read-for-tests.ts'
+import { ofKind, read } from './read-for-tests.ts'
 import { ldapMapping } from './mappings/ldap.ts'
 import { ldifMapping } from './mappings/ldif.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
@@ -109,4 +109,13 @@ test('a table of a directory’s objects has no computers and groups among its p
     records.map(({ kind }) => kind),
     ['left_out', 'account', 'left_out'],
   )
+})
+
+test('a table of Get-ADUser without ids has people by their logins, and managers by the names in theirs', async () => {
+  const table = [
+    'SamAccountName,Name,GivenName,Surname,mail,Enabled,Manager',
+    String.raw`ada,Ada Moreau,Ada,Moreau,ada@acme.example,True,"CN=Hopper\, Grace,OU=Eng,DC=acme,DC=example"`,
+  ].join('\n')
+  const [account] = ofKind(await read('file', table, { mapping: ldifMapping }), 'account')
+  assert.deepEqual([account?.vendorId, account?.profile['managerName']], ['ada', 'Grace Hopper'])
 })

@@ -7,14 +7,18 @@ export const managerNameKey = 'managerName'
 /** Other keys that say who the manager is, and count in place of a name. */
 const referenceKeys = ['managerId', 'managerEmail']
 
+/** The name in a distinguished name of Active Directory: `CN=Moreau\, Ada,OU=Sales,DC=acme,DC=example`. */
+const commonName = /^CN=((?:[^,\\]|\\.){1,200}),/i
+
 /**
  * The manager's name as first and last name, of names in the given column. Null where a number or an address says who it is, and
- * for what is no name, such as a distinguished name.
+ * for what is no name.
  */
 export function readManagerName(profile: JsonObject, column: string): string | null {
   const said = profile[managerNameKey]
   if (typeof said !== 'string') return null
   if (referenceKeys.some((key) => profile[key] !== undefined && profile[key] !== said)) return null
-  const name = tidyName(said, column)
+  const common = commonName.exec(said)?.[1]?.replaceAll(/\\(.)/g, '$1')
+  const name = tidyName(common ?? said, column)
   return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null
 }

@@ -135,7 +135,7 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
     if (isObjectOrAbsent(profile[key])) extra[key] = value
   }
   if (extra[managerNameKey] !== undefined) {
-    const name = readManagerName(extra, nameColumn(record, mapping))
+    const name = readManagerName({ ...profile, ...extra }, nameColumn(record, mapping))
     if (name === null) delete extra[managerNameKey]
     else extra[managerNameKey] = name
   }

@@ -35,7 +35,8 @@ export const ldifMapping: Mapping = {
         ],
       },
     ],
-    vendor_id: ['id'],
+    // The entries of a directory have an id; tables of Get-ADUser have the columns that someone selected.
+    vendor_id: ['id', 'objectGUID', 'SID', 'sAMAccountName'],
     handle: ['uid', 'sAMAccountName', 'userPrincipalName', 'cn'],
     email: ['mail', 'EmailAddress', 'rfc822Mailbox'],
     first_name: ['givenName'],
@@ -75,6 +76,7 @@ export const ldifMapping: Mapping = {
       location: ['l', 'physicalDeliveryOfficeName'],
       userType: ['employeeType'],
       managerId: ['managerId'],
+      managerName: ['manager'],
     },
     profile_omit: [...secretKeys, 'jpegPhoto', 'thumbnailPhoto', 'userCertificate', 'objectSid'],
   },
