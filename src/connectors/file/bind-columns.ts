@@ -72,9 +72,11 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
   const find = (path: string): string | undefined =>
     exact.has(path) ? path : byName.get(plain(path))
   const bind = (path: string): string => find(path) ?? path
+  const inList = (path: string): string[] =>
+    path.includes('[') && exact.has(path.replaceAll(/\[[^\]]*\]/g, '[0]')) ? [path] : []
   const all = (paths: readonly string[]): string[] => {
     if (paths.length <= synonyms) return paths.map(bind)
-    const here = paths.flatMap((path) => find(path) ?? (path.includes('[') ? [path] : []))
+    const here = paths.flatMap((path) => find(path) ?? inList(path))
     return [...new Set(here)]
   }
   const tests = <T extends { path: string }>(list: readonly T[]): T[] =>
@@ -136,7 +138,7 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|name|profile|node|user|account)(?:\.|: ?|\/))+|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
+  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/))+|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
 
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i

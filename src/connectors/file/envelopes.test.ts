@@ -48,3 +48,38 @@ test('a person with lists of their own is no envelope', async () => {
     ['1', '2'],
   )
 })
+
+test('the answers of Elasticsearch and of JSON-RPC are lists', async () => {
+  const staff = [
+    { name: 'Ada Moreau', email: 'ada@acme.example', status: 'active' },
+    { name: 'Li Wei', email: 'li@acme.example', status: 'terminated' },
+  ]
+  const answers = [
+    {
+      took: 1,
+      hits: {
+        total: { value: 2 },
+        hits: staff.map((_source, at) => ({ _index: 'people', _id: String(at), _source })),
+      },
+    },
+    { jsonrpc: '2.0', id: 7, result: staff },
+  ]
+  for (const answer of answers)
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      ofKind(await read('file', JSON.stringify(answer)), 'account').map(
+        ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
+      ),
+      ['Ada Moreau, ada@acme.example, active', 'Li Wei, li@acme.example, deactivated'],
+    )
+})
+
+test('a person with people of their own is a person', async () => {
+  const delegates = ['li', 'bo'].map((name) => ({ name, email: `${name}@acme.example` }))
+  const profile = { name: 'Ada Moreau', email: 'ada@acme.example' }
+  const records = await read('file', JSON.stringify([{ id: '1', profile, delegates }]))
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ fullName, email }) => `${fullName}, ${email}`),
+    ['Ada Moreau, ada@acme.example'],
+  )
+})

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { tidyName } from './read-names.ts'
 
 /** The key of a profile that holds the name of a manager, where a mapping reads one. */
@@ -17,7 +17,9 @@ const commonName = /^CN=((?:[^,\\]|\\.){1,200}),/i
 export function readManagerName(profile: JsonObject, column: string): string | null {
   const said = profile[managerNameKey]
   if (typeof said !== 'string') return null
-  if (referenceKeys.some((key) => profile[key] !== undefined && profile[key] !== said)) return null
+  const isReferred = (value: JsonValue | undefined) =>
+    value !== undefined && typeof value !== 'object' && value !== said
+  if (referenceKeys.some((key) => isReferred(profile[key]))) return null
   const common = commonName.exec(said)?.[1]?.replaceAll(/\\(.)/g, '$1')
   const name = tidyName(common ?? said, column)
   return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null

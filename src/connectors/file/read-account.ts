@@ -130,7 +130,9 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
-    const value = flat(firstAt(record, mapping.profile_extra[key] ?? []))
+    const paths = mapping.profile_extra[key] ?? []
+    const first = flat(firstAt(record, paths))
+    const value = isObject(first) ? (textAt(record, paths) ?? first) : first
     if (value === undefined || isNothing(value)) continue
     if (isObjectOrAbsent(profile[key])) extra[key] = value
   }

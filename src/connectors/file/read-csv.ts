@@ -128,7 +128,7 @@ function readApart(group: Group, { columns, delimiter }: Reading): RawRow | null
   if (!isAlone(cells)) return null
   const reason = `a line apart from the rows, such as a heading or a footer: ${show(cells[0] ?? '')}`
   // Among cells that are empty it may be the name of a person of whom nothing else is known.
-  const mayBePerson = cells.length > 1
+  const mayBePerson = cells.length > 1 && !/\d/.test(cells[0] ?? '')
   return { ...bad(group.lines[0]?.line ?? 0, reason), leftOut: { mayBePerson } }
 }
 

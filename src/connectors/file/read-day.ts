@@ -28,13 +28,15 @@ export function readDay(value: JsonValue): string[] {
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
   const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)
   if (generalised) return days([[generalised[1], generalised[2], generalised[3]]])
-  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?(?:$|[T ])/u.exec(text)
+  const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?\.?(?:$|[T ])/u.exec(text)
   if (iso) return days([[iso[1], iso[2], iso[3]]])
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}(?!\d))/.exec(text)
   if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
-  const named = /^(\d{1,2})[- ]([a-z]{3})[a-z]*[- ,]+(\d{4})/i.exec(text)
+  const named = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3})[a-z]*[- ,]+(\d{4}|\d{2}(?!\d))/i.exec(
+    text,
+  )
   if (named) return days([[named[3], monthOf(named[2]), named[1]]])
-  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i.exec(text)
+  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i.exec(text)
   if (american) return days([[american[3], monthOf(american[1]), american[2]]])
   const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2}(?!\d))/.exec(text)
   if (!slashed) return []

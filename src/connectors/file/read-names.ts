@@ -30,13 +30,13 @@ function withoutLogins({ full_name: paths, handle }: AccountMapping): string[] {
   return paths.filter((path) => !handle.includes(path))
 }
 
-/** The paths of full names; one with a first and a last name before a login that is called a name. */
+/** The paths of full names; one with a first and a last name before a login or a number that is called a name. */
 function fullNames(record: JsonObject, { full_name: paths }: AccountMapping): readonly string[] {
   const textOf = (path: string) => {
     const text = textAt(record, [path]) ?? ''
     return typeof text === 'object' ? '' : String(text)
   }
-  if (!/^[\p{Ll}\d._-]+$/u.test(textOf(pathOf(record, paths)))) return paths
+  if (!/^(?:[\p{Ll}._-]+|\S*\d\S*)$/u.test(textOf(pathOf(record, paths)))) return paths
   const whole = paths.filter((path) => /\p{L}[\s,]+\p{L}/u.test(textOf(path)))
   return [...whole, ...paths]
 }
@@ -104,8 +104,12 @@ export function stateInName(
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
 const numberBehind = /\s*[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
 
+/** Notion puts the address of a page behind what it links to. */
+const linkBehind = /\s*\(https?:[^\s()]{1,500}\)\s*$/i
+
 function withoutRemarks(full: string): string {
   const bare = full
+    .replace(linkBehind, '')
     .replace(stateInFront, '')
     .replace(stateBehind, '')
     .replace(numberBehind, '')

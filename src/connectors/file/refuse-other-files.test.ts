@@ -14,6 +14,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '{"response":{"result":[{"471":[{"EmailID":"ada@acme.example"}]},{"472":[{"EmailID":"li@acme.example"}]}]}}',
     /with jq -c '\.\. \| arrays\[\] \| objects \| select\(has\("EmailID"\)\)' FILE \| sort -u/,
   ],
+  'people in lists of departments': [
+    '[{"id":"7","people":[{"name":"Ada","mail":"ada@acme.example"},{"name":"Li","mail":"li@acme.example"}]},{"id":"8"}]',
+    /^The people are in lists inside of other lists.*has\("mail"\)/,
+  ],
   'a table that PowerShell prints': [
     'Name        Mail\n----        ----\nAda Moreau  ada@acme.example\n',
     /^This is a table printed for the screen.*Export-Csv FILE -NoTypeInformation/,

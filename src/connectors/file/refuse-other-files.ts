@@ -158,10 +158,14 @@ function isErrorBody(body: JsonObject): boolean {
 
 /**
  * Throws UnreadableExport for an object in which the people are in lists that are inside of other lists, as GraphQL gives the users of
- * each group: those lists may be of members, so none is read for all people.
+ * each group: those lists may be of members, so none is read for all people. An object with values of its own, such as a department, has
+ * people inside where several are named.
  */
 export function refuseBuriedPeople(record: JsonValue): void {
-  if (!isObject(record) || !Object.values(record).every(isNested)) return
+  if (!isObject(record)) return
+  const own = Object.entries(record).filter(([, value]) => !isNested(value))
+  if (own.some(([key]) => /name|mail|login|principal|^upn$|^uid$/i.test(key))) return
+  if (own.length > 0 && (isAddressed(record, 5) || !hasSeveralPeople(record, 20))) return
   const key = keyOfPeople(record, 20)
   if (key === null) return
   const how = /^[\w.:@ -]+$/.test(key)
@@ -188,6 +192,25 @@ function keyOfPeople(value: JsonValue, levels: number): string | null {
     if (key !== null) return key
   }
   return null
+}
+
+/** Whether an object has an address, itself or in the objects inside of it. */
+function isAddressed(value: JsonValue, levels: number): boolean {
+  if (levels === 0 || !isObject(value)) return false
+  if (keyOfPerson(value) !== undefined) return true
+  return Object.values(value).some((each) => isAddressed(each, levels - 1))
+}
+
+/** Whether somewhere inside there is a list of several people who are named. */
+function hasSeveralPeople(value: JsonValue, levels: number): boolean {
+  if (levels === 0 || typeof value !== 'object' || value === null) return false
+  if (isList(value) && value.length > 1 && value.every(isNamedPerson)) return true
+  return Object.values(value).some((each) => hasSeveralPeople(each, levels - 1))
+}
+
+function isNamedPerson(value: JsonValue): boolean {
+  if (!isObject(value) || keyOfPerson(value) === undefined) return false
+  return Object.entries(value).some(([key, said]) => /name/i.test(key) && typeof said === 'string')
 }
 
 function keyOfPerson(value: JsonValue): string | undefined {

@@ -99,6 +99,12 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
       'correct the line: as many cells as the header has, and quotes around cells that contain separators',
     ),
   ],
+  [
+    /not JSON: "\{'/,
+    inSource(
+      'JSON has double quotes, and true, false and null: write the file with a library for JSON, such as json.dumps in Python',
+    ),
+  ],
   [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
   [
     /no account id or e-mail of the member/,

@@ -50,6 +50,8 @@ const listKeys = new Set(
     'objects',
     'edges',
     'nodes',
+    'hits',
+    'docs',
   ].map((key) => key.toLowerCase()),
 )
 
@@ -80,7 +82,8 @@ export function isPage(value: JsonValue): boolean {
   const keys = Object.keys(value)
   return (
     keys.some((key) => isListKey(key) && isList(value[key])) &&
-    !keys.some((key) => recordKeys.has(key))
+    // The id of a reply is that of its request.
+    (keys.includes('jsonrpc') || !keys.some((key) => recordKeys.has(key)))
   )
 }
 
@@ -268,7 +271,15 @@ export function createJsonSplitter(): JsonSplitter {
   // The key of the list of an envelope that is being read.
   let list = ''
   // The keys at the top level of an object distinguish an envelope from a record.
-  const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false, isRealm: false }
+  const top = {
+    isTracked: false,
+    textStart: 0,
+    text: '',
+    key: '',
+    isRecord: false,
+    isRealm: false,
+    isReply: false,
+  }
 
   function push(next: string): RawRow[] {
     chunk = next
@@ -403,7 +414,8 @@ export function createJsonSplitter(): JsonSplitter {
   function openRecord(at: number): void {
     if (record.isOpen) return
     Object.assign(record, { isOpen: true, start: at })
-    if (recordDepth === 0) Object.assign(top, { key: '', isRecord: false, isRealm: false })
+    if (recordDepth === 0)
+      Object.assign(top, { key: '', isRecord: false, isRealm: false, isReply: false })
   }
 
   function endElement(at: number): void {
@@ -475,7 +487,8 @@ export function createJsonSplitter(): JsonSplitter {
 
   function readKey(): void {
     top.key = top.text
-    if (recordKeys.has(top.key)) top.isRecord = true
+    if (top.key === 'jsonrpc') top.isReply = true
+    if (recordKeys.has(top.key) && !top.isReply) top.isRecord = true
     if (top.key === 'realm') top.isRealm = true
   }
 

@@ -417,3 +417,93 @@ test('people and machines of one list are told apart', async () => {
     ],
   )
 })
+
+async function states(text: string): Promise<string[]> {
+  return ofKind(await read('file', text), 'account').map(
+    ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
+  )
+}
+
+function cognitoUser(name: string, enabled: boolean): object {
+  return {
+    Username: `u-${name}`,
+    Attributes: [
+      { Name: 'sub', Value: name },
+      { Name: 'email', Value: `${name}@acme.example` },
+      { Name: 'given_name', Value: 'Ada' },
+      { Name: 'family_name', Value: 'Moreau' },
+    ],
+    Enabled: enabled,
+    UserStatus: 'CONFIRMED',
+  }
+}
+
+test('attributes in a list of names and values are read, as Cognito gives them', async () => {
+  assert.deepEqual(
+    await states(JSON.stringify({ Users: [cognitoUser('a', true), cognitoUser('b', false)] })),
+    ['Ada Moreau, a@acme.example, active', 'Ada Moreau, b@acme.example, suspended'],
+  )
+})
+
+test('values behind their types are read, as DynamoDB and ADP give them', async () => {
+  const items = [{ id: { N: '1' }, name: { S: 'Ada Moreau' }, active: { BOOL: false } }]
+  assert.deepEqual(await states(JSON.stringify({ Items: items })), [
+    'Ada Moreau, null, deactivated',
+  ])
+  const workers = [
+    {
+      workerID: { idValue: 'W1' },
+      person: { legalName: { givenName: 'Ada', familyName1: 'Moreau' } },
+      workerStatus: { statusCode: { codeValue: 'Terminated' } },
+    },
+  ]
+  assert.deepEqual(await states(JSON.stringify({ workers })), ['Ada Moreau, null, deactivated'])
+})
+
+test('flags of signing in and ends of validity say who is suspended and who has left', async () => {
+  for (const [column, value, state] of [
+    ['enable', '0', 'suspended'],
+    ['activated', 'false', 'suspended'],
+    ['activated', '2020-01-31', 'active'],
+    ['prohibit_login', 'true', 'suspended'],
+    ['banned', 'true', 'suspended'],
+    ['Valid until', '2020-01-31', 'deactivated'],
+  ] as const)
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(`id,name,${column}\n1,Ada Moreau,${value}\n`),
+      [`Ada Moreau, null, ${state}`],
+    )
+})
+
+test('a number under name is no name beside a name in full', async () => {
+  const people = 'name,employee_name,email\nHR-EMP-1,Ada Moreau,ada@acme.example\n'
+  assert.deepEqual(await states(people), ['Ada Moreau, ada@acme.example, active'])
+})
+
+test('last days are read as spreadsheets and people write them', async () => {
+  for (const day of ['31-Jan-24', '"January 31st, 2024"', '2024.01.31.'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(`id,name,last day\n1,Ada Moreau,${day}\n`),
+      ['Ada Moreau, null, deactivated'],
+    )
+})
+
+test('names of managers are found in objects and before links', async () => {
+  const managers = [
+    { attributes: { type: 'User' }, Name: 'Grace Hopper' },
+    'Grace Hopper (https://www.notion.so/Grace-1a2b3c?pvs=21)',
+  ]
+  for (const Manager of managers) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const records = await read('file', JSON.stringify([{ id: '1', name: 'Ada Moreau', Manager }]))
+    const [account] = ofKind(records, 'account')
+    assert.equal(account?.profile['managerName'], 'Grace Hopper')
+  }
+})
+
+test('objects of Python are refused with how to write JSON', async () => {
+  const [row] = ofKind(await read('file', "[{'name': 'Ada', 'active': True}]"), 'bad')
+  assert.match(remedyOf(row?.reason ?? '').text, /^JSON has double quotes.*json\.dumps/)
+})

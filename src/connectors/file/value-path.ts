@@ -81,6 +81,14 @@ const textKeys = [
   'title',
   'descriptor',
   'label',
+  // As ADP writes names, ids and states.
+  'formattedName',
+  'idValue',
+  'codeValue',
+  // As DynamoDB writes values.
+  'S',
+  'N',
+  'BOOL',
   // As mongoexport writes ids and times.
   '$oid',
   '$date',

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { interpretExport } from './interpret-export.ts'
 
 async function interpret(text: string) {
-  const open = () => ({ stream: Readable.from([Buffer.from(text)]), name: 'people.csv' })
+  const name = text.startsWith('[') ? 'people.json' : 'people.csv'
+  const open = () => ({ stream: Readable.from([Buffer.from(text)]), name })
   return interpretExport({ open, most: 100 })
 }
 
@@ -219,4 +220,22 @@ test('addresses of the company that belong to one person each are theirs', async
     'id,Name,Company address\n1,A B,info@acme.example\n2,C D,info@acme.example\n',
   )
   assert.equal(one, 'A B, null, active')
+})
+
+test('the first of several addresses in a list of objects is not taken for the only one', async () => {
+  const rows = [
+    {
+      id: '1',
+      first_name: 'Ada',
+      mails: [{ mail: 'old@acme.example' }, { mail: 'a@acme.example' }],
+    },
+    { id: '2', first_name: 'Li', mails: [{ mail: 'li@acme.example' }] },
+  ]
+  assert.deepEqual(await people(JSON.stringify(rows)), ['Ada, null, active', 'Li, null, active'])
+})
+
+test('a name that is also a word for leaving makes no column of states', async () => {
+  assert.deepEqual(await people('First name,Last name,Email\nBo,Resigned,bo@acme.example\n'), [
+    'Bo Resigned, bo@acme.example, active',
+  ])
 })

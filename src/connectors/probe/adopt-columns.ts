@@ -4,7 +4,7 @@ import type { AccountMapping, StateMapping } from '../file/mapping.ts'
 import { crosses, stateWords } from '../file/mappings/spreadsheet.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
-import { plainOf, valueAt } from '../file/value-path.ts'
+import { isList, plainOf, valueAt } from '../file/value-path.ts'
 
 /** A column with the values of the first records. */
 type Column = { name: string; values: readonly string[]; hasBlanks: boolean }
@@ -29,13 +29,19 @@ export function adoptColumns(
   const isOfPeople = isNamed || names.length > 0
   const email =
     account.email.length > 0 || !isOfPeople ? account.email : onlyOne(columns, isAddresses)
+  const known = new Set(
+    [account.vendor_id, email, account.first_name, account.last_name, account.full_name].flat(),
+  )
   const isIdentified = email.length > 0 || account.vendor_id.length > 0
   return {
     ...account,
     email,
     vendor_id: [...new Set([...account.vendor_id, ...email])],
     full_name: !isNamed && isIdentified ? [...names, ...account.full_name] : account.full_name,
-    state: adoptStates(account.state, columns),
+    state: adoptStates(
+      account.state,
+      columns.filter(({ name }) => !known.has(name)),
+    ),
   }
 }
 
@@ -173,7 +179,7 @@ function isStates({ name, values }: Column): boolean {
 
 /** Words of leaving that are also said of other things than people. */
 const ofAnything =
-  /^(?:archived|baja|deleted|despedida|discharged|ended|expired|fired|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
+  /^(?:archived|baja|deleted|despedida|discharged|ended|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
 
 function isGone(source: Source, value: string): boolean {
   return stateOf(source, value) === 'deactivated' && !ofAnything.test(value.trim().toLowerCase())
@@ -188,7 +194,9 @@ function isState(source: Source, value: string): boolean {
 }
 
 function columnOf(rows: readonly JsonValue[], name: string): Column {
-  const cells = rows.map((row) => valueAt(row, name))
+  // The first of several in a list is not all that the list says.
+  const isOfMany = rows.some((row) => listsOf(name).some((path) => isLong(valueAt(row, path))))
+  const cells = isOfMany ? [] : rows.map((row) => valueAt(row, name))
   const values = cells.map(plainOf).flatMap((value) => {
     if (value === undefined || value === null || typeof value === 'object') return []
     return [String(value).trim()]
@@ -198,4 +206,13 @@ function columnOf(rows: readonly JsonValue[], name: string): Column {
     values,
     hasBlanks: cells.some((cell) => typeof cell === 'string' && cell.trim() === ''),
   }
+}
+
+/** The paths of the lists on the way to a column. */
+function listsOf(name: string): string[] {
+  return [...name.matchAll(/\[0\]/g)].map(({ index }) => name.slice(0, index))
+}
+
+function isLong(value: JsonValue | undefined): boolean {
+  return isList(value) && value.length > 1
 }

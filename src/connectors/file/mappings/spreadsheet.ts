@@ -120,9 +120,12 @@ const systemIds = [
   'ARN',
   'Origin ID',
   'External Directory Object ID',
+  'System User ID',
 ]
 
 const emails = [
+  // Zulip has another one to show.
+  'Delivery Email',
   'Work Email',
   'Email',
   'Email Address',
@@ -228,6 +231,8 @@ const emails = [
   'Email.email',
   'UPN',
   'User Principal Name',
+  'Internal Email Address',
+  'Attributes[Name=email].Value',
   'ईमेल',
 ]
 
@@ -285,6 +290,7 @@ const firstNames = [
   'שם פרטי',
   'ชื่อ',
   'Nama Depan',
+  'Attributes[Name=given_name].Value',
   'VORNA',
 ]
 const lastNames = [
@@ -342,6 +348,8 @@ const lastNames = [
   'นามสกุล',
   'Último apellido',
   'Nama Belakang',
+  'Family Name 1',
+  'Attributes[Name=family_name].Value',
   'NACHN',
 ]
 /** What an account is called by those who sign in; the last resort for its id and its name. */
@@ -470,6 +478,7 @@ const fullNames = [
   'ชื่อ-นามสกุล',
   'Nama',
   'Nama Lengkap',
+  'Attributes[Name=name].Value',
   'Nama Karyawan',
   'اسم الموظف',
   'नाम',
@@ -875,6 +884,16 @@ export const stateWords = {
   ลาออกแล้ว: 'deactivated',
   พ้นสภาพ: 'deactivated',
   deaktiviert: 'deactivated',
+  here: 'active',
+  gone: 'deactivated',
+  'no longer with us': 'deactivated',
+  ex: 'deactivated',
+  alumni: 'deactivated',
+  immatrikuliert: 'active',
+  exmatrikuliert: 'deactivated',
+  'not verified': 'suspended',
+  'force change password': 'active',
+  unconfirmed: 'suspended',
   confirmed: 'active',
   redundancy: 'deactivated',
   finalizado: 'deactivated',
@@ -988,6 +1007,7 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Employment Status',
     'Employee Status',
     'Worker Status',
+    'workerStatus.statusCode.codeValue',
     'Employee Status Type',
     'User Status',
     'Account Status',
@@ -1097,13 +1117,21 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Aktív',
     'Aktywny',
   ].map((path) => ({ path, values: { ...yesNo('active', 'deactivated'), ...stateWords } })),
-  ...['Enabled', 'Account Enabled', 'Is Enabled', 'Is Activated'].map((path) => ({
+  ...['Enabled', 'Account Enabled', 'Is Enabled', 'Enable'].map((path) => ({
     path,
     values: yesNo('active', 'suspended'),
+  })),
+  // Elsewhere it is the day on which an account was.
+  ...['Activated', 'Is Activated'].map((path) => ({
+    path,
+    values: yesNo('active', 'suspended'),
+    ignore_others: true,
   })),
   ...[
     'Suspended',
     'Is Suspended',
+    'Banned',
+    'Prohibit Login',
     'Is Frozen',
     'Disabled',
     'Is Disabled',
@@ -1252,6 +1280,9 @@ const lastDays = [
   'תאריך סיום',
   'תאריך עזיבה',
   'วันที่ลาออก',
+  'Valid to',
+  'Valid until',
+  'Gültig bis',
   'Tanggal Keluar',
   '退職年月日',
 ]
