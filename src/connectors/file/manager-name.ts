@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { tidyName } from './read-names.ts'
 
 /** The key of a profile that holds the name of a manager, where a mapping reads one. */
@@ -11,15 +11,18 @@ const referenceKeys = ['managerId', 'managerEmail']
 const commonName = /^CN=((?:[^,\\]|\\.){1,200}),/i
 
 /**
- * The manager's name as first and last name, of names in the given column. Null where a number or an address says who it is, and
- * for what is no name.
+ * The manager's name as first and last name, by the keys of a profile, of names in the given column. Null where a number or an address
+ * says who it is, and for what is no name.
  */
-export function readManagerName(profile: JsonObject, column: string): string | null {
-  const said = profile[managerNameKey]
+export function readManagerName(
+  profile: (key: string) => JsonValue | undefined,
+  column: string,
+): string | null {
+  const said = profile(managerNameKey)
   if (typeof said !== 'string') return null
   const isReferred = (value: JsonValue | undefined) =>
     value !== undefined && typeof value !== 'object' && value !== said
-  if (referenceKeys.some((key) => isReferred(profile[key]))) return null
+  if (referenceKeys.some((key) => isReferred(profile(key)))) return null
   const common = commonName.exec(said)?.[1]?.replaceAll(/\\(.)/g, '$1')
   const name = tidyName(common ?? said, column)
   return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null

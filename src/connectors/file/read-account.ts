@@ -137,7 +137,8 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
     if (isObjectOrAbsent(profile[key])) extra[key] = value
   }
   if (extra[managerNameKey] !== undefined) {
-    const name = readManagerName({ ...profile, ...extra }, nameColumn(record, mapping))
+    const said = (key: string) => extra[key] ?? profile[key]
+    const name = readManagerName(said, nameColumn(record, mapping))
     if (name === null) delete extra[managerNameKey]
     else extra[managerNameKey] = name
   }

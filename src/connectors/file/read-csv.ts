@@ -134,8 +134,9 @@ function readApart(group: Group, { columns, delimiter }: Reading): RawRow | null
 
 /** Whether only the first cell says something, and no address. */
 function isAlone(cells: readonly string[]): boolean {
-  const [first = '', ...others] = cells
-  return /\p{L}{2}/u.test(first) && !first.includes('@') && others.every((cell) => cell === '')
+  if (cells.findLastIndex((cell) => cell !== '') !== 0) return false
+  const [first = ''] = cells
+  return /\p{L}{2}/u.test(first) && !first.includes('@')
 }
 
 function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null {

@@ -50,7 +50,9 @@ export function readState(
 
 /** Whether a value says what a person is and not whether they are still there. */
 function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapping): boolean {
-  return readings(value).some((each) => kinds.includes(each))
+  const key = tableKey(value) ?? ''
+  if (kinds.includes(key)) return true
+  return /[ _-]/.test(key) && readings(value).some((each) => kinds.includes(each))
 }
 
 type Source = StateMapping['sources'][number]
@@ -91,9 +93,12 @@ export function stateOf(source: Source, value: JsonValue): AccountState | null |
 }
 
 function ofWords(values: Source['values'], value: JsonValue): AccountState | undefined {
-  return readings(value)
-    .map((each) => lookUp(values, each))
-    .find((state) => state !== undefined)
+  return (
+    lookUp(values, value) ??
+    readings(value)
+      .map((each) => lookUp(values, each))
+      .find((state) => state !== undefined)
+  )
 }
 
 /** `Left: 2026-01-31` where others say `Left: Yes`. */
