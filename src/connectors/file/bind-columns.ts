@@ -100,6 +100,9 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       email: all(account.email),
       first_name: all(account.first_name),
       last_name: all(account.last_name),
+      ...(account.last_name_prefix === undefined
+        ? {}
+        : { last_name_prefix: all(account.last_name_prefix) }),
       full_name: all(account.full_name),
       created_at: all(account.created_at),
       state: {

@@ -90,6 +90,8 @@ const AccountMapping = Type.Object(
     email: Paths,
     first_name: Paths,
     last_name: Paths,
+    /** What belongs before the last name, where a column of its own has it: `van der`. */
+    last_name_prefix: Type.Optional(Paths),
     full_name: Paths,
     created_at: Paths,
     state: StateMapping,

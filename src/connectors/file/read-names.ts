@@ -11,7 +11,10 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const read = (paths: readonly string[], field: string) =>
     cleanLine(saidAt(record, paths), field, limits.name, findings) ?? ''
   const first = read(mapping.first_name, 'first_name')
-  const last = read(mapping.last_name, 'last_name')
+  const last = prefixed(
+    read(mapping.last_name_prefix ?? [], 'last_name'),
+    read(mapping.last_name, 'last_name'),
+  )
   if (first !== '' && last !== '') return named(first, last)
   const isNameless = first === '' && last === ''
   const paths = isNameless ? fullNames(record, mapping) : withoutLogins(mapping)
@@ -23,6 +26,10 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   return mapping.last_name.length > 0
     ? named(first, last)
     : cutBy(withoutRemarks(first), pathOf(record, mapping.first_name))
+}
+
+function prefixed(prefix: string, last: string): string {
+  return last === '' || prefix === '' || last.startsWith(`${prefix} `) ? last : `${prefix} ${last}`
 }
 
 /** A login completes no name. */

@@ -507,3 +507,17 @@ test('objects of Python are refused with how to write JSON', async () => {
   const [row] = ofKind(await read('file', "[{'name': 'Ada', 'active': True}]"), 'bad')
   assert.match(remedyOf(row?.reason ?? '').text, /^JSON has double quotes.*json\.dumps/)
 })
+
+test('what belongs before a last name is part of it', async () => {
+  const table = [
+    'Personeelsnummer;Roepnaam;Voorvoegsel;Achternaam',
+    '1;Anna;van der;Berg',
+    '2;Piet;;Jansen',
+    '3;Jan;de;de Vries',
+  ].join('\n')
+  assert.deepEqual(await people(table), [
+    '1: Anna / van der Berg / null / active',
+    '2: Piet / Jansen / null / active',
+    '3: Jan / de Vries / null / active',
+  ])
+})

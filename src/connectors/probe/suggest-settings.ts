@@ -46,6 +46,7 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
     email: known(account.email),
     first_name: known(account.first_name),
     last_name: known(account.last_name),
+    last_name_prefix: known(account.last_name_prefix ?? []),
     full_name: known(account.full_name),
     created_at: known(account.created_at),
     state: { ...state, sources: here(state.sources), ended_at: known(state.ended_at ?? []) },

@@ -38,11 +38,12 @@ function usesOfAccount(account: AccountMapping, column: string): string[] {
     'email',
     'first_name',
     'last_name',
+    'last_name_prefix',
     'full_name',
     'created_at',
   ] as const
   return [
-    ...fields.filter((field) => account[field].includes(column)),
+    ...fields.filter((field) => account[field]?.includes(column) === true),
     ...(account.state.sources.some(({ path }) => path === column) ? ['state'] : []),
     ...(account.state.ended_at?.includes(column) === true ? ['last day'] : []),
     ...Object.entries(account.profile_extra)
