@@ -43,9 +43,14 @@ function fullNames(record: JsonObject, { full_name: paths }: AccountMapping): re
     const text = textAt(record, [path]) ?? ''
     return typeof text === 'object' ? '' : String(text)
   }
-  if (!/^(?:[\p{Ll}._-]+|\S*\d\S*)$/u.test(textOf(pathOf(record, paths)))) return paths
+  if (!isLogin(textOf(pathOf(record, paths)))) return paths
   const whole = paths.filter((path) => /\p{L}[\s,]+\p{L}/u.test(textOf(path)))
   return [...whole, ...paths]
+}
+
+/** `ada.moreau`, or any word with a figure. */
+function isLogin(text: string): boolean {
+  return /^[\p{Ll}._-]+$/u.test(text) || (/\d/.test(text) && !/\s/u.test(text))
 }
 
 /** The name of `Ada Moreau <ada@acme.example>`. */
@@ -79,7 +84,7 @@ function cutBy(full: string, column: string): Names {
 
 /** Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`. */
 const stateBehind =
-  /\s*[([](on leave|leave|leaver|left|former|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?[)\]]\s*$/i
+  /\s?[([](on leave|leave|leaver|left|former|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?[)\]]\s*$/i
 /** Administrators put it in front: `LEAVER - Li Wei`. */
 const stateInFront = /^(?:z+[ _-])?(leaver|left|former|terminated|inactive|disabled)\s?[-–:]\s?/i
 
@@ -109,10 +114,10 @@ export function stateInName(
 }
 
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
-const numberBehind = /\s*[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
+const numberBehind = /\s?[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
 
 /** Notion puts the address of a page behind what it links to. */
-const linkBehind = /\s*\(https?:[^\s()]{1,500}\)\s*$/i
+const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
 
 function withoutRemarks(full: string): string {
   const bare = full
