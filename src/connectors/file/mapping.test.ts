@@ -42,3 +42,11 @@ test('table keys of the defaults are lower case, as values are compared', () => 
       assert.equal(key, key.toLowerCase())
   }
 })
+
+test('every default mapping leaves room for changes when it is tried with a file', () => {
+  // mapping_bytes of a probe has six figures.
+  for (const vendor of vendors) {
+    const { mapping } = integrationDefaults(vendor, '')
+    assert.ok(Buffer.byteLength(JSON.stringify(mapping)) < 980_000, vendor)
+  }
+})

@@ -1007,7 +1007,6 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'Employment Status',
     'Employee Status',
     'Worker Status',
-    'workerStatus.statusCode.codeValue',
     'Employee Status Type',
     'User Status',
     'Account Status',
@@ -1064,16 +1063,22 @@ const stateSources: Mapping['account']['state']['sources'] = [
     'الحالة',
     'סטטוס',
     'สถานะ',
-    'สถานะพนักงาน',
-    'Situação',
-    'Situación',
-    'Çalışma Durumu',
-    '재직구분',
-    'स्थिति',
   ].map((path) => ({
     path,
     values: statesOrYesNo(),
   })),
+  {
+    path: 'workerStatus.statusCode.codeValue',
+    values: {
+      active: 'active',
+      leave: 'active',
+      'leave of absence': 'active',
+      inactive: 'deactivated',
+      terminated: 'deactivated',
+      deceased: 'deactivated',
+      retired: 'deactivated',
+    },
+  },
   {
     path: 'Contract Status',
     values: {
