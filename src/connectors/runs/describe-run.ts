@@ -3,7 +3,7 @@ import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
-import { presentRun, selectRuns, type RunRow } from './queries.ts'
+import { presentRun, runReader, selectRuns, type RunRow } from './queries.ts'
 import { ImportRun } from './schema.ts'
 
 export const describeRun = readRoute({
@@ -21,9 +21,10 @@ export const describeRun = readRoute({
   response: ImportRun,
   handler: async ({ db, params, etag, may, services }) => {
     const row = await requireRun(db, params)
-    const seesRulesets = may('policy.rule.view')
-    etag(Math.round(Number(row.heard) * 1000), `${row.state}${seesRulesets ? '' : 'N'}`)
-    return presentRun(row, { base: baseUrl(services), seesRulesets })
+    const reader = runReader(may)
+    const hidden = `${reader.seesRulesets ? '' : 'N'}${reader.seesValues ? '' : 'V'}`
+    etag(Math.round(Number(row.heard) * 1000), `${row.state}${hidden}`)
+    return presentRun(row, { base: baseUrl(services), ...reader })
   },
 })
 

@@ -12,7 +12,7 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireIntegration } from '../../workspace/integrations/queries.ts'
-import { presentRun, selectRuns } from './queries.ts'
+import { presentRun, runReader, selectRuns } from './queries.ts'
 import { ImportRun } from './schema.ts'
 
 const sorts: Record<string, SortField> = {
@@ -40,10 +40,7 @@ export const listRuns = readRoute({
   handler: async (context) => {
     const { integration } = context.params
     await requireIntegration(context.db, integration)
-    const setting = {
-      base: baseUrl(context.services),
-      seesRulesets: context.may('policy.rule.view'),
-    }
+    const setting = { base: baseUrl(context.services), ...runReader(context.may) }
     const states = anyOf(context.query['filter[state]'])
     const runs = whereAll(selectRuns(context.db).where('r.integration_id', '=', integration), [
       states && isAnyOf(sql`r.state`, states),

@@ -132,6 +132,21 @@ test('a ruleset that the run would make has no id, and who may see no values of 
   ])
   assert.deepEqual(await list(opened, 'effects', reader.token), [])
   assert.equal((await list(opened, 'people', reader.token)).length, 1)
+  const described = await server.get(`${path}/runs/${opened.id}`, reader.token)
+  assert.deepEqual([described.body.plan.resources, described.body.plan.totals.people], [[], 1])
+})
+
+test('a run names the resources of its plan to those who may see rulesets', async () => {
+  const seen = async (...permissions: string[]) => {
+    const caller = await makeCaller(server, ['workspace.integration.view', ...permissions])
+    const described = await server.get(`${path}/runs/${run.id}`, caller.token)
+    const listed = await server.get(`${path}/runs`, caller.token)
+    const same = listed.body.data.find(({ id }: { id: string }) => id === run.id)
+    assert.deepEqual(same.plan, described.body.plan)
+    return described.body.plan.resources
+  }
+  assert.deepEqual(await seen(), [])
+  assert.deepEqual(await seen('policy.rule.view'), run.plan.resources)
 })
 
 test('people are named to those who may see people, and rulesets to those who may see them', async () => {

@@ -4,7 +4,11 @@ import { encodeId } from '../../contract/ids.ts'
 import type { RunPhase, RunState } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
-import { permissionsToDecide } from '../../contract/permissions.ts'
+import {
+  permissionsToDecide,
+  profileValuePermission,
+  type Permission,
+} from '../../contract/permissions.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
 import type { ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
@@ -44,14 +48,21 @@ type Summary = Partial<Record<string, Partial<Record<string, unknown>> | null>> 
   incident?: ImportIncident | null
 }
 
-type Setting = {
-  /** Without trailing slash. */
-  base: string
-  /** The caller may see the names of rulesets. */
-  seesRulesets: boolean
+/** Who reads a run: whether they may see rulesets, and those that are named after a value of a profile. */
+export type RunReader = { seesRulesets: boolean; seesValues: boolean }
+
+export function runReader(may: (permission: Permission) => boolean): RunReader {
+  return { seesRulesets: may('policy.rule.view'), seesValues: may(profileValuePermission) }
 }
 
-export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static<typeof ImportRun> {
+/** Of a run that has only begun: it names nothing yet. */
+export const anyReader: RunReader = { seesRulesets: false, seesValues: false }
+
+/** `base`: without trailing slash. */
+export function presentRun(
+  row: RunRow,
+  { base, ...reader }: RunReader & { base: string },
+): Static<typeof ImportRun> {
   const id = encodeId('importRun', row.id)
   const integration = encodeId('integration', row.integration_id)
   const incident = row.incident_id === null ? null : encodeId('incident', row.incident_id)
@@ -64,7 +75,7 @@ export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static
     source: row.source,
     is_complete: row.is_complete,
     is_plan: row.is_plan,
-    plan: row.plan,
+    plan: row.plan && { ...row.plan, resources: row.plan.resources.filter(isVisible(reader)) },
     failure: row.failure,
     progress: {
       phase: row.phase,
@@ -75,7 +86,7 @@ export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static
     },
     count: countsOf(row),
     left_alone: leftAlone(row.summary),
-    incident: presentHeld(row, seesRulesets),
+    incident: presentHeld(row, reader.seesRulesets),
     duration_seconds:
       row.finished_at === null
         ? null
@@ -90,6 +101,14 @@ export function presentRun(row: RunRow, { base, seesRulesets }: Setting): Static
       incident: incident === null ? null : `${base}/policy/incidents/${incident}`,
     },
   }
+}
+
+type PlannedResource = NonNullable<Static<typeof ImportRun>['plan']>['resources'][number]
+
+/** As the rows of `GET …/effects`: an attribute that the run would make is named after the value that its people have. */
+function isVisible({ seesRulesets, seesValues }: RunReader) {
+  return ({ resource, is_new: isNew }: PlannedResource) =>
+    seesRulesets && (seesValues || !isNew || !resource.startsWith('directory_attribute '))
 }
 
 function countsOf({ rows_read, rows_bad, notes, summary }: RunRow): Record<RunCount, number> {

@@ -77,7 +77,7 @@ export const ImportRun = RecordShape(
         },
         {
           description:
-            'How many people’s access an import of the same file would change, in at most 500 resources. `GET …/effects` lists it person by person, and `GET …/people` who would be created, changed or deactivated',
+            'How many people’s access an import of the same file would change, in at most 500 resources, which are named to callers with `policy.rule.view`. `GET …/effects` lists it person by person, and `GET …/people` who would be created, changed or deactivated',
         },
       ),
     ),

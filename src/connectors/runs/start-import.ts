@@ -11,7 +11,7 @@ import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { FileInterpretation } from './interpretation-schema.ts'
 import { probeFile } from './probe-file.ts'
-import { presentRun, selectRuns } from './queries.ts'
+import { anyReader, presentRun, selectRuns } from './queries.ts'
 import { insertRun } from '../import/run-log.ts'
 import { triedMapping } from './tried-mapping.ts'
 import { runUploadedFile } from './run-uploaded-file.ts'
@@ -165,7 +165,7 @@ async function startRun(
   })
   const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
   context.etag(Math.round(Number(row.heard) * 1000), row.state)
-  const accepted = presentRun(row, { base: baseUrl(services), seesRulesets: false })
+  const accepted = presentRun(row, { base: baseUrl(services), ...anyReader })
   context.location(accepted.links.self)
   return { accepted }
 }

@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/protocol.ts'
 import { writeRoute } from '../../http/route.ts'
 import { OneOf, Shape } from '../../http/schema.ts'
 import { insertRun } from '../import/run-log.ts'
-import { presentRun, selectRuns } from '../runs/queries.ts'
+import { anyReader, presentRun, selectRuns } from '../runs/queries.ts'
 import { ImportRun } from '../runs/schema.ts'
 import { connectionOf } from './connectors.ts'
 import { runSync } from './run-sync.ts'
@@ -75,7 +75,7 @@ export const startSync = writeRoute({
       ),
     )
     const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
-    const listed = presentRun(row, { base: baseUrl(services), seesRulesets: false })
+    const listed = presentRun(row, { base: baseUrl(services), ...anyReader })
     context.location(listed.links.self)
     return listed
   },
