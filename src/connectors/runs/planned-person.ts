@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import { containsText } from '../../http/filters.ts'
+import { personSearchText } from '../../policy/shapes/person-summary.ts'
 
 /** The columns of a person of a plan (`x`), and of the directory (`u`) if they exist already. */
 export const plannedPerson = [
@@ -25,10 +26,9 @@ export function isPlannedPerson(
 ): RawBuilder<boolean> | undefined {
   const text = query['filter[search]']
   if (typeof text !== 'string') return undefined
-  const known = sql`search_key(u.full_name || ' ' || coalesce(u.email, '') || ' ' || coalesce(u.username, ''))`
   return sql<boolean>`${position} in (
-    select x.position from directory_user u join import_run_person x on x.directory_user_id = u.id
-    where x.run_id = ${runId} and ${containsText(known, text)}
+    select x.position from directory_user p join import_run_person x on x.directory_user_id = p.id
+    where x.run_id = ${runId} and ${containsText(personSearchText, text)}
     union all
     select x.position from import_run_person x
     where x.run_id = ${runId} and ${containsText(sql`x.searched`, text)})`
