@@ -128,6 +128,19 @@ function readId(record: JsonObject, mapping: AccountMapping, findings: Findings)
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
   const omit = omitted(mapping.profile_omit)
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
+  const extra = {
+    ...readExtra(record, mapping, profile),
+    ...(accountKind !== null && { account_kind: accountKind }),
+  }
+  return { ...profile, ...cleanProfile(extra, omit, findings) }
+}
+
+/** What is added to the profile from elsewhere in the record. */
+export function readExtra(
+  record: JsonObject,
+  mapping: AccountMapping,
+  profile: JsonObject,
+): JsonObject {
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
     const paths = mapping.profile_extra[key] ?? []
@@ -142,8 +155,7 @@ function readProfile(record: JsonObject, { mapping, findings, accountKind }: Rea
     if (name === null) delete extra[managerNameKey]
     else extra[managerNameKey] = name
   }
-  if (accountKind !== null) extra['account_kind'] = accountKind
-  return { ...profile, ...cleanProfile(extra, omit, findings) }
+  return extra
 }
 
 /** Policy reads a text or a list of texts, and not what wraps them. */
@@ -172,7 +184,7 @@ function omitted(keys: readonly string[]): ReadonlySet<string> {
 }
 
 /** In a table the root's keys are columns such as `profile.department`, or it has no root at all. */
-function profileSource(record: JsonObject, root: string | null): JsonObject {
+export function profileSource(record: JsonObject, root: string | null): JsonObject {
   if (root === null) return record
   const value = valueAt(record, root)
   if (isObject(value)) return value

@@ -17,7 +17,7 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   )
   if (first !== '' && last !== '') return named(first, last)
   const isNameless = first === '' && last === ''
-  const paths = isNameless ? fullNames(record, mapping) : withoutLogins(mapping)
+  const paths = wholeNamePaths(record, mapping, isNameless)
   const said = read(paths, 'full_name')
   const full = withoutRemarks(said || nameAtAddress(record, isNameless ? mapping.email : []))
   if (isNameless) return cutBy(full, pathOf(record, paths))
@@ -30,6 +30,15 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
 
 function prefixed(prefix: string, last: string): string {
   return last === '' || prefix === '' || last.startsWith(`${prefix} `) ? last : `${prefix} ${last}`
+}
+
+/** Where the whole name is read from, if the first or the last name is not known; nameless: if none of them is. */
+export function wholeNamePaths(
+  record: JsonObject,
+  mapping: AccountMapping,
+  isNameless: boolean,
+): readonly string[] {
+  return isNameless ? fullNames(record, mapping) : withoutLogins(mapping)
 }
 
 /** A login completes no name. */

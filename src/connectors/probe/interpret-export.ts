@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { collectColumns } from '../file/bind-columns.ts'
+import { bindColumns, collectColumns } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -27,7 +27,7 @@ import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
 import { refuseText } from './refuse-text.ts'
-import { createUses } from './uses-of-columns.ts'
+import { usesOfColumns } from './uses-of-columns.ts'
 import { unknownStates, type UnknownState } from './unknown-states.ts'
 
 /** How a file is read, by its first records. */
@@ -118,7 +118,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const leftOut = leftOutOf(read.records)
   refuseOthers(read.records, leftOut, options)
   const accounts = read.records.filter((record) => record.kind === 'account')
-  const usesOf = createUses(mapping, {
+  const usesOf = usesOfColumns(bindColumns(mapping, raw.paths), {
     shape: read.shape,
     rows: raw.rows,
     isOfOneGroup: options.group !== undefined,

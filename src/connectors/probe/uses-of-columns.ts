@@ -1,9 +1,26 @@
 import type { JsonValue } from '../../contract/json.ts'
-import type { AccountMapping, GroupMapping, Mapping, MemberMapping } from '../file/mapping.ts'
+import type {
+  AccountMapping,
+  GroupMapping,
+  Mapping,
+  MemberMapping,
+  MembershipMapping,
+} from '../file/mapping.ts'
+import { profileSource, readExtra } from '../file/read-account.ts'
+import { wholeNamePaths } from '../file/read-names.ts'
+import { sampleSize } from '../file/read-export.ts'
+import { stateOf } from '../file/read-state.ts'
 import { holds, type Shape } from '../file/shape.ts'
+import { isList, isNothing, isObject, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
-/** What is read from a column of records of that shape, by the mappings that any of the rows matches. */
-export function createUses(
+/** A record, and the same record with the name of its column in place of each value. */
+type Named = { record: JsonValue; names: JsonValue }
+
+/** A column of a record, and what is read from it. */
+type Use = [column: JsonValue | undefined, use: string]
+
+/** What is read from the columns of the records, by the mappings that any of them matches, which have the names of the columns. */
+export function usesOfColumns(
   { account, groups, memberships }: Mapping,
   {
     shape,
@@ -11,65 +28,125 @@ export function createUses(
     isOfOneGroup,
   }: { shape: Shape | null; rows: readonly JsonValue[]; isOfOneGroup: boolean },
 ): (column: string) => string[] {
-  if (shape === null) return () => []
-  if (shape === 'accounts') return (column) => usesOfAccount(account, column)
-  const here = <T extends Pick<GroupMapping, 'when'>>(all: readonly T[]) =>
-    all.filter(({ when }) => rows.some((row) => holds(row, when)))
-  const uses =
-    shape === 'groups'
-      ? here(groups).map((group) => (column: string) => usesOfGroup(group, column))
-      : isOfOneGroup
-        ? groups.map(
-            ({ members }) =>
-              (column: string) =>
-                usesOfMember(members, column),
-          )
-        : here(memberships).map((each) => (column: string) => [
-            ...(each.group_vendor_id.includes(column) ? ['group'] : []),
-            ...usesOfMember(each.member, column),
-          ])
-  return (column) => [...new Set(uses.flatMap((use) => use(column)))]
+  const usesOf = (row: Named): Use[] => {
+    if (shape === null) return []
+    if (shape === 'accounts') return usesOfAccount(row, account)
+    if (shape === 'groups') return usesOfGroup(row, groups.find(isHere(row)))
+    return isOfOneGroup
+      ? groups.flatMap(({ members }) => usesOfMember(row, members))
+      : usesOfMembership(row, memberships.find(isHere(row)))
+  }
+  const found = Map.groupBy(
+    rows.flatMap((record) => usesOf({ record, names: namesIn(record, '') })),
+    ([column]) => column,
+  )
+  return (column) => [...new Set((found.get(column) ?? []).map(([, use]) => use))]
 }
 
-function usesOfAccount(account: AccountMapping, column: string): string[] {
+function isHere({ record }: Named): (mapping: Pick<GroupMapping, 'when'>) => boolean {
+  return ({ when }) => holds(record, when)
+}
+
+/** No column has a longer name. */
+const longestName = 200
+
+/** The names of columns, as `collectColumns` makes them, where there are values. */
+function namesIn(value: JsonValue, path: string): JsonValue {
+  if (path.length > longestName) return null
+  if (isList(value)) return value.slice(0, sampleSize).map((each) => namesIn(each, `${path}[0]`))
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        namesIn(each, path === '' ? key : `${path}.${key}`),
+      ]),
+    )
+  return plainOf(value) === undefined || isNothing(value) ? value : path
+}
+
+/** The column that a value is read from: the first of the paths that holds something counts. */
+function columnAt({ record, names }: Named, paths: readonly string[]): JsonValue | undefined {
+  const path = paths.find((each) => plainOf(saidAt(record, [each])) !== undefined)
+  if (path === undefined) return undefined
+  // One of a list is in the column of the first.
+  return plainOf(valueAt(names, path) ?? valueAt(names, path.replaceAll(/\[[^\]]*\]/g, '[0]')))
+}
+
+function usesOfAccount(row: Named, account: AccountMapping): Use[] {
   const fields = [
     'vendor_id',
     'handle',
     'email',
     'first_name',
-    'last_name',
     'last_name_prefix',
-    'full_name',
+    'last_name',
     'created_at',
   ] as const
   return [
-    ...fields.filter((field) => account[field]?.includes(column) === true),
-    ...(account.state.sources.some(({ path }) => path === column) ? ['state'] : []),
-    ...(account.state.ended_at?.includes(column) === true ? ['last day'] : []),
-    ...Object.entries(account.profile_extra)
-      .filter(([, paths]) => paths.includes(column))
-      .map(([key]) => `profile.${key}`),
+    ...fields.map((field): Use => [columnAt(row, account[field] ?? []), field]),
+    [columnOfWholeName(row, account), 'full_name'],
+    ...account.state.sources
+      .filter((source) => isOfStates(row, source))
+      .map(({ path }): Use => [columnAt(row, [path]), 'state']),
+    [columnAt(row, account.state.ended_at ?? []), 'last day'],
+    ...usesOfProfile(row, account),
   ]
 }
 
-function usesOfGroup(group: GroupMapping, column: string): string[] {
+function columnOfWholeName(row: Named, account: AccountMapping): JsonValue | undefined {
+  const isFirst = columnAt(row, account.first_name) !== undefined
+  const isLast = columnAt(row, account.last_name) !== undefined
+  if ((isFirst && isLast) || !isObject(row.record)) return undefined
+  return columnAt(row, wholeNamePaths(row.record, account, !isFirst && !isLast))
+}
+
+function isOfStates(
+  { record }: Named,
+  source: AccountMapping['state']['sources'][number],
+): boolean {
+  const value = plainOf(valueAt(record, source.path))
+  return (
+    value !== undefined && (source.ignore_others !== true || stateOf(source, value) !== undefined)
+  )
+}
+
+function usesOfProfile({ record, names }: Named, account: AccountMapping): Use[] {
+  if (!isObject(record) || !isObject(names)) return []
+  const { profile_root: root, profile_extra: keys } = account
+  const extra = readExtra(record, account, profileSource(record, root))
+  const own = profileSource(names, root)
+  return Object.entries(keys).flatMap(([key, paths]): Use[] => {
+    const column = columnAt({ record, names }, paths)
+    // A key that the profile has already is not read from elsewhere.
+    return Object.hasOwn(extra, key) || own[key] === column ? [[column, `profile.${key}`]] : []
+  })
+}
+
+function usesOfGroup(row: Named, group: GroupMapping | undefined): Use[] {
+  if (group === undefined) return []
   const fields = ['vendor_id', 'parent_vendor_id', 'name', 'handle'] as const
-  const list = group.members_at.find((path) => column.startsWith(`${path}[0]`))
+  const list = group.members_at.find((path) => isList(valueAt(row.record, path))) ?? ''
+  const records = valueAt(row.record, list)
+  const members = isList(records) ? records.slice(0, sampleSize) : []
   return [
-    ...fields.filter((field) => group[field].includes(column)),
-    ...(list === undefined
-      ? []
-      : usesOfMember(group.members, column.slice(list.length + 3).replace(/^\./, '') || '.')),
+    ...fields.map((field): Use => [columnAt(row, group[field]), field]),
+    ...members.flatMap((record) =>
+      usesOfMember({ record, names: namesIn(record, `${list}[0]`) }, group.members),
+    ),
   ]
 }
 
-function usesOfMember(
-  { account_vendor_id: ids, account_email: emails, role }: MemberMapping,
-  path: string,
-) {
+function usesOfMembership(row: Named, membership: MembershipMapping | undefined): Use[] {
+  if (membership === undefined) return []
+  const group: Use = [columnAt(row, membership.group_vendor_id), 'group']
+  return [group, ...usesOfMember(row, membership.member)]
+}
+
+function usesOfMember(row: Named, member: MemberMapping): Use[] {
+  if (!holds(row.record, member.only_when)) return []
   return [
-    ...(ids.includes(path) ? ['member'] : []),
-    ...(emails.includes(path) ? ['member by e-mail'] : []),
-    ...(role.path.includes(path) ? ['role'] : []),
+    [columnAt(row, member.account_vendor_id), 'member'],
+    [columnAt(row, member.account_email), 'member by e-mail'],
+    [columnAt(row, member.role.path), 'role'],
   ]
 }

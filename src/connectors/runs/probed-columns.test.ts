@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+
+const server = await testServer()
+const { token } = await makeOwner(server)
+const asked = { token, body: { handle: 'hr', vendor: 'file' } }
+const { body: source } = await server.call('POST', '/workspace/integrations', asked)
+
+async function columnsOf(raw: string, query = ''): Promise<Record<string, string[]>> {
+  const path = `/workspace/integrations/${source.id}/imports?probe=true${query}`
+  const { status, body, text } = await server.call('POST', path, { token, raw })
+  assert.equal(status, 200, text)
+  return Object.fromEntries(
+    body.columns.map(({ name, becomes }: { name: string; becomes: string[] }) => [name, becomes]),
+  )
+}
+
+const table = [
+  'id,email,first name,last name,display name,department,manager',
+  '1,ada@acme.example,Ada,Moreau,Ada M.,Sales,2',
+  '2,bo@acme.example,Bo,Ray,Bo R.,Sales,',
+].join('\n')
+
+for (const query of ['', '&by=product'])
+  test(`each column says what is read from it, with "probe=true${query}"`, async () => {
+    assert.deepEqual(await columnsOf(table, query), {
+      id: ['vendor_id'],
+      email: ['email'],
+      'first name': ['first_name'],
+      'last name': ['last_name'],
+      // Both names are there.
+      'display name': [],
+      department: ['profile.department'],
+      manager: ['profile.managerId'],
+    })
+  })
+
+test('a column that is read where another one is empty says so', async () => {
+  const columns = await columnsOf(
+    'id,Work Email,Email,Name\n1,ada@acme.example,a@acme.example,Ada Moreau\n2,,bo@acme.example,Bo Ray\n',
+  )
+  assert.deepEqual(
+    [columns['Work Email'], columns['Email'], columns['Name']],
+    [['email'], ['email'], ['full_name']],
+  )
+})
+
+test('values that are wrapped in objects say what they become', async () => {
+  const file = new URL('../probe/fixtures/personio-api.json', import.meta.url)
+  const columns = await columnsOf(await readFile(file, 'utf8'))
+  assert.deepEqual(
+    ['id', 'first_name', 'last_name', 'email', 'status'].map(
+      (key) => columns[`attributes.${key}.value`],
+    ),
+    [['vendor_id'], ['first_name'], ['last_name'], ['email'], ['state']],
+  )
+  assert.deepEqual(columns['attributes.department.value.attributes.name'], ['profile.department'])
+  assert.deepEqual(columns['attributes.first_name.label'], [])
+})
