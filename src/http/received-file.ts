@@ -22,7 +22,19 @@ const mostBytes = 2 ** 30
 
 const received = new WeakSet<object>()
 
-/** Adds routes whose bodies are files of any type. They are written to the disk as they come, and never held in memory. */
+/** What a file is sent as. */
+export const fileTypes = [
+  'text/csv',
+  'application/json',
+  'application/x-ndjson',
+  'application/octet-stream',
+] as const
+
+/** Browsers, curl and systems know files of text by these too; `vnd.ms-excel` is `.csv` on Windows. */
+const typeOfText =
+  /^(?:text\/.*|application\/(?:.*\+json|(?:x-)?(?:csv|json|ndjson|jsonl|jsonlines|ldif|gzip)|octet-stream|vnd\.ms-excel|x-www-form-urlencoded))$/
+
+/** Adds routes whose bodies are files. They are written to the disk as they come, and never held in memory. */
 export function takeFiles(
   server: FastifyInstance,
   times: BodyTimes,
@@ -47,15 +59,18 @@ export function isReceivedFile(body: unknown): body is ReceivedFile {
   return typeof body === 'object' && body !== null && received.has(body)
 }
 
-/** Refuses what its headers already show not to be a file that is taken: 415 for a form, 413 for a length above the limit. */
+/** Refuses what its headers already show not to be a file that is taken: 415 for its type, 413 for a length above the limit. */
 export function refuseUnfitFile({ headers }: FastifyRequest): void {
-  if (/^\s*multipart\//i.test(headers['content-type'] ?? ''))
-    throw new Problem(
-      415,
-      'Send the file itself as the body, not in a form: curl --data-binary @file, not -F.',
-      notRead,
-    )
+  const [given = ''] = (headers['content-type'] ?? '').split(';')
+  const type = given.trim().toLowerCase()
+  if (type !== '' && !typeOfText.test(type)) throw new Problem(415, wrongTypeOfFile(type), notRead)
   if (Number(headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
+}
+
+function wrongTypeOfFile(type: string): string {
+  return type.startsWith('multipart/')
+    ? 'Send the file itself as the body, not in a form: curl --data-binary @file, not -F.'
+    : `A file of the type ${JSON.stringify(type.slice(0, 100))} is not taken. Send ${fileTypes.join(', ')}, or another type of text; save a workbook as CSV first.`
 }
 
 /** What is still to come is not read. */

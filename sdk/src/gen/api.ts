@@ -12835,9 +12835,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/csv": Blob;
                 "application/json": Blob;
+                "text/csv": Blob;
                 "application/x-ndjson": Blob;
+                "application/octet-stream": Blob;
             };
         };
         responses: {

@@ -340,6 +340,43 @@ test('a form is refused, and says how to send the file', async () => {
   assert.match(answer.body.message, /--data-binary @file/)
 })
 
+test('a body of a type that is no text is 415, and names the types that are taken', async () => {
+  const sent = (type: string) =>
+    send('id,email\n', '?probe=true', { headers: { 'content-type': type } })
+  for (const type of ['image/png', 'application/pdf', 'application/zip', 'text/', 'x']) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status, body } = await sent(type)
+    assert.deepEqual([type, status], [type, 415])
+    if (type === 'image/png') assert.match(body.message, /"image\/png" is not taken.*text\/csv/)
+  }
+  for (const type of [
+    'text/csv; charset=utf-8',
+    'application/vnd.ms-excel',
+    'text/x-ldif',
+    'application/scim+json',
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.notEqual((await sent(type)).status, 415, type)
+})
+
+test('a probe is not combined with what only an import does, nor an import with what only a probe does', async () => {
+  for (const [query, reason] of [
+    ['?probe=true&plan=true', /^plan=true is of imports: a probe changes nothing/],
+    ['?probe=true&complete=true', /^complete=true is of imports/],
+    ['?by=product', /^by chooses the mapping of a probe: send it with probe=true/],
+    ['?mapping_bytes=7', /^mapping_bytes tries a mapping: send it with probe=true/],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const { status, body } = await send('id,email\n', query)
+    assert.equal(status, 400, query)
+    assert.match(body.message, reason)
+  }
+  assert.equal(
+    (await send(linesOf(people(1)), '?probe=true&plan=false&complete=false')).status,
+    200,
+  )
+})
+
 test('a length above the limit is refused before the file is sent', async () => {
   const outgoing = request(`${server.origin}/api/v1${path}/imports`, {
     method: 'POST',

@@ -51,7 +51,7 @@ export const startImport = writeRoute({
   tag: 'workspace',
   summary: 'Import a file into an integration',
   description:
-    'The body is a vendor’s export: CSV, JSON or JSON lines, up to 1 GiB, read with the mapping of the integration. The answer is the run, which goes on: ' +
+    'The body is a vendor’s export: CSV, JSON, JSON lines or LDIF, up to 1 GiB, under any type of text, read with the mapping of the integration. The answer is the run, which goes on: ' +
     'read it again until it has a `finished_at`. `plan=true` works out the effect and changes nothing. `complete=true` declares that the file lists everything of its source, ' +
     'so what it does not list is gone. `format` and `shape` are found out if they are not given; `members_of` names the group of a list of members, as `codehost_group:42`; ' +
     '`name` is what the list of runs calls the file. An import of the integration that is under way is waited for. ' +
@@ -69,11 +69,10 @@ export const startImport = writeRoute({
   accepted: ImportRun,
   handler: async (context) => {
     const { params, query } = context
+    refuseUnfit(query)
     const integration = await lockSource(context, params.integration)
     await context.ask('workspace.integration.sync')
     const file = fileOf(context, integration)
-    if (query.probe !== 'true' && query.mapping_bytes !== undefined)
-      throw badRequest('mapping_bytes tries a mapping: send it with probe=true.')
     if (query.probe !== 'true')
       return new Restart((again) => startRun(again, { id: params.integration, query }))
     const tried = await triedMapping(file, query.mapping_bytes)
@@ -93,6 +92,21 @@ export const startImport = writeRoute({
 })
 
 type Query = Static<typeof ImportQuery>
+
+function refuseUnfit({ probe, plan, complete, by, mapping_bytes: bytes }: Query): void {
+  if (probe !== 'true') {
+    if (bytes !== undefined)
+      throw badRequest('mapping_bytes tries a mapping: send it with probe=true.')
+    if (by !== undefined)
+      throw badRequest('by chooses the mapping of a probe: send it with probe=true.')
+    return
+  }
+  const ofImports = Object.entries({ plan, complete }).filter(([, value]) => value === 'true')
+  for (const [name] of ofImports)
+    throw badRequest(
+      `${name}=true is of imports: a probe changes nothing. Send it without probe=true, or the probe without it.`,
+    )
+}
 
 async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
   const integration = await tx

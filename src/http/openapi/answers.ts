@@ -69,7 +69,8 @@ const failures = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is not `application/json` in UTF-8, or it is compressed.',
+    description:
+      'The body has a type that the operation does not take, or is not in UTF-8, or is compressed.',
     message: wrongMediaType(apiProtocol),
   },
   422: {

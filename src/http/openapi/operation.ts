@@ -7,6 +7,7 @@ import { answersNotKept } from '../idempotency.ts'
 import { listedValues } from '../include.ts'
 import { heavyCost } from '../request-cost.ts'
 import { exportedRowOf } from '../list-formats.ts'
+import { fileTypes } from '../received-file.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
 import { answersOf, takesIfNoneMatch } from './answers.ts'
@@ -77,7 +78,10 @@ const file = {
 }
 const fileBody = {
   required: true,
-  content: { 'text/csv': file, 'application/json': file, 'application/x-ndjson': file },
+  content: {
+    'application/json': file,
+    ...Object.fromEntries(fileTypes.map((type) => [type, file])),
+  },
 }
 
 function pathParameters(route: Route): Parameter[] {
