@@ -17,7 +17,7 @@ export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): vo
     )
   if (isComplete)
     throw new ImportRefused(
-      'The file lists no account, group or member. A complete list is never empty: if the source has nothing, deactivate its integration.',
+      'The file lists no account, group or member. A complete list is never empty, so that a failed export ends nobody. If nobody is left at the source, delete its integration: its accounts end with it.',
     )
 }
 
