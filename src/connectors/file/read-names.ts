@@ -159,6 +159,13 @@ const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m
 const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
+const familyInCapitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u
+/** Two capitals are initials: `JD Vance`. */
+const moreThanInitials = /\p{Lu}{3}/u
+/** What capitals stand before without being the name of a person: `API Bot`. */
+const ofThings =
+  /^(?:account|admin|administrator|agent|alerts|app|bot|desk|group|integration|monitor|office|runner|service|support|system|team|test|tool|user)\b/i
+
 /** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
   const [last = '', first = '', ...more] = full.split(/\s*[,，、]\s*/u)
@@ -166,8 +173,8 @@ function cutName(full: string): Names {
     return named(first, last)
   const [family = '', ...given] = full.split(/\s+/u)
   if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)
-  const capitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u.exec(full)
-  if (capitals) return named(capitals[2] ?? '', (capitals[1] ?? '').trim())
+  const [, capitals = '', rest = ''] = familyInCapitals.exec(full) ?? []
+  if (moreThanInitials.test(capitals) && !ofThings.test(rest)) return named(rest, capitals.trim())
   const bare = full.replace(/,.*$/u, '')
   const cut = bare.lastIndexOf(' ')
   if (cut === -1) return { firstName: full, lastName: '', fullName: full }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+async function cut(names: readonly string[]): Promise<string[]> {
+  const lines = names.map((name, at) => `${at},${name},p${at}@acme.example`)
+  const records = await read('file', ['id,name,email', ...lines].join('\n'))
+  return ofKind(records, 'account').map(({ firstName, lastName }) => `${firstName} / ${lastName}`)
+}
+
+test('two capitals are initials, and not a last name', async () => {
+  assert.deepEqual(
+    await cut(['JD Vance', 'AJ Smith', 'MJ Watson', 'CI Bot', 'J.D. Vance', 'JD De la Cruz']),
+    ['JD / Vance', 'AJ / Smith', 'MJ / Watson', 'CI / Bot', 'J.D. / Vance', 'JD De la / Cruz'],
+  )
+})
+
+test('capitals before the names of bots and teams are not a last name', async () => {
+  assert.deepEqual(await cut(['API Bot', 'SRE Team', 'CRM Service Account']), [
+    'API / Bot',
+    'SRE / Team',
+    'CRM Service / Account',
+  ])
+})
+
+test('a last name in capitals comes first', async () => {
+  assert.deepEqual(
+    await cut(['MOREAU Ada', 'LE GOFF Anna', 'VAN DER BERG Jan Piet', "D'ARC Jo", 'LEE Ann']),
+    ['Ada / MOREAU', 'Anna / LE GOFF', 'Jan Piet / VAN DER BERG', "Jo / D'ARC", 'Ann / LEE'],
+  )
+})
