@@ -46,7 +46,11 @@ export type ReadExportOptions = ExportSource & {
   onUnfinished?: (why: string) => void
 }
 
-export type Examine = (rows: readonly RawRow[], format: Format) => void
+/** `head`: the beginning of the text. */
+export type Examine = (
+  rows: readonly RawRow[],
+  text: Readonly<{ format: Format; head: string }>,
+) => void
 
 /**
  * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
@@ -61,7 +65,7 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const { examine } = options
   for await (const rows of examine === undefined
     ? batches
-    : examined(batches, (first) => examine(first, format))) {
+    : examined(batches, (first) => examine(first, { format, head: opened.head }))) {
     for (const row of rows) {
       for (const record of read(row)) yield record
     }

@@ -6,6 +6,7 @@ import type { ExportSource } from '../file/open-export.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
+import { refusalOfText } from '../probe/refuse-text.ts'
 import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
@@ -56,8 +57,10 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       const records = readExport({
         ...options,
         mapping,
-        examine:
-          shape === undefined && group === undefined ? refusalOfUnprobed(mapping) : undefined,
+        examine: (rows, text) => {
+          if (shape === undefined && group === undefined) refusalOfUnprobed(mapping)?.(rows, text)
+          refusalOfText(mapping)(rows, text)
+        },
         onBytes: (count) => (state.bytesRead += count),
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
         onShape: (shape) => (state.shape = shape),

@@ -26,7 +26,7 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
-import { refuseText } from './refuse-text.ts'
+import { refusalOfText } from './refuse-text.ts'
 import { usesOfColumns } from './uses-of-columns.ts'
 import { unknownStates, type UnknownState } from './unknown-states.ts'
 
@@ -108,9 +108,11 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
   if (product.name === 'file' && options.shape === undefined && options.group === undefined)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
-  if (product.name === 'file' && options.mapping === undefined && raw.format === 'csv')
-    if (!identifies(mapping.account)) refuseText(raw.paths, raw)
-  const read = await readRecords(options, mapping)
+  const isUnderstood = options.mapping === undefined && identifies(mapping.account)
+  const read = await readRecords(options, {
+    mapping,
+    examine: isUnderstood ? undefined : refusalOfText(options.mapping ?? product.defaults.mapping),
+  })
   if (raw.rows.length + read.records.length === 0)
     throw new UnreadableExport(
       'The file lists nobody: it is empty, or has only a header line. Export it again with its rows.',
@@ -190,11 +192,9 @@ async function readColumns({ open, most, shape }: Interpreting) {
   })
   const guard = createListGuard()
   const others: JsonValue[] = []
-  let bad = 0
   for await (const batch of batches) {
     for (const row of batch)
       if (row.kind === 'raw') (guard(row) === null ? rows : others).push(row.value)
-      else bad += 1
     if (rows.length + others.length >= most) break
   }
   // What is beside a list of people would be columns of theirs.
@@ -204,7 +204,6 @@ async function readColumns({ open, most, shape }: Interpreting) {
   return {
     ...found,
     ...known,
-    bad,
     columns: known.leaves
       .slice(0, 500)
       .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),
@@ -223,13 +222,16 @@ function isFilled(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== ''
 }
 
-async function readRecords({ open, shape: given, group, most }: Interpreting, mapping: Mapping) {
+async function readRecords(
+  { open, shape: given, group, most }: Interpreting,
+  by: Pick<ReadExportOptions, 'mapping' | 'examine'>,
+) {
   const records: SourceRecord[] = []
   const found: { shape: Shape | null } = { shape: null }
   let isAll = true
   const reading = readExport({
     ...open(),
-    mapping,
+    ...by,
     ...(given !== undefined && { shape: given }),
     ...(group !== undefined && { group }),
     onShape: (shape) => (found.shape = shape),

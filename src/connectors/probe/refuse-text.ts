@@ -1,6 +1,54 @@
 import type { JsonValue } from '../../contract/json.ts'
+import { bindColumns, collectColumns } from '../file/bind-columns.ts'
+import { show } from '../file/clean-value.ts'
+import type { Mapping } from '../file/mapping.ts'
+import type { Examine } from '../file/read-export.ts'
 import { plainText } from '../file/refuse-other-files.ts'
+import { sniffDelimiter } from '../file/sniff-format.ts'
+import { quoting, type UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
+
+/** Refuses text that has the format of a table, where the mapping knows none of the columns. */
+export function refusalOfText(mapping: Mapping): Examine {
+  return (sample, { format, head }) => {
+    if (format !== 'csv') return
+    const rows = sample.flatMap((row) => (row.kind === 'raw' ? [row.value] : []))
+    const { add, columns } = collectColumns()
+    rows.forEach(add)
+    const [line = '', ...more] = head.trim().split('\n', 2)
+    if (sample.length === 0 && more.length > 0) return
+    const names = rows.length === 0 ? cellsOf(line) : columns
+    if (names.length === 0 || isAnyKnown(names, mapping)) return
+    if (sample.length === 0) throw noHeader(names, line)
+    refuseText(names, { rows, bad: sample.length - rows.length })
+  }
+}
+
+function cellsOf(line: string): string[] {
+  const cells = line.split(sniffDelimiter(line)).map((cell) => cell.trim().replaceAll('"', ''))
+  return cells.filter((cell) => cell !== '')
+}
+
+function isAnyKnown(names: readonly string[], mapping: Mapping): boolean {
+  const known = new Set(textsIn(bindColumns(mapping, names)))
+  return names.some((name) => known.has(name))
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** An export without rows has a header that its mapping knows. */
+function noHeader(names: readonly string[], line: string): UnreadableExport {
+  return names.length < 2 || names.some(isOfText)
+    ? plainText(line)
+    : quoting(
+        'The only line of the file has no column that the mapping knows',
+        show(line),
+        '. Export it again with its rows, or name its columns in the mapping.',
+      )
+}
 
 /** Marks of prose, code and logs in what would be the name of a column. */
 const ofText: readonly RegExp[] = [
@@ -17,10 +65,9 @@ const ofTextOrHeader: readonly RegExp[] = [
 ]
 
 /**
- * Throws UnreadableExport for text with separators, by its first line, its other lines, and how many of these have other cells. For tables
- * of which no column is known.
+ * Throws UnreadableExport for text with separators, by its first line, its other lines, and how many of these have other cells.
  */
-export function refuseText(
+function refuseText(
   names: readonly string[],
   { rows, bad }: { rows: readonly JsonValue[]; bad: number },
 ): void {

@@ -19,7 +19,7 @@ export function refusalOfUnprobed(mapping: Mapping): Examine | undefined {
   return isDeepStrictEqual(mapping, anyTable.defaults.mapping) ? refuseUnprobed : undefined
 }
 
-const refuseUnprobed: Examine = (sample, format) => {
+const refuseUnprobed: Examine = (sample, { format }) => {
   const guard = createListGuard()
   const values = sample.flatMap((row) =>
     row.kind === 'raw' && guard(row) === null ? [row.value] : [],
