@@ -1,4 +1,5 @@
 import type { Body } from '../../sdk/src/index.ts'
+import { asOptions } from '../connectors/file/option-names.ts'
 import type { CountedReason } from '../connectors/file/remedies.ts'
 import type { Value } from './csv.ts'
 import { counted } from './describe-effects.ts'
@@ -25,7 +26,7 @@ export function describeRun(run: Run): [string, Value][] {
     ['started', timestamp.started_at],
     ['finished', timestamp.finished_at],
     ['took', tookOf(run)],
-    ...(failure === null ? [] : [['failure', failure] satisfies [string, Value]]),
+    ...(failure === null ? [] : [['failure', asOptions(failure)] satisfies [string, Value]]),
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
     ...(plan === null ? [] : [['access', planned(plan)] satisfies [string, Value]]),

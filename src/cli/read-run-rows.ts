@@ -1,4 +1,5 @@
 import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
+import { asOptions } from '../connectors/file/option-names.ts'
 import { countRefusals, type CountedReason } from '../connectors/file/remedies.ts'
 import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
 import { describeGroups } from './describe-run.ts'
@@ -22,7 +23,7 @@ export async function readRunRows(
   for await (const row of muster.list(url, { params: { path } })) rows.push(row)
   const query = { include: ['groups' as const], 'page[size]': '1' }
   const { groups = [] } = await muster.get(url, { params: { path, query } })
-  return { rows, refused: describeGroups(groups, leftOutOf(rows)) }
+  return { rows, refused: asOptions(describeGroups(groups, leftOutOf(rows))) }
 }
 
 function leftOutOf(rows: RunRows['rows']): CountedReason[] {

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
+import { asOptions } from '../connectors/file/option-names.ts'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeRun } from './describe-run.ts'
@@ -157,7 +158,9 @@ function describe(run: Run, sections: readonly string[]): string {
 /** The exit codes of an import: see its help. */
 function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run): void {
   if (state !== 'succeeded')
-    throw new CommandFailed(failure ?? `The run was ${state}. Send the file again.`)
+    throw new CommandFailed(
+      failure === null ? `The run was ${state}. Send the file again.` : asOptions(failure),
+    )
   if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
   if (incident !== null && count.accounts_held > 0) process.exitCode = 3
 }

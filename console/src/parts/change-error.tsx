@@ -15,7 +15,8 @@ export function ChangeError({
 }) {
   const plan = planAt(error.location)
   const others = Object.entries(error.errors).filter(
-    ([field]) => ownFields?.includes(field) !== true,
+    ([field, messages]) =>
+      ownFields?.includes(field) !== true && !isSaid(error.message, field, messages),
   )
   return (
     <div className={classes['error']} role="alert">
@@ -39,4 +40,9 @@ export function ChangeError({
       )}
     </div>
   )
+}
+
+/** Where one thing is wrong, the message says it already. */
+function isSaid(message: string, field: string, [first, ...more]: readonly string[]): boolean {
+  return more.length === 0 && (message === first || message === `${field} ${first}`)
 }

@@ -8,6 +8,7 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Reader } from '../../database/database.ts'
+import { asParameters } from '../file/option-names.ts'
 import { countRefusals, fieldOf, mostReasons, remedyOf } from '../file/remedies.ts'
 import { mostRunRows } from '../import/report-file.ts'
 import { requireRun } from './describe-run.ts'
@@ -85,7 +86,7 @@ export const listRunRows = readRoute({
         line,
         kind,
         field: fieldOf(reason),
-        reason,
+        reason: asParameters(reason),
         ...(kind === 'rejected' ? presentRemedy(remedyOf(reason)) : noRemedy),
       }),
     })

@@ -1,10 +1,11 @@
-import { unprocessable } from '../../http/problem.ts'
+import { Problem, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting } from '../probe/interpret-export.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
+import { asParameters } from '../file/option-names.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
@@ -41,11 +42,20 @@ export async function probeFile({
       group,
       most: mostRows,
     })
-    const answer = presentInterpretation(read)
-    return { ...answer, mapping: integration === null ? answer.mapping : null }
+    const { left_out: leftOut, ...answer } = presentInterpretation(read)
+    return {
+      ...answer,
+      left_out: leftOut.map((each) => ({ ...each, reason: asParameters(each.reason) })),
+      mapping: integration === null ? answer.mapping : null,
+    }
   } catch (error) {
-    if (error instanceof UnreadableExport) throw unprocessable({ file: [error.message] })
+    if (error instanceof UnreadableExport) throw unreadable(asParameters(error.message))
     if (error instanceof ImportRefused) throw unprocessable({ mapping: [error.message] })
     throw error
   }
+}
+
+/** The message is a sentence, which the name of the field does not begin. */
+function unreadable(message: string): Problem {
+  return new Problem(422, message, { errors: { file: [message] } })
 }

@@ -9,6 +9,7 @@ import {
   profileValuePermission,
   type Permission,
 } from '../../contract/permissions.ts'
+import { asParameters } from '../file/option-names.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
 import type { ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
@@ -76,7 +77,7 @@ export function presentRun(
     is_complete: row.is_complete,
     is_plan: row.is_plan,
     plan: row.plan && { ...row.plan, resources: row.plan.resources.filter(isVisible(reader)) },
-    failure: row.failure,
+    failure: row.failure === null ? null : asParameters(row.failure),
     progress: {
       phase: row.phase,
       bytes_read,

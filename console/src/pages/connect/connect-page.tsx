@@ -10,10 +10,11 @@ import { Crumb, Page } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { MappingForm } from '../mapping/mapping-form.tsx'
+import type { Encoding } from '../mapping/use-file-probe.ts'
 import type { Source } from '../source/use-source.ts'
 import { AccessStep } from './access-step.tsx'
 import { connectorOf, stepNames, type StepName } from './connectors.ts'
-import { FileStep } from './file-step.tsx'
+import { FileStep, type FileChoice } from './file-step.tsx'
 import { FirstStep } from './first-step.tsx'
 import { ProbeStep } from './probe-step.tsx'
 import { PushStep } from './push-step.tsx'
@@ -58,6 +59,7 @@ function KnownSource({ id }: { id: string }) {
 function Wizard({ source }: { source: Source }) {
   const [url] = useUrlState()
   const [file, setFile] = useState<File | null>(null)
+  const [encoding, setEncoding] = useState<Encoding>()
   const navigate = useNavigate()
   const { steps } = connectorOf(source)
   const named = stepNames.find((each) => each === url['step'])
@@ -83,8 +85,7 @@ function Wizard({ source }: { source: Source }) {
           key={step}
           step={step}
           source={source}
-          file={file}
-          setFile={setFile}
+          choice={{ source, file, setFile, encoding, setEncoding }}
           next={next}
         />
       )}
@@ -95,24 +96,23 @@ function Wizard({ source }: { source: Source }) {
 type Content = {
   step: StepName
   source: Source
-  file: File | null
-  setFile: (file: File | null) => void
+  choice: FileChoice
   next: () => void
 }
 
-function StepContent({ step, source, file, setFile, next }: Content) {
+function StepContent({ step, source, choice, next }: Content) {
   const onSaved = { action: text.save, run: next }
   // What the step before has saved is read a moment later.
   const version = source.timestamp.updated_at
   if (step === 'mapping')
-    return <MappingForm key={version} source={source} file={file} onSaved={onSaved} />
+    return <MappingForm key={version} source={source} sent={choice} onSaved={onSaved} />
   return (
     <Scroll>
-      {step === 'file' && <FileStep source={source} file={file} setFile={setFile} next={next} />}
+      {step === 'file' && <FileStep {...choice} next={next} />}
       {step === 'access' && <AccessStep source={source} next={next} />}
       {step === 'push' && <PushStep source={source} next={next} />}
-      {step === 'probe' && <ProbeStep source={source} file={file} setFile={setFile} next={next} />}
-      {step === 'first' && <FirstStep source={source} file={file} setFile={setFile} />}
+      {step === 'probe' && <ProbeStep {...choice} next={next} />}
+      {step === 'first' && <FirstStep {...choice} />}
     </Scroll>
   )
 }

@@ -2,13 +2,15 @@ import { Button, FileInput } from '@mantine/core'
 import type { Source } from '../source/use-source.ts'
 import { can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { EncodingField } from '../mapping/encoding-field.tsx'
+import type { SentFile } from '../mapping/use-file-probe.ts'
 import { text } from './text.ts'
 import classes from './connect.module.css'
 
-export type FileChoice = {
+export type FileChoice = SentFile & {
   source: Source
-  file: File | null
   setFile: (file: File | null) => void
+  setEncoding: (encoding: SentFile['encoding']) => void
 }
 
 /** The file that the source is connected with. It stays in the browser until it is read. */
@@ -26,15 +28,18 @@ export function FileStep({ next, ...choice }: FileChoice & { next: () => void })
 }
 
 /** Also in later steps, where the file is gone after the page was loaded again. */
-export function FileField({ source, file, setFile }: FileChoice) {
+export function FileField({ source, file, setFile, encoding, setEncoding }: FileChoice) {
   if (!can(source, 'create_import')) return <EmptyState title={text.mayNot} />
   return (
-    <FileInput
-      label={text.file.label}
-      description={text.file.hint}
-      placeholder={text.file.choose}
-      value={file}
-      onChange={setFile}
-    />
+    <>
+      <FileInput
+        label={text.file.label}
+        description={text.file.hint}
+        placeholder={text.file.choose}
+        value={file}
+        onChange={setFile}
+      />
+      {file !== null && <EncodingField value={encoding} onChange={setEncoding} />}
+    </>
   )
 }

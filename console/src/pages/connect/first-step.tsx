@@ -30,7 +30,7 @@ function FirstFile(choice: FileChoice) {
   const [isComplete, setIsComplete] = useState(true)
   const [planId, setPlanId] = useState<string>()
   const [runId, setRunId] = useState<string>()
-  const send = useChange((isPlan: boolean) => sendFile(source, { file, isComplete, isPlan }))
+  const send = useChange((isPlan: boolean) => sendFile(choice, { isComplete, isPlan }))
   const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
   const isPlanned = plan?.state === 'succeeded'
@@ -84,8 +84,8 @@ function FirstFile(choice: FileChoice) {
 }
 
 async function sendFile(
-  source: Source,
-  { file, isComplete, isPlan }: { file: File | null; isComplete: boolean; isPlan: boolean },
+  { source, file, encoding }: FileChoice,
+  { isComplete, isPlan }: { isComplete: boolean; isPlan: boolean },
 ): Promise<string> {
   const answer = await muster.post('/workspace/integrations/{integration}/imports', {
     params: {
@@ -94,6 +94,7 @@ async function sendFile(
         name: (file?.name ?? '').slice(0, 200),
         complete: isComplete ? 'true' : 'false',
         plan: isPlan ? 'true' : 'false',
+        ...(encoding !== undefined && { encoding }),
       },
     },
     body: file ?? new Blob(),

@@ -51,7 +51,7 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
 
 function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const { source, file } = choice
-  const { data, error, isFetching } = useFileProbe(source.id, file, undefined)
+  const { data, error, isFetching } = useFileProbe(source.id, choice, undefined)
   const change = useLongChange(() =>
     muster.send('patch', '/workspace/integrations/{integration}', {
       params: { path: { integration: source.id } },

@@ -16,6 +16,7 @@ import { PreviewFrame, type PreviewSummary } from './preview-frame.tsx'
 import { SamplePreview } from './sample-preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
+import type { SentFile } from './use-file-probe.ts'
 import { useWantedPart } from './use-wanted-part.ts'
 import { useSample, type SampleTrial } from './use-sample.ts'
 import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
@@ -24,19 +25,19 @@ import classes from './mapping.module.css'
 /** The mapping and keys of a source, edited beside real people, and saved as one change. */
 export function MappingForm({
   source,
-  file = null,
+  sent,
   onSaved,
 }: {
   source: Source
   /** A file to try it on from the beginning. */
-  file?: File | null
+  sent?: SentFile
   /** Without it the form stays. */
   onSaved?: { action: string; run: () => void }
 }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(source))
   const [saved, setSaved] = useState(draft)
   const isPulled = source.connection !== null
-  const trial = useTrial(source, draft.mapping, file)
+  const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
   const { columns, profileKeys, unknownStates } = namesOf(trial, sample)
   const patch = patchOf(saved, draft)

@@ -3,6 +3,7 @@ import { useMay } from '../../api/session.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { can } from '../../parts/can.tsx'
 import type { Source } from '../source/use-source.ts'
+import { EncodingField } from './encoding-field.tsx'
 import { PeopleCards } from './people-cards.tsx'
 import { RefusalList } from './refusal-list.tsx'
 import { text } from './text.ts'
@@ -26,6 +27,7 @@ export function FilePreview({ source, trial }: { source: Source; trial: Trial })
           onChange={trial.setFile}
         />
       )}
+      {trial.file !== null && <EncodingField value={trial.encoding} onChange={trial.setEncoding} />}
       {trial.file === null ? <Latest source={source} /> : <Tried trial={trial} />}
     </>
   )

@@ -111,5 +111,6 @@ export const text = {
     groups: 'Some groups',
     failed: 'It can’t be read',
   },
+  encoding: { label: 'Encoding', found: 'As the file shows' },
   rows: (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`),
 } as const

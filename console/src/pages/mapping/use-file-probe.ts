@@ -11,23 +11,36 @@ export type Interpretation = Extract<
   { product: string }
 >
 
+export type Encoding = Interpretation['encoding']
+
 const pauseMilliseconds = 300
+
+/** A file, and its encoding where it was named. */
+export type SentFile = { file: File | null; encoding: Encoding | undefined }
 
 /** How a file is understood by a mapping that is edited; without one, by the product that the file shows. */
 export function useFileProbe(
   integration: string,
-  file: File | null,
+  { file, encoding }: SentFile,
   mapping: Json | undefined,
 ): UseQueryResult<Interpretation> {
   const [settled] = useDebouncedValue(mapping, pauseMilliseconds)
   return useQuery({
-    queryKey: ['probe', integration, file?.name, file?.size, file?.lastModified, settled ?? null],
+    queryKey: [
+      'probe',
+      integration,
+      file?.name,
+      file?.size,
+      file?.lastModified,
+      encoding ?? null,
+      settled ?? null,
+    ],
     enabled: file !== null,
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const beginning = await beginningOf(file)
-      const sent = { name: file?.name, file: beginning, mapping: settled }
+      const sent = { name: file?.name, file: beginning, encoding, mapping: settled }
       const read = await probe(integration, sent, signal)
       return { ...read, is_all: read.is_all && beginning.size === file?.size }
     },
@@ -64,7 +77,17 @@ function cutJson(bytes: Uint8Array<ArrayBuffer>): Blob | null {
 /** The mapping stands before the file in the body. */
 async function probe(
   integration: string,
-  { name, file, mapping }: { name: string | undefined; file: Blob; mapping: Json | undefined },
+  {
+    name,
+    file,
+    encoding,
+    mapping,
+  }: {
+    name: string | undefined
+    file: Blob
+    encoding: Encoding | undefined
+    mapping: Json | undefined
+  },
   signal: AbortSignal,
 ): Promise<Interpretation> {
   const begin = new Blob(mapping === undefined ? [] : [JSON.stringify(mapping)])
@@ -74,6 +97,7 @@ async function probe(
       query: {
         probe: 'true',
         ...(name !== undefined && { name: name.slice(0, 200) }),
+        ...(encoding !== undefined && { encoding }),
         ...(mapping === undefined
           ? { by: 'product' as const }
           : { mapping_bytes: String(begin.size) }),

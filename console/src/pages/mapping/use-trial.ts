@@ -5,12 +5,19 @@ import { useMay } from '../../api/session.ts'
 import type { Source } from '../source/use-source.ts'
 import type { Json } from './mapping-json.ts'
 import type { PreviewPerson } from './people-cards.tsx'
-import { useFileProbe, type Interpretation } from './use-file-probe.ts'
+import {
+  useFileProbe,
+  type Encoding,
+  type Interpretation,
+  type SentFile,
+} from './use-file-probe.ts'
 
 /** What a mapping is tried on: a file, or nothing yet. */
 export type Trial = {
   file: File | null
   setFile: (file: File | null) => void
+  encoding: Encoding | undefined
+  setEncoding: (encoding: Encoding | undefined) => void
   interpretation: Interpretation | undefined
   error: ReturnType<typeof useFileProbe>['error']
   isReading: boolean
@@ -21,10 +28,13 @@ export type Trial = {
   profileKeys: readonly string[]
 }
 
+const noFile: SentFile = { file: null, encoding: undefined }
+
 /** Tries an edited mapping on a file, and knows which names stand in it. */
-export function useTrial(source: Source, mapping: Json, first: File | null = null): Trial {
-  const [file, setFile] = useState(first)
-  const { data, error, isFetching } = useFileProbe(source.id, file, mapping)
+export function useTrial(source: Source, mapping: Json, first: SentFile = noFile): Trial {
+  const [file, setFile] = useState(first.file)
+  const [encoding, setEncoding] = useState(first.encoding)
+  const { data, error, isFetching } = useFileProbe(source.id, { file, encoding }, mapping)
   const interpretation = file === null ? undefined : data
   const latest = useLatestAccounts(source, file === null)
   const people = interpretation?.people ?? latest
@@ -32,6 +42,8 @@ export function useTrial(source: Source, mapping: Json, first: File | null = nul
   return {
     file,
     setFile,
+    encoding,
+    setEncoding,
     interpretation,
     error,
     isReading: isFetching,

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { EncodingField } from '../mapping/encoding-field.tsx'
+import type { Encoding } from '../mapping/use-file-probe.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -11,6 +13,7 @@ const { import: words } = text
 /** Sends a file of the source. It is imported in the background, as a run. */
 export function ImportDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
+  const [encoding, setEncoding] = useState<Encoding>()
   const [isComplete, setIsComplete] = useState(false)
   const [isPlan, setIsPlan] = useState(true)
   const change = useChange((body: File) =>
@@ -21,6 +24,7 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
           name: body.name.slice(0, 200),
           complete: isComplete ? 'true' : 'false',
           plan: isPlan ? 'true' : 'false',
+          ...(encoding !== undefined && { encoding }),
         },
       },
       body,
@@ -46,6 +50,7 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
         onChange={setFile}
         data-autofocus
       />
+      {file !== null && <EncodingField value={encoding} onChange={setEncoding} />}
       <Checkbox
         label={words.complete}
         description={words.completeHint}
