@@ -107,6 +107,68 @@ test('a file is connected step by step, from its first records to its import', s
   assert.deepEqual(errors, [])
 })
 
+test(
+  'a file whose encoding is not known is refused once, and read by the one that is chosen',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const { body: source } = await server.call('POST', '/workspace/integrations', {
+      token: owner.token,
+      body: { handle: 'hr', vendor: 'file' },
+    })
+    const { page, errors } = await signedInPage(world, owner)
+    await page.goto(`${server.origin}/sources/connect?source=${source.id}&step=file`)
+    const japanese = Buffer.from([0x8e, 0xd0, 0x88, 0xf5])
+    const head = 'Employee ID,Work Email,Status,Name\n1,a@acme.example,Active,'
+    const buffer = Buffer.concat([Buffer.from(head), japanese])
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'hr.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Go on' }).click()
+    const refusal = page.getByRole('alert')
+    await refusal.getByText(/^The file is not UTF-8/).waitFor()
+    assert.equal((await refusal.innerText()).split('is not UTF-8').length, 2)
+    assert.doesNotMatch(await refusal.innerText(), /--encoding/)
+    await assertAccessible(page)
+    await page.getByLabel('Encoding').selectOption('shift_jis')
+    await page.getByText('社員').first().waitFor()
+    await page.getByRole('button', { name: 'Take this mapping' }).click()
+    await page.getByLabel('What active in Status means').waitFor()
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByRole('button', { name: 'Plan the import' }).click()
+    const planned = page.getByRole('grid', { name: 'Who would be changed' })
+    await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
+    assert.deepEqual(
+      errors.filter((each) => !each.includes('422')),
+      [],
+    )
+  },
+)
+
+test('the mapping shows the states and columns of the file first', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { body: source } = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'hr', vendor: 'file' },
+  })
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${source.id}/mapping`)
+  await page.getByText('No account has been read yet').waitFor()
+  const rows = ['1,a@acme.example,Active', '2,b@acme.example,Terminated']
+  await chooseFile(page, 'hr.csv', ['Employee ID,Work Email,Employment Status', ...rows].join('\n'))
+  const meanings = page.getByLabel(/^What .* means$/)
+  await page.getByLabel(/^What terminated in /i).waitFor()
+  assert.equal(await meanings.count(), 2)
+  await page.getByText(/^\d+ other values$/).click()
+  assert.ok((await meanings.count()) > 100)
+  const names = page.getByRole('button', { name: /^Remove .* from Email$/ })
+  assert.equal(await names.count(), 1)
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
 const entries = [
   'dn: uid=ada,dc=acme\nobjectClass: inetOrgPerson\nuid: ada\ncn: Ada Moreau',
   'dn: cn=devs,dc=acme\nobjectClass: groupOfNames\ncn: devs\nmember: uid=ada,dc=acme',
@@ -127,7 +189,7 @@ test('a file says what in it is left out, and what identifies no one', skip, asy
   await probe('people.ldif', entries)
   await page.getByText('1 account, 1 left out').waitFor()
   const leftOut = page.getByRole('region', { name: 'Rows that are left out' })
-  await leftOut.getByText(/is a group; import the groups .*--shape groups 1 row, line 6/).waitFor()
+  await leftOut.getByText(/is a group; import the groups .*`shape=groups` 1 row, line 6/).waitFor()
   await assertAccessible(page)
   await page.getByRole('link', { name: '2. File' }).click()
   await probe('rooms.csv', 'Room;Floor\nBlue;2\nGreen;3')
@@ -255,7 +317,7 @@ test(
       .getByText(/^name-/)
       .first()
       .waitFor()
-    await page.getByRole('button', { name: '2 more' }).first().click()
+    await page.getByRole('button', { name: '2 other values' }).first().click()
     await page.getByLabel('What active in status means').selectOption('')
     await preview.getByText(/^Can’t be taken: \d+/).waitFor()
     await page.getByText(/^new, in \d+ rows/).waitFor()

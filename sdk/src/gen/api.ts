@@ -3229,6 +3229,12 @@ export interface components {
                 value: string;
                 rows: number;
             }[];
+            /** @description What the first records have where states are read, most frequent first */
+            states: {
+                path: string;
+                value: string;
+                rows: number;
+            }[];
             /** @description The three most frequent reasons for refusal, by what to do */
             refusals: {
                 /** @description What to do */
@@ -12939,6 +12945,13 @@ export interface operations {
                      *         {
                      *           "path": "Work Email",
                      *           "value": "Seconded",
+                     *           "rows": 3
+                     *         }
+                     *       ],
+                     *       "states": [
+                     *         {
+                     *           "path": "Work Email",
+                     *           "value": "Active",
                      *           "rows": 3
                      *         }
                      *       ],

@@ -60,7 +60,11 @@ type Source = StateMapping['sources'][number]
 /** How tables of states call an empty cell. */
 export const blank = '(blank)'
 
-function saidOf(record: JsonObject, { path, blank_counts: counts }: Source): JsonValue | undefined {
+/** What a record says of its state at a source. */
+export function saidOf(
+  record: JsonObject,
+  { path, blank_counts: counts }: Source,
+): JsonValue | undefined {
   const cell = valueAt(record, path)
   const value = plainOf(cell)
   if (value !== undefined && tableKey(value) !== undefined && !isNothing(value)) return value

@@ -28,6 +28,7 @@ import { refuseMemberships } from './refuse-memberships.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
 import { refusalOfText } from './refuse-text.ts'
 import { usesOfColumns } from './uses-of-columns.ts'
+import { stateValues } from './state-values.ts'
 import { unknownStates, type UnknownState } from './unknown-states.ts'
 
 /** How a file is read, by its first records. */
@@ -52,6 +53,8 @@ export type Interpretation = {
   /** Columns of values that look like addresses, if no column is known to hold them. */
   addressColumns: string[]
   unknownStates: UnknownState[]
+  /** What the first records have where states are read, most frequent first. */
+  stateValues: UnknownState[]
   refusals: Refusals[]
   /** Records that are left out on purpose, by reason, most frequent first. */
   leftOut: LeftOutReason[]
@@ -120,7 +123,8 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const leftOut = leftOutOf(read.records)
   refuseOthers(read.records, leftOut, options)
   const accounts = read.records.filter((record) => record.kind === 'account')
-  const usesOf = usesOfColumns(bindColumns(mapping, raw.paths), {
+  const bound = bindColumns(mapping, raw.paths)
+  const usesOf = usesOfColumns(bound, {
     shape: read.shape,
     rows: raw.rows,
     isOfOneGroup: options.group !== undefined,
@@ -144,6 +148,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     managers: findManagers(accounts, product.defaults),
     addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
     unknownStates: unknownStates(read.records),
+    stateValues: read.shape === 'accounts' ? stateValues(raw.rows, bound.account.state) : [],
     refusals: refusalsOf(read.records),
     leftOut,
     mapping,

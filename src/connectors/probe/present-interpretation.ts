@@ -54,6 +54,7 @@ export function presentInterpretation(read: Interpretation) {
     },
     address_columns: read.addressColumns,
     unknown_states: read.unknownStates,
+    states: read.stateValues,
     refusals: presentRefusals(read.refusals),
     left_out: read.leftOut,
     keys: {

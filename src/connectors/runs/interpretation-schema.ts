@@ -12,6 +12,7 @@ import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { accountStates } from '../file/source-record.ts'
+import { mostStateValues } from '../probe/state-values.ts'
 import { refusalGroups } from '../probe/remedy-fields.ts'
 
 const path = Text(500, { examples: ['Work Email'] })
@@ -108,6 +109,11 @@ export const FileInterpretation = Shape(
       { path, value: Text(200, { examples: ['Seconded'] }), rows: Count },
       50,
       'States without a meaning in the mapping; their rows would be refused',
+    ),
+    states: records(
+      { path, value: Text(200, { examples: ['Active'] }), rows: Count },
+      mostStateValues,
+      'What the first records have where states are read, most frequent first',
     ),
     refusals: refusalGroups(3, 'The three most frequent reasons for refusal, by what to do'),
     left_out: records(

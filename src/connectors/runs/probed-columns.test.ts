@@ -47,6 +47,21 @@ test('a column that is read where another one is empty says so', async () => {
   )
 })
 
+test('a probe says what the records have where states are read', async () => {
+  const { body } = await server.call(
+    'POST',
+    `/workspace/integrations/${source.id}/imports?probe=true`,
+    {
+      token,
+      raw: 'id,Email,Status\n1,a@x.example,Active\n2,b@x.example,Seconded\n3,c@x.example,Active\n',
+    },
+  )
+  assert.deepEqual(body.states, [
+    { path: 'Status', value: 'Active', rows: 2 },
+    { path: 'Status', value: 'Seconded', rows: 1 },
+  ])
+})
+
 test('values that are wrapped in objects say what they become', async () => {
   const file = new URL('../probe/fixtures/personio-api.json', import.meta.url)
   const columns = await columnsOf(await readFile(file, 'utf8'))

@@ -39,7 +39,7 @@ export function MappingForm({
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
-  const { columns, profileKeys, unknownStates } = namesOf(trial, sample)
+  const { columns, profileKeys, unknownStates, states } = namesOf(trial, sample)
   const patch = patchOf(saved, draft)
   const isChanged = Object.keys(patch).length > 0
   const change = useLongChange(async () => {
@@ -73,7 +73,13 @@ export function MappingForm({
       <div className={classes['left']} ref={useWantedPart()}>
         <AccountFields {...part} />
         <div data-path="account.state.sources">
-          <StateTable mapping={draft.mapping} unknown={unknownStates} onChange={setMapping} />
+          <StateTable
+            mapping={draft.mapping}
+            unknown={unknownStates}
+            present={states}
+            known={columns}
+            onChange={setMapping}
+          />
         </div>
         <ExtraKeys {...part} />
         <KeyFields draft={draft} known={profileKeys} onChange={setDraft} />
@@ -105,10 +111,22 @@ function summaryOf({ people, interpretation }: Trial, { preview }: SampleTrial):
 /** The names that are suggested, and states without a meaning: of the entries, or of the file. */
 function namesOf(trial: Trial, { preview }: SampleTrial) {
   if (preview === undefined)
-    return { ...trial, unknownStates: trial.interpretation?.unknown_states ?? [] }
+    return {
+      ...trial,
+      unknownStates: trial.interpretation?.unknown_states ?? [],
+      states: trial.interpretation?.states ?? textsOf(trial.people),
+    }
   return {
     columns: preview.columns,
     profileKeys: profileKeysOf(preview.people),
     unknownStates: preview.unknown_states,
+    states: textsOf(preview.people),
   }
+}
+
+/** What profiles hold, some of which are states. */
+function textsOf(people: Trial['people']): { path: string; value: string }[] {
+  return people.flatMap(({ profile }) =>
+    Object.entries(profile ?? {}).map(([path, value]) => ({ path, value: String(value) })),
+  )
 }

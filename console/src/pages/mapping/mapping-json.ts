@@ -29,6 +29,26 @@ export function withAt(mapping: Json, [key, ...rest]: readonly string[], value: 
   return { ...mapping, [key]: withAt(isJson(inner) ? inner : {}, rest, value) }
 }
 
+/** Whether names are of one column, as the server compares them. */
+export function isSameName(one: string, other: string): boolean {
+  return plain(one) === plain(other)
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** With those first that the records have. */
+export function withKnownFirst(paths: readonly string[], known: readonly string[]) {
+  const names = new Set(known.map(plain))
+  const isKnown = (path: string) => names.has(plain(path))
+  const first = paths.filter(isKnown)
+  return { first, others: paths.filter((path) => !isKnown(path)) }
+}
+
 const stateKeys = ['account', 'state']
 
 export function otherwiseOf(mapping: Json): AccountState {

@@ -1,6 +1,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { withKnownFirst } from './mapping-json.ts'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
 
@@ -22,7 +23,10 @@ export function PathList({
   onChange: (paths: readonly string[]) => void
 }) {
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? paths : paths.slice(0, mostShown)
+  // Of many names of one column those that the records have are enough.
+  const { first, others } = withKnownFirst(paths, paths.length > mostShown ? known : [])
+  const most = first.length > 0 ? first.length : mostShown
+  const shown = [...first, ...others].slice(0, isWhole ? paths.length : most)
   return (
     <div className={classes['paths']}>
       {paths.length === 0 && <span className={classes['quiet']}>{text.nothing}</span>}

@@ -4,8 +4,10 @@ import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
 import {
   accountStates,
+  isSameName,
   otherwiseOf,
   stateSources,
+  withKnownFirst,
   withMeaning,
   withOtherwise,
   type AccountState,
@@ -17,30 +19,52 @@ import classes from './mapping.module.css'
 
 const { states: words } = text
 
-type UnknownState = { path: string; value: string; rows: number }
+type StateValue = { path: string; value: string }
+type UnknownState = StateValue & { rows: number }
 
 /** What each value of a state means, with those that the file has and the mapping does not know. */
 export function StateTable({
   mapping,
   unknown,
+  present,
+  known,
   onChange,
 }: {
   mapping: Json
   unknown: readonly UnknownState[]
+  /** What the records have where states are read. */
+  present: readonly StateValue[]
+  /** Columns of the records. */
+  known: readonly string[]
   onChange: (mapping: Json) => void
 }) {
+  const [isWhole, setIsWhole] = useState(false)
   const sources = stateSources(mapping)
+  const { first, others } = withKnownFirst(
+    sources.map(({ path }) => path),
+    [...known, ...present.map(({ path }) => path)],
+  )
+  const most = first.length > 0 ? first.length : mostShown
+  const shown = [...first, ...others].slice(0, isWhole ? sources.length : most)
   return (
     <Section title={words.title} detail={words.detail}>
       {sources.length === 0 && <p className={classes['quiet']}>{words.none}</p>}
-      {sources.map(({ path, values }) => (
-        <SourceStates
-          key={path}
-          source={{ path, values }}
-          unknown={unknown.filter((each) => each.path === path)}
-          onMeaning={(value, state) => onChange(withMeaning(mapping, { path, value }, state))}
-        />
-      ))}
+      {sources
+        .filter(({ path }) => shown.includes(path))
+        .map(({ path, values }) => (
+          <SourceStates
+            key={path}
+            source={{ path, values }}
+            unknown={unknown.filter((each) => isSameName(each.path, path))}
+            present={present.filter((each) => isSameName(each.path, path))}
+            onMeaning={(value, state) => onChange(withMeaning(mapping, { path, value }, state))}
+          />
+        ))}
+      {shown.length < sources.length && (
+        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
+          {words.moreColumns(sources.length - shown.length)}
+        </UnstyledButton>
+      )}
       <FieldLine label={words.otherwise} detail="">
         <Meaning
           label={words.otherwise}
@@ -54,19 +78,30 @@ export function StateTable({
   )
 }
 
-/** Values that have got a meaning here come first. */
+/** The values that the records have come first, then those that got a meaning here. */
 function SourceStates({
   source: { path, values },
   unknown,
+  present,
   onMeaning,
 }: {
   source: StateSource
   unknown: readonly UnknownState[]
+  present: readonly StateValue[]
   onMeaning: (value: string, state: AccountState | undefined) => void
 }) {
   const [isWhole, setIsWhole] = useState(false)
-  const known = Object.entries(values)
-  const shown = isWhole ? known : known.slice(-mostShown)
+  const [before] = useState(values)
+  const have = new Set(present.map(({ value }) => value.trim().toLowerCase()))
+  const ranked = Object.entries(values).toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+  const first = ranked.filter(([value]) => rankOf(value) < 2).length
+  const shown = ranked.slice(0, isWhole ? ranked.length : first > 0 ? first : mostShown)
+
+  function rankOf(value: string): number {
+    if (have.has(value)) return 0
+    return values[value] === before[value] ? 2 : 1
+  }
+
   return (
     <FieldLine label={words.from(path)} detail="">
       <ul className={classes['states']}>
@@ -85,7 +120,7 @@ function SourceStates({
               />
             </li>
           ))}
-        {shown.toReversed().map(([value, state]) => (
+        {shown.map(([value, state]) => (
           <li key={value}>
             <code>{value}</code>
             <Meaning
@@ -97,9 +132,9 @@ function SourceStates({
           </li>
         ))}
       </ul>
-      {shown.length < known.length && (
+      {shown.length < ranked.length && (
         <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
-          {text.more(known.length - shown.length)}
+          {words.moreValues(ranked.length - shown.length)}
         </UnstyledButton>
       )}
     </FieldLine>

@@ -36,6 +36,8 @@ export const text = {
     otherwise: 'Without a value',
     drop: 'No meaning',
     none: 'No column holds states: every account is taken as it says below.',
+    moreColumns: (count: number) => `${count} other ${count === 1 ? 'name' : 'names'} of columns`,
+    moreValues: (count: number) => `${count} other ${count === 1 ? 'value' : 'values'}`,
     words: { active: 'active', suspended: 'suspended', deactivated: 'deactivated' },
   },
   extra: {
