@@ -18,6 +18,13 @@ test(
     const integration = await makeIntegration(server)
     await makeIdentity(server, integration, null, { full_name: 'No One', state: 'orphan' })
 
+    const broken = await makeIntegration(server, { name: 'Broken feed' })
+    await server.query(
+      `insert into import_run (integration_id, source, state, failure, finished_at)
+       values ($1, 'ldap', 'failed', 'Its address does not answer.', now())`,
+      [broken.uuid],
+    )
+
     const { page, errors } = await signedInPage(opened, owner)
     await page.getByRole('link', { name: '1 leaver' }).click()
     await page.getByRole('row', { name: /Lea Ver/ }).waitFor()
@@ -31,6 +38,16 @@ test(
     await page.getByRole('row', { name: /No One/ }).waitFor()
     assert.equal(new URL(page.url()).search, '?state=orphan')
     await assertAccessible(page)
+
+    await page.goBack()
+    await page.getByText('The last run of 1 source failed').waitFor()
+    await page.getByRole('link', { name: 'Review source' }).click()
+    await page.getByText('1 source', { exact: true }).waitFor()
+    const row = page.getByRole('row', { name: /Broken feed.*Active.*Failed/ })
+    await row.getByTitle('Its address does not answer.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Clear the filter Last run' }).click()
+    await page.getByRole('row', { name: /None yet/ }).waitFor()
 
     await page.goto(`${server.origin}/policy?search=nothing`)
     await page.getByText('Groups without rules are under Groups.').waitFor()

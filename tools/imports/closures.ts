@@ -119,7 +119,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/workspace\/(search|summary)\//,
-    files: 144,
+    files: 145,
     why: 'it shows of every kind of record what the caller may see, by the rules of its noun',
   },
   {

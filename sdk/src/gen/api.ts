@@ -3607,6 +3607,15 @@ export interface components {
             overall_limit_percent: number | null;
             overall_limit_people: number | null;
             incident_id: string | null;
+            last_run: {
+                id: string;
+                /** @enum {string} */
+                state: "waiting" | "running" | "succeeded" | "failed" | "interrupted";
+                failure: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                started_at: string;
+                finished_at: string | null;
+            } | null;
             count: {
                 /** @description People who are held by its open incident */
                 held_users: number;
@@ -4785,6 +4794,11 @@ export interface components {
                     is_capped: boolean;
                 } | null;
                 orphans: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                failing_sources: {
                     count: number;
                     /** @description There are more than 1000 */
                     is_capped: boolean;
@@ -12310,6 +12324,8 @@ export interface operations {
                 /** @description Any of scim, ldap, okta, google, gitlab, github, slack, entra, file, separated by commas */
                 "filter[type]"?: string;
                 "filter[is_primary]"?: "true" | "false";
+                /** @description Active, and its last run that has ended failed or was interrupted */
+                "filter[is_failing]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -12464,6 +12480,13 @@ export interface operations {
                      *       "overall_limit_percent": 10,
                      *       "overall_limit_people": 25,
                      *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "last_run": {
+                     *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "waiting",
+                     *         "failure": "text",
+                     *         "started_at": "2026-11-20T09:30:00.000Z",
+                     *         "finished_at": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "count": {
                      *         "held_users": 0
                      *       },
@@ -12544,6 +12567,13 @@ export interface operations {
                      *       "overall_limit_percent": 10,
                      *       "overall_limit_people": 25,
                      *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "last_run": {
+                     *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "waiting",
+                     *         "failure": "text",
+                     *         "started_at": "2026-11-20T09:30:00.000Z",
+                     *         "finished_at": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "count": {
                      *         "held_users": 0
                      *       },
@@ -12692,6 +12722,13 @@ export interface operations {
                      *       "overall_limit_percent": 10,
                      *       "overall_limit_people": 25,
                      *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "last_run": {
+                     *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "waiting",
+                     *         "failure": "text",
+                     *         "started_at": "2026-11-20T09:30:00.000Z",
+                     *         "finished_at": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "count": {
                      *         "held_users": 0
                      *       },
@@ -12787,6 +12824,13 @@ export interface operations {
                      *       "overall_limit_percent": 10,
                      *       "overall_limit_people": 25,
                      *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "last_run": {
+                     *         "id": "wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "waiting",
+                     *         "failure": "text",
+                     *         "started_at": "2026-11-20T09:30:00.000Z",
+                     *         "finished_at": "2026-11-20T09:30:00.000Z"
+                     *       },
                      *       "count": {
                      *         "held_users": 0
                      *       },

@@ -1,14 +1,38 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { IntegrationType, IntegrationVendor, ScimProfile } from '../../contract/states.ts'
+import type {
+  IntegrationType,
+  IntegrationVendor,
+  RunState,
+  ScimProfile,
+} from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl, scimAddress } from '../../http/protocol.ts'
 import type { DescribedIntegration } from './schema.ts'
+
+/** The last run of an integration (`g`) that was to change something. By an index: ids grow with time. */
+const lastRun = (what: RawBuilder<unknown>, isSought: RawBuilder<unknown>) => sql`(
+  select ${what} from import_run r where r.integration_id = g.id and not r.is_plan and ${isSought}
+  order by r.id desc limit 1)`
+
+/** The last run of an active integration (`g`) that has ended wrote nothing. */
+export const isFailing = sql<boolean>`(g.state = 'active' and coalesce(${lastRun(
+  sql`r.state in ('failed', 'interrupted')`,
+  sql`r.finished_at is not null`,
+)}, false))`
+
+type LastRunRow = {
+  id: string
+  state: RunState
+  failure: string | null
+  started_at: string
+  finished_at: string | null
+}
 
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */
 export function describedIntegrations(db: Reader) {
@@ -51,6 +75,11 @@ export function describedIntegrations(db: Reader) {
       sql<number>`(
         select count(distinct i.directory_user_id) from held_account h join identity i on i.id = h.identity_id
         where h.integration_id = g.id and h.incident_id is not null)`.as('held_users'),
+      sql<LastRunRow | null>`${lastRun(
+        sql`jsonb_build_object('id', r.id, 'state', r.state, 'failure', r.failure,
+          'started_at', iso(r.started_at), 'finished_at', iso(r.finished_at))`,
+        sql`true`,
+      )}`.as('last_run'),
       'g.version',
       'g.created_at',
       'g.updated_at',
@@ -69,7 +98,9 @@ export async function answerIntegration(
 ): Promise<Static<typeof DescribedIntegration>> {
   const found = await describedIntegrations(db).where('g.id', '=', id).executeTakeFirst()
   if (found === undefined) throw noSuch('integration', id)
-  etag(found.version, `${found.held_users}${found.incident_id === null ? '' : 'I'}`)
+  const incident = found.incident_id === null ? '' : 'I'
+  const run = found.last_run === null ? '' : `${found.last_run.id}${found.last_run.state}`
+  etag(found.version, `${found.held_users}${incident}${run}`)
   return presentIntegration(found, services)
 }
 
@@ -78,7 +109,7 @@ export function presentIntegration(
   services: Pick<ReadContext['services'], 'publicOrigin'>,
 ): Static<typeof DescribedIntegration> {
   const { version: _version, created_at, updated_at, incident_id, held_users, ...rest } = row
-  const { credentials_set_at: setAt, ...own } = rest
+  const { credentials_set_at: setAt, last_run: run, ...own } = rest
   const id = encodeId('integration', row.id)
   const base = baseUrl(services)
   return {
@@ -87,6 +118,7 @@ export function presentIntegration(
     scim_url: row.type === 'scim' ? scimAddress(services, row.id) : null,
     credentials: { is_set: setAt !== null, set_at: instantOrNull(setAt) },
     incident_id: incident_id === null ? null : encodeId('incident', incident_id),
+    last_run: run && { ...run, id: encodeId('importRun', run.id) },
     count: { held_users },
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
     links: {

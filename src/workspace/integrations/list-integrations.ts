@@ -19,7 +19,7 @@ import {
 } from '../../http/filters.ts'
 import { exactFirst, ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { describedIntegrations, presentIntegration } from './described-integration.ts'
+import { describedIntegrations, isFailing, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
 
 const sorts: Record<string, SortField> = {
@@ -45,6 +45,7 @@ export const listIntegrations = readRoute({
       vendor: anyOfFilter(integrationVendors),
       type: anyOfFilter(integrationTypes),
       is_primary: flagFilter(),
+      is_failing: flagFilter('Active, and its last run that has ended failed or was interrupted'),
       name_search: searchFilter,
       ...instantFilters('created', 'updated'),
     },
@@ -78,5 +79,6 @@ function conditions(query: Record<string, unknown>): Conditions {
     vendors && isAnyOf(sql`g.vendor`, vendors),
     types && isAnyOf(sql`g.type`, types),
     flagged(query, 'is_primary', sql`g.is_primary`),
+    flagged(query, 'is_failing', isFailing),
   ]
 }

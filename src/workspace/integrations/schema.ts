@@ -4,6 +4,7 @@ import {
   integrationVendors,
   managerReferences,
   resourceStates,
+  runStates,
   scimProfiles,
 } from '../../contract/states.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
@@ -76,6 +77,18 @@ export const DescribedIntegration = RecordShape(
     }),
     ...ownSourceLimitSchemas,
     incident_id: Nullable(Id('incident')),
+    last_run: Nullable(
+      Shape(
+        {
+          id: Id('importRun'),
+          state: OneOf(runStates),
+          failure: Nullable(Text(2000, { description: 'Why it wrote nothing, and what to do' })),
+          started_at: Instant,
+          finished_at: Nullable(Instant),
+        },
+        { description: 'The newest of its runs, apart from plans' },
+      ),
+    ),
     count: Shape({
       held_users: Type.Integer({
         minimum: 0,

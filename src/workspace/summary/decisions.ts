@@ -9,6 +9,7 @@ import { goneReferents } from '../../policy/conditions/gone-referents.ts'
 import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
 import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
+import { isFailing } from '../integrations/described-integration.ts'
 import { hasRoleOn, isUnattended } from '../services/queries.ts'
 
 const maximumCount = 1000
@@ -54,6 +55,9 @@ export const Decisions = Shape({
     'Accounts whose end was rejected and is still reported by their source; `directory.identity.view`',
   ),
   orphans: capped('Accounts that belong to no one and have not ended; `directory.identity.view`'),
+  failing_sources: capped(
+    'Active integrations whose last run that has ended failed or was interrupted; `workspace.integration.view`',
+  ),
   unattended_services: capped(
     'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
@@ -78,6 +82,10 @@ export async function countDecisions(context: ReadContext): Promise<Static<typeo
     orphans: await count(
       may('directory.identity.view'),
       sql`select from identity where state = 'orphan'`,
+    ),
+    failing_sources: await count(
+      may('workspace.integration.view'),
+      sql`select from integration g where g.deleted_at is null and ${isFailing}`,
     ),
     unattended_services: await count(
       may('workspace.service.view', { own: true }),

@@ -109,6 +109,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
     dimensions_with_surplus: none,
     rejected_account_ends: none,
     orphans: one,
+    failing_sources: none,
     unattended_services: one,
   })
 
@@ -121,6 +122,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
       dimensions_with_surplus: null,
       rejected_account_ends: null,
       orphans: null,
+      failing_sources: null,
       // Everyone may list the services on which they have a role.
       unattended_services: none,
     },
@@ -131,6 +133,51 @@ test('what waits for a decision is counted, each for who may view it', async () 
   const accounts = await makeCaller(server, ['directory.identity.view'])
   const { decisions } = await summary(accounts.token)
   assert.deepEqual([decisions.orphans, decisions.incidents], [one, null])
+})
+
+test('sources whose last run failed wait for someone, and are found', async () => {
+  const [calm, failing, again, off] = [
+    await makeIntegration(server),
+    await makeIntegration(server),
+    await makeIntegration(server),
+    await makeIntegration(server, { state: 'deactivated' }),
+  ]
+  const run = ({ uuid }: { uuid: string }, state: string, isPlan = false) =>
+    server.query(
+      `insert into import_run (integration_id, source, state, is_plan, failure, finished_at)
+       values ($1, 'x', $2, $3, $4, $5)`,
+      [
+        uuid,
+        state,
+        isPlan,
+        state === 'failed' ? 'Its address does not answer.' : null,
+        state === 'running' ? null : new Date(),
+      ],
+    )
+  await run(calm, 'failed')
+  await run(calm, 'succeeded')
+  await run(calm, 'failed', true)
+  await run(failing, 'succeeded')
+  await run(failing, 'failed')
+  await run(again, 'interrupted')
+  await run(again, 'running')
+  await run(off, 'failed')
+  assert.deepEqual((await summary()).decisions.failing_sources, { count: 2, is_capped: false })
+  const { body } = await server.get(
+    '/workspace/integrations?filter[is_failing]=true&sort=created_at',
+    owner.token,
+  )
+  const { started_at, finished_at, id, ...last } = body.data[0].last_run
+  assert.deepEqual(
+    body.data.map((each: { id: string }) => each.id),
+    [failing.id, again.id],
+  )
+  assert.deepEqual(last, { state: 'failed', failure: 'Its address does not answer.' })
+  assert.match(id, /^wsrun_/)
+  assert.ok(started_at <= finished_at)
+  assert.equal(body.data[1].last_run.state, 'running')
+  const other = await server.get(`/workspace/integrations/${calm.id}`, owner.token)
+  assert.equal(other.body.last_run.state, 'succeeded')
 })
 
 test('an admin of one ruleset sees only what it waits for', async () => {

@@ -28,6 +28,11 @@ const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
     target: { to: '/policy', search: { finding: 'referent_gone' } },
   },
   {
+    kind: 'failing_sources',
+    icon: 'sources',
+    target: { to: '/sources', search: { run: 'failing' } },
+  },
+  {
     kind: 'unattended_services',
     icon: 'services',
     target: { to: '/services', search: { unattended: 'true' } },

@@ -39,6 +39,11 @@ export const text = {
       says: (n: string) => `${many(n, 'account belongs', 'accounts belong')} to no one.`,
       action: () => 'Review accounts',
     },
+    failing_sources: {
+      says: (n: string) =>
+        `The last run of ${many(n, 'source', 'sources')} failed. Muster knows what ${verb(n, 'it', 'they')} said before.`,
+      action: (n: string) => verb(n, 'Review source', 'Review sources'),
+    },
     unattended_services: {
       says: (n: string) =>
         `${many(n, 'service has', 'services have')} no admin who is an active person.`,

@@ -3,7 +3,9 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
+import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from './source-facts.tsx'
 import { text } from './text.ts'
 import classes from './sources.module.css'
@@ -52,6 +54,24 @@ export const sourcesColumns: readonly Column<Source>[] = [
       ),
   },
   stateColumn(names.state),
+  {
+    id: 'run',
+    header: names.run,
+    min: 190,
+    grow: 0.8,
+    text: ({ last_run: run }) => run?.state ?? '',
+    cell: ({ last_run: run }) =>
+      run === null ? (
+        <span className={classes['quiet']}>{text.neverRun}</span>
+      ) : (
+        <>
+          <span title={run.failure ?? undefined}>
+            <StateBadge state={run.state} />
+          </span>
+          <Time at={run.finished_at ?? run.started_at} />
+        </>
+      ),
+  },
   {
     id: 'accounts',
     header: names.accounts,

@@ -18,18 +18,19 @@ import { text } from './text.ts'
 export function SourcesPage() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const { state, vendor, sort } = url
+  const { state, vendor, run, sort } = url
   const list = useList('/workspace/integrations', {
     params: {
       query: {
         ...(state !== undefined && { 'filter[state]': state }),
+        ...(run !== undefined && { 'filter[is_failing]': 'true' }),
         ...(vendor !== undefined && { 'filter[vendor]': vendor }),
         sort: sort === '-name' ? '-name' : 'name',
         'page[total]': 'true',
       },
     },
   })
-  const isFiltered = state !== undefined || vendor !== undefined
+  const isFiltered = [state, vendor, run].some((each) => each !== undefined)
   return (
     <Page
       title={text.title}
@@ -59,7 +60,7 @@ export function SourcesPage() {
             <EmptyList
               none={text.none}
               noMatch={text.noMatch}
-              onClear={isFiltered ? () => setUrl({ state: '', vendor: '' }) : undefined}
+              onClear={isFiltered ? () => setUrl({ state: '', vendor: '', run: '' }) : undefined}
             />
           }
         />
@@ -73,6 +74,11 @@ const filters = [
     key: 'state',
     label: text.filters.state,
     options: ['active', 'deactivated'].map((value) => ({ value, label: stateLooks(value).word })),
+  },
+  {
+    key: 'run',
+    label: text.filters.run,
+    options: [{ value: 'failing', label: text.filters.failing }],
   },
   {
     key: 'vendor',

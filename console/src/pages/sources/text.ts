@@ -10,10 +10,12 @@ export const text = {
     vendor: 'Vendor',
     type: 'Connector',
     accounts: 'Accounts',
+    run: 'Last run',
     last: 'Last change',
   },
   primary: 'Primary',
-  filters: { state: 'State', vendor: 'Vendor' },
+  filters: { state: 'State', run: 'Last run', failing: 'Failed', vendor: 'Vendor' },
+  neverRun: 'None yet',
   vendors: {
     idp: 'Identity provider',
     suite: 'Office suite',
