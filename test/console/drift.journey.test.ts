@@ -7,7 +7,7 @@ import {
   makeMember,
   makeResource,
 } from '../people.ts'
-import { makeRule, makeRuleset, makeStay } from '../policy-records.ts'
+import { makeIncident, makeRule, makeRuleset, makeStay } from '../policy-records.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
@@ -27,13 +27,22 @@ test(
     await makeStay(server, { ruleset, rule, person: should })
     const leaver = await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Left' })
     await makeMember(server, group, await makeIdentity(server, idp, leaver))
+    // By name she would be first: what is missing comes before her.
+    const held = await makeDirectoryUser(server, { first_name: 'Abe', last_name: 'Held' })
+    const kept = await makeIdentity(server, idp, held)
+    await makeMember(server, group, kept)
+    await server.query(
+      `insert into held_account (identity_id, integration_id, incident_id, first_name, last_name, full_name, state, is_new, profile)
+       values ($1, $2, $3, '', '', '', 'active', false, '{}')`,
+      [kept.uuid, idp.uuid, (await makeIncident(server, idp)).uuid],
+    )
     const { page, errors } = await signedInPage(world, owner)
 
     // One request counts who differs, however many there are.
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(`${server.origin}/groups/${group.id}`)
-    await page.getByRole('link', { name: 'Extra 1' }).waitFor()
+    await page.getByRole('link', { name: 'Extra 2' }).waitFor()
     assert.equal(asked.filter((url) => /\/resources\/.*\/drift/.test(url)).length, 1)
     assert.equal(asked.filter((url) => /\/resources\/.*\/members/.test(url)).length, 0)
     await assertAccessible(page)
@@ -43,12 +52,22 @@ test(
     await page.goto(`${server.origin}/groups/${group.id}`)
     await page.getByRole('link', { name: 'Should and has' }).click()
     await page.getByRole('row', { name: /Ada Missing.*Missing/ }).waitFor()
-    await page.getByRole('row', { name: /Bo Left.*Extra/ }).waitFor()
+    await page.getByRole('row', { name: /Bo Left.*Extra.*Member/ }).waitFor()
+    const rows = await page.getByRole('row').allTextContents()
+    assert.deepEqual(
+      rows.slice(1).map((row) => /Ada Missing|Abe Held|Bo Left/.exec(row)?.[0]),
+      ['Ada Missing', 'Abe Held', 'Bo Left'],
+    )
+    const both = page.getByRole('row', { name: /Abe Held/ })
+    const extra = await both.getByText('Extra', { exact: true }).boundingBox()
+    const heldBadge = await both.getByText('Held', { exact: true }).boundingBox()
+    assert.ok(extra !== null && heldBadge !== null)
+    assert.ok(extra.x + extra.width <= heldBadge.x, 'the badges overlap')
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Compared' }).first().click()
-    await page.getByText('Extra · 1').click()
+    await page.getByText('Extra · 2').click()
     await page.keyboard.press('Escape')
-    await page.getByText('1 row', { exact: true }).waitFor()
+    await page.getByText('2 rows', { exact: true }).waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV' }).click()
     assert.equal((await download).suggestedFilename(), 'should-and-has-Backend.csv')

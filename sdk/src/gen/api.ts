@@ -7254,7 +7254,7 @@ export interface operations {
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[user_search]"?: string;
-                sort?: "full_name" | "-full_name";
+                sort?: "full_name" | "-full_name" | "status" | "-status";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;

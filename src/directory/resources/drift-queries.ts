@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DriftStatus } from '../../contract/states.ts'
+import { driftStatuses, type DriftStatus } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import type { RowSet } from '../../http/rows-among.ts'
 import type { DriftCounts } from './drift-schema.ts'
@@ -99,6 +99,22 @@ export function driftPeople(scope: DriftScope, filter: DriftFilter): RowSet {
         union all select i.directory_user_id from ${memberships(scope)} and i.directory_user_id is not null`,
     isOne: sql<boolean>`exists (select from (${ofPerson(scope)}) d where ${meets(filter)})`,
   }
+}
+
+/** The people of the list (`p`) with their place by status. Everyone is compared for this, as for a filter. */
+export function driftPeopleByStatus(db: Reader, scope: DriftScope, filter: DriftFilter) {
+  const place = placeByStatus(sql`d.status`, sql`p.full_name`)
+  const people = db
+    .selectFrom('directory_user as p')
+    .innerJoin(sql<{ id: string }>`(${everyone(scope)})`.as('d'), 'd.id', 'p.id')
+    .select(['p.id', place.as('place')])
+    .where(sql<boolean>`${meets(filter)}`)
+  return { people, place }
+}
+
+/** Orders by status, what is to do at the vendor first, and then by name. */
+export function placeByStatus(status: RawBuilder<unknown>, name: RawBuilder<unknown>) {
+  return sql<string>`(array_position(${[...driftStatuses]}::text[], ${status}) || ${name})`
 }
 
 /** The status of accounts that belong to no one: a manifest holds people, so it never held them. */

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, textsFilter, whereAll, type AnySelect } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { listed, listQuery, pageQuery, readPage, type SortField } from '../../http/list.ts'
+import { listed, listQuery, pageQuery, readPage, sortsBy, type SortField } from '../../http/list.ts'
 import { noSuch } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { amongRows } from '../../http/rows-among.ts'
@@ -16,19 +16,22 @@ import {
   countDrift,
   driftOrphans,
   driftPeople,
+  driftPeopleByStatus,
   findDriftScope,
+  orphanStatus,
+  placeByStatus,
   type DriftFilter,
   type DriftScope,
 } from './drift-queries.ts'
 import { DriftPage } from './drift-schema.ts'
 import { presentDrift } from './present-drift.ts'
 
-const byName = (expression: SortField['expression']): SortField => ({
-  key: 'full_name',
+const byPlace = (expression: SortField['expression']): SortField => ({
+  key: 'place',
   expression,
   type: 'text',
 })
-const sorts = { full_name: byName(sql`k.full_name`) }
+const sorts = { full_name: byPlace(sql`k.place`), status: byPlace(sql`k.place`) }
 
 export const listResourceDrift = readRoute({
   id: 'listResourceDrift',
@@ -40,7 +43,7 @@ export const listResourceDrift = readRoute({
     'Everyone who should have the resource, and everyone who was a member when its vendor was last read, by full name, then id: what they `should` have and what they have. ' +
     'A person has one row with all their accounts; an account that belongs to no one has its own. In a ruleset that is not authoritative, a member is `extra` only ' +
     'if its manifest contained them before; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
-    'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor. `include=counts` counts each status. ' +
+    'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor; `sort=status` lists that first, in this order, then `unmanaged` and `in_sync`. `include=counts` counts each status. ' +
     'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view` or a role on the ruleset as well. ' +
     'Who has an account that belongs to no one is shown to callers with `directory.identity.view`.',
   access: 'directory.resource.view',
@@ -83,32 +86,38 @@ async function keysOfPage(context: Context, scope: DriftScope) {
   const { db } = context
   const page = readPage(context, { sorts, defaultSort: 'full_name' })
   const people = await peopleOf(context, scope)
-  const { orphans, name } = orphansOf(context, scope)
+  const orphans = orphansOf(context, scope)
   const pages: [AnySelect<Key>, AnySelect<Key>] = [
-    pageQuery(people, { ...page, sort: byName(sql`p.full_name`) }, sql`p.id`),
-    pageQuery(orphans, { ...page, sort: byName(name) }, sql`i.id`),
+    pageQuery(people.rows, { ...page, sort: byPlace(people.place) }, sql`p.id`),
+    pageQuery(orphans.rows, { ...page, sort: byPlace(orphans.place) }, sql`i.id`),
   ]
   const merged = { ...page, position: undefined }
   const rows = await pageQuery(together(db, pages), merged, sql`k.id`).execute()
-  return listed(context, page, { rows, all: async () => together(db, [people, orphans]) })
+  return listed(context, page, { rows, all: async () => together(db, [people.rows, orphans.rows]) })
 }
 
-type Key = { id: string; full_name: string }
+/** `place`: what the list is ordered by. */
+type Key = { id: string; place: string }
+type Keys = { rows: AnySelect<Key>; place: SortField['expression'] }
 
-async function peopleOf({ db, query }: Context, scope: DriftScope): Promise<AnySelect<Key>> {
-  const people = db.selectFrom('directory_user as p').select(['p.id', 'p.full_name'])
-  return whereAll(people, [
-    await amongRows(db, sql`p.id`, driftPeople(scope, filterOf(query))),
-    await searchedPeople(db, query, 'user_search'),
-  ])
+async function peopleOf({ db, query }: Context, scope: DriftScope): Promise<Keys> {
+  const searched = await searchedPeople(db, query, 'user_search')
+  if (sortsBy(query, 'status')) {
+    const { people, place } = driftPeopleByStatus(db, scope, filterOf(query))
+    return { rows: whereAll(people, [searched]), place }
+  }
+  const people = db.selectFrom('directory_user as p').select(['p.id', 'p.full_name as place'])
+  const among = await amongRows(db, sql`p.id`, driftPeople(scope, filterOf(query)))
+  return { rows: whereAll(people, [among, searched]), place: sql`p.full_name` }
 }
 
 /** A search finds no account that belongs to no one. Without the right to see their names, they are not ordered by them. */
-function orphansOf({ db, query, may }: Context, scope: DriftScope) {
+function orphansOf({ db, query, may }: Context, scope: DriftScope): Keys {
   const name = may('directory.identity.view') ? sql<string>`i.full_name` : sql<string>`''::text`
+  const place = sortsBy(query, 'status') ? placeByStatus(sql`${orphanStatus(scope)}`, name) : name
   const isLeftOut = query['filter[user_search]'] !== undefined
-  const found = driftOrphans(db, scope, filterOf(query)).select(['i.id', name.as('full_name')])
-  return { orphans: whereAll(found, [isLeftOut ? sql`false` : undefined]), name }
+  const found = driftOrphans(db, scope, filterOf(query)).select(['i.id', place.as('place')])
+  return { rows: whereAll(found, [isLeftOut ? sql`false` : undefined]), place }
 }
 
 function filterOf(query: Record<string, unknown>): DriftFilter {
@@ -120,5 +129,5 @@ function together(db: Reader, [one, other]: [AnySelect<Key>, AnySelect<Key>]): A
     .selectFrom(one.as('one'))
     .selectAll()
     .unionAll(db.selectFrom(other.as('other')).selectAll())
-  return db.selectFrom(both.as('k')).select(['k.id', 'k.full_name'])
+  return db.selectFrom(both.as('k')).select(['k.id', 'k.place'])
 }

@@ -81,6 +81,50 @@ test('people are found by a part of their name, and accounts of no one are not',
   assert.deepEqual((await read('?filter[user_search]=abandoned')).data, [])
 })
 
+test('what is to do comes first when sorted by status, page by page', async () => {
+  const place = await makeResource(server, idp, { name: 'Kitchen' })
+  const rules = await makeRuleset(server, place)
+  const admitting = await makeRule(server, rules, { state: 'active' })
+  const person = async (name: string, should: boolean, has?: string) => {
+    const made = await makeDirectoryUser(server, { first_name: name, last_name: 'K' })
+    if (should) await makeStay(server, { ruleset: rules, rule: admitting, person: made })
+    if (has !== undefined)
+      await makeMember(server, place, await makeIdentity(server, idp, made), has)
+  }
+  await person('Aa', false, 'member')
+  await person('Bb', true, 'member')
+  await person('Cc', true, 'owner')
+  await person('Dd', true)
+  await person('Ee', true)
+  await makeMember(server, place, await makeIdentity(server, idp, null, { full_name: 'Ab K' }))
+  const wanted = ['Dd K', 'Ee K', 'Cc K', 'Aa K', 'Ab K', 'Bb K']
+  const namesOf = async (sort: string) => {
+    const names: string[] = []
+    let query: string | null = `?sort=${sort}&page[size]=2&page[total]=true`
+    while (query !== null) {
+      const { body } = await server.get(
+        `/directory/resources/${place.id}/drift${query}`,
+        owner.token,
+      )
+      assert.equal(body.meta.total, wanted.length)
+      for (const { included, accounts } of body.data)
+        names.push(included.directory_user?.full_name ?? accounts[0].full_name)
+      query = body.links.next && new URL(body.links.next).search
+    }
+    return names
+  }
+  assert.deepEqual(await namesOf('status'), wanted)
+  assert.deepEqual(await namesOf('-status'), wanted.toReversed())
+  const some = await server.get(
+    `/directory/resources/${place.id}/drift?sort=status&filter[status]=unmanaged,missing&filter[user_search]=k`,
+    owner.token,
+  )
+  assert.deepEqual(
+    some.body.data.map(({ status }: { status: string }) => status),
+    ['missing', 'missing', 'unmanaged'],
+  )
+})
+
 test('people and accounts that an incident holds are marked', async () => {
   const incident = await makeIncident(server, idp)
   for (const held of [usable, stray])

@@ -28,7 +28,7 @@ export function Compare() {
 
 function Compared({ group }: { group: Group }) {
   const [url, setUrl] = useUrlState()
-  const { status, search, open } = url
+  const { status, search, open, sort = 'status' } = url
   const wanted = searchText(search)
   const query = {
     ...(status !== undefined && { 'filter[status]': status }),
@@ -36,7 +36,7 @@ function Compared({ group }: { group: Group }) {
   }
   const path = { resource: group.id }
   const list = useList('/directory/resources/{resource}/drift', {
-    params: { path, query: { ...query, 'page[total]': 'true' } },
+    params: { path, query: { ...query, sort: sortOf(sort), 'page[total]': 'true' } },
   })
   const opened = list.rows.find(({ id }) => id === open)
   const isFiltered = Object.keys(query).length > 0
@@ -67,7 +67,7 @@ function Compared({ group }: { group: Group }) {
           columns={driftColumns}
           read={(signal) =>
             muster.list('/directory/resources/{resource}/drift', {
-              params: { path, query: { ...query, 'page[size]': '500' } },
+              params: { path, query: { ...query, sort: sortOf(sort), 'page[size]': '500' } },
               signal,
             })
           }
@@ -77,6 +77,7 @@ function Compared({ group }: { group: Group }) {
         label={text.tabs.compare}
         list={list}
         columns={driftColumns}
+        sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
         selectedId={opened?.id}
         onOpen={
           group.ruleset === null
@@ -89,6 +90,13 @@ function Compared({ group }: { group: Group }) {
       />
     </Beside>
   )
+}
+
+const sorts = ['status', '-status', 'full_name', '-full_name'] as const
+
+/** What is to do at the vendor comes first, unless another order is asked for. */
+function sortOf(wanted: string) {
+  return sorts.find((each) => each === wanted) ?? 'status'
 }
 
 /** The statuses, each with how many there are. */

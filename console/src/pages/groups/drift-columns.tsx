@@ -4,6 +4,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
+import { roleWords } from '../../parts/role-words.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -20,6 +21,7 @@ export const driftColumns: readonly Column<DriftRow>[] = [
     header: words.person,
     min: 150,
     grow: 1.5,
+    sort: 'full_name',
     text: nameOf,
     cell: (row) => (
       <>
@@ -42,8 +44,9 @@ export const driftColumns: readonly Column<DriftRow>[] = [
   {
     id: 'status',
     header: words.status,
-    min: 130,
+    min: 190,
     grow: 0.6,
+    sort: 'status',
     text: ({ status }) => status,
     cell: ({ status, is_held: isHeld }) => (
       <>
@@ -66,7 +69,7 @@ export const driftColumns: readonly Column<DriftRow>[] = [
     min: 110,
     grow: 0.7,
     text: ({ has }) => has?.role_handle ?? '',
-    cell: ({ has }) => has && <Middle text={has.role_handle} />,
+    cell: ({ has }) => has && <Middle text={roleWords(has.role_handle)} />,
   },
   {
     id: 'why',

@@ -3,6 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
+import { roleWords } from '../../parts/role-words.ts'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -51,7 +52,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     min: 110,
     grow: 0.7,
     text: ({ role_handle }) => role_handle,
-    cell: ({ role_handle }) => <Middle text={role_handle} />,
+    cell: ({ role_handle }) => <Middle text={roleWords(role_handle)} />,
   },
   stateColumn(names.state),
   {

@@ -4,6 +4,7 @@ import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { roleWords } from '../../parts/role-words.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -47,7 +48,7 @@ export const vendorColumns: readonly Column<VendorRow>[] = [
     min: 110,
     grow: 0.7,
     text: ({ has }) => has.role_handle,
-    cell: ({ has }) => <Middle text={has.role_handle} />,
+    cell: ({ has }) => <Middle text={roleWords(has.role_handle)} />,
   },
   {
     id: 'since',
