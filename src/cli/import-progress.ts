@@ -1,14 +1,33 @@
 import { SingleBar } from 'cli-progress'
 import type { ImportProgress } from '../connectors/import/outcome.ts'
+import { visible } from '../contract/text.ts'
+import { bar as drawBar } from './progress.ts'
 
-/** A progress bar on standard error, gone when it stops; on anything but a terminal it prints nothing. */
+type Progress = Omit<ImportProgress, 'phase'> & { phase: string }
+
+/** What is done now. There is a bar only while the file is read: how long the rest takes is not known. */
+export function progressLine(label: string, progress: Progress, seconds: number): string {
+  const { phase, bytesRead, bytesTotal, rowsRead, rowsPerSecond } = progress
+  const rows = `${rowsRead} rows`
+  const share = bytesTotal > 0 ? ` ${drawBar(bytesRead, bytesTotal)}` : ''
+  const parts =
+    phase === 'reading'
+      ? [`${phase}${share}`, rows, `${Math.round(rowsPerSecond)} rows/s`]
+      : [phase === 'policy' ? 'working out access' : phase, rows, `${Math.floor(seconds)} s`]
+  return [visible(label), ...parts].join(' | ')
+}
+
+/** A line on standard error, gone when it stops; on anything but a terminal it prints nothing. */
 export function importProgress(label: string): {
   /** Shows it, again after a stop. */
-  show: (progress: Omit<ImportProgress, 'phase'> & { phase: string }) => void
+  show: (progress: Progress) => void
   stop: () => void
 } {
+  const startedAt = performance.now()
+  let shown: Progress | undefined
   const bar = new SingleBar({
-    format: `${label} {bar} {percentage}% | {phase} | {rows} rows | {rate} rows/s`,
+    format: () =>
+      shown === undefined ? '' : progressLine(label, shown, (performance.now() - startedAt) / 1000),
     hideCursor: true,
     clearOnComplete: true,
     stream: process.stderr,
@@ -16,14 +35,10 @@ export function importProgress(label: string): {
   })
   let isStarted = false
   return {
-    show: ({ bytesRead, bytesTotal, phase, rowsRead, rowsPerSecond }) => {
-      if (!isStarted) bar.start(Math.max(1, bytesTotal), 0, { phase, rows: 0, rate: 0 })
+    show: (progress) => {
+      shown = progress
+      if (!isStarted) bar.start(1, 0)
       isStarted = true
-      bar.update(Math.min(bytesRead, bytesTotal), {
-        phase,
-        rows: rowsRead,
-        rate: Math.round(rowsPerSecond),
-      })
     },
     stop: () => {
       if (isStarted) bar.stop()

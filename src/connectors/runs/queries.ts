@@ -69,6 +69,8 @@ export function presentRun(
   const incident = row.incident_id === null ? null : encodeId('incident', row.incident_id)
   const ofIntegration = `${base}/workspace/integrations/${integration}`
   const { bytes_read, bytes_total } = row
+  // How long the phases after reading take is not known.
+  const hasShare = bytes_total > 0 && (row.phase === 'reading' || row.phase === 'done')
   return {
     id,
     state: row.state,
@@ -82,8 +84,7 @@ export function presentRun(
       phase: row.phase,
       bytes_read,
       bytes_total,
-      percent:
-        bytes_total === 0 ? null : Math.min(100, Math.round((bytes_read / bytes_total) * 100)),
+      percent: hasShare ? Math.min(100, Math.round((bytes_read / bytes_total) * 100)) : null,
     },
     count: countsOf(row),
     left_alone: leftAlone(row.summary),

@@ -483,6 +483,25 @@ test('a run whose process has ended is over after a minute of silence', async ()
   assert.match(run.failure, /import again/)
 })
 
+/** The share of a run that is in this phase. */
+async function percentIn(phase: string) {
+  const [{ id } = { id: '' }] = await server.query<{ id: string }>(
+    `insert into import_run (integration_id, source, state, phase, bytes_read, bytes_total)
+     values ($1, 'long.jsonl', 'running', $2, 40, 100) returning id`,
+    [uuid, phase],
+  )
+  const run = `${path}/runs/${encodeId('importRun', id)}`
+  const { body } = await server.get(run, owner.token)
+  await server.query(`delete from import_run where id = $1`, [id])
+  return body.progress.percent
+}
+
+test('a run has a share only while it reads, because what follows takes long', async () => {
+  assert.equal(await percentIn('reading'), 40)
+  assert.equal(await percentIn('matching'), null)
+  assert.equal(await percentIn('policy'), null)
+})
+
 test('a probe says how a file is understood, and writes nothing', async () => {
   const before = await server.get(`${path}/runs`, owner.token)
   const file = linesOf([

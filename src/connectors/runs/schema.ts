@@ -86,7 +86,15 @@ export const ImportRun = RecordShape(
       phase: OneOf(runPhases),
       bytes_read: Count,
       bytes_total: Type.Integer({ minimum: 0, description: '0 if unknown', examples: [0] }),
-      percent: Nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [40] })),
+      percent: Nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description:
+            'How much of the file was read. Null if that is unknown, and in the phases after reading, which take as long again or longer',
+          examples: [40],
+        }),
+      ),
     }),
     count: Shape(counts),
     left_alone: Nullable(
