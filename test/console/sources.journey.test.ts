@@ -24,7 +24,11 @@ test(
     const email = 'twin@acme.example'
     await makeDirectoryUser(server, { first_name: 'Tara', last_name: 'Twin', email })
     const tom = await makeDirectoryUser(server, { first_name: 'Tom', last_name: 'Twin', email })
-    const account = await makeIdentity(server, source, null, { full_name: 'T. Twin', email })
+    const account = await makeIdentity(server, source, null, {
+      full_name: 'T. Twin',
+      email,
+      suggested_directory_user_id: tom.uuid,
+    })
     await makeIdentity(server, source, null, { full_name: 'Somebody Else' })
     const { page, errors } = await signedInPage(world, owner)
     await page.goto(`${server.origin}/sources/accounts?state=orphan`)
@@ -34,6 +38,8 @@ test(
     await page.getByRole('row', { name: /T\. Twin.*Orphan/ }).click()
     const panel = page.getByRole('complementary', { name: 'T. Twin' })
     await panel.getByRole('button', { name: 'Link to Tara Twin' }).waitFor()
+    await panel.getByText('Several people have the address of this account').waitFor()
+    assert.equal(await panel.getByRole('heading', { name: 'Possible person' }).count(), 2)
     await panel.getByRole('button', { name: 'Link to someone else' }).waitFor()
     await assertAccessible(page)
 

@@ -6,6 +6,7 @@ import { Can } from '../../parts/can.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import type { Account } from './account-columns.tsx'
@@ -21,8 +22,10 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
   const { directory_user_id: person } = account
   const candidates = useCandidates(account)
   const close = () => setStep(undefined)
+  const isConflict = candidates.filter(({ same }) => same.includes('email')).length > 1
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
+      {isConflict && <Notice tone="warning">{words.conflict}</Notice>}
       <div className={classes['match']}>
         <section>
           <h3>{words.account}</h3>
@@ -72,29 +75,26 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
 const mostCandidates = 5
 
 /**
- * Whose an orphan may be: the person that is suggested, else those who have its address. No one for an orphan with
+ * Whose an orphan may be: the person that is suggested, and everyone who has its address. No one for an orphan with
  * evidence: an administrator rejected its match.
  */
-function useCandidates({
-  state,
-  link_evidence: evidence,
-  suggested_directory_user_id: suggested,
-  suggestion_evidence: same,
-  email,
-}: Account): readonly Candidate[] {
+function useCandidates(account: Account): readonly Candidate[] {
+  const { state, link_evidence: evidence, suggested_directory_user_id: suggested, email } = account
   const isWaiting = useMay('directory.user.view') && state === 'orphan' && evidence === null
-  const query =
-    suggested === null
-      ? { 'filter[email]': email ?? '', 'page[size]': String(mostCandidates) }
-      : { 'filter[id]': suggested }
-  const { data } = useApiIf(isWaiting && (suggested ?? email) !== null, '/directory/users', {
-    params: { query },
+  const named = useApiIf(isWaiting && suggested !== null, '/directory/users', {
+    params: { query: { 'filter[id]': suggested ?? '' } },
   })
-  return (data?.data ?? []).map(({ id, full_name: name }) => ({
-    id,
-    name,
-    same: suggested === null ? ['email'] : same,
-  }))
+  const addressed = useApiIf(isWaiting && email !== null, '/directory/users', {
+    params: { query: { 'filter[email]': email ?? '', 'page[size]': String(mostCandidates) } },
+  })
+  const people = [...(named.data?.data ?? []), ...(addressed.data?.data ?? [])]
+  return [...new Map(people.map((each) => [each.id, each])).values()].map(
+    ({ id, full_name: name }) => ({
+      id,
+      name,
+      same: id === suggested ? account.suggestion_evidence : ['email'],
+    }),
+  )
 }
 
 function AccountFacts({ account }: { account: Account }) {

@@ -257,6 +257,8 @@ export const text = {
     person: 'Person',
     suggested: 'Suggested person',
     possible: 'Possible person',
+    conflict:
+      'Several people have the address of this account, so Muster does not link it by itself.',
     nobody: 'No one is suggested.',
     same: 'In common',
     evidence: { email: 'Address', employee_id: 'Employee number', full_name: 'Name' },
