@@ -387,7 +387,16 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   const id = encodeId('integration', uuid)
   const path = `/workspace/integrations/${id}`
   const { page, errors } = await signedInPage(world, owner)
+  // Until the accounts are known it does not say that there are none.
+  const accounts = Promise.withResolvers<void>()
+  await page.route(/directory\/identities/, async (route) => {
+    await accounts.promise
+    await route.continue()
+  })
   await page.goto(`${server.origin}/sources/${id}/mapping`)
+  await page.locator('aside [aria-busy]').waitFor()
+  assert.equal(await page.getByText('No account has been read yet').count(), 0)
+  accounts.resolve()
   await page.getByText('No account has been read yet').waitFor()
   await assertAccessible(page)
   const records = [okta('ada', { profile: { department: 'Sales', secondEmail: 'a@b.example' } })]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../harness.ts'
-import { makeDirectoryUser } from '../people.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, calm, watchForErrors, withoutBrowser } from './browser.ts'
 import { followLink, openConsole, signedInPage } from './open-console.ts'
 
@@ -65,6 +65,22 @@ test(
       await page.waitForLoadState('networkidle')
       await assertAccessible(page)
     }
+
+    // The page of a person names the source of each value.
+    const hr = await makeIntegration(server, {
+      handle: 'hr',
+      is_primary: true,
+      employee_id_profile_key: 'number',
+      badge_id_profile_key: 'badge',
+    })
+    const boss = await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Boss' })
+    const known = await makeDirectoryUser(server, { manager_id: boss.uuid })
+    const profile = '{"number": "E17", "badge": "B9"}'
+    await makeIdentity(server, hr, known, { primary: true, profile })
+    await page.goto(`${server.origin}/people/${known.id}`)
+    for (const value of ['E17', 'B9', 'Bo Boss'])
+      await page.locator('dd', { hasText: value }).getByText('hr', { exact: true }).waitFor()
+    await assertAccessible(page)
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('bea lind')

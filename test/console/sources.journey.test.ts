@@ -186,7 +186,7 @@ test('the plan of an import shows whose access would change, and who is new', sk
 test('who may see sources only is led to no page that would be refused', skip, async () => {
   const world = await openConsole()
   const { server } = world
-  const { id } = await makeIntegration(server, { name: 'Sign-on', handle: 'sso' })
+  const { id } = await makeIntegration(server, { name: 'Sign-on', handle: 'sso', type: 'okta' })
   const clerk = await makeCaller(server, ['workspace.integration.view'])
   const { page, errors } = await signedInPage(world, clerk)
   await page.route(/\/workspace\/integrations\/wsitg_\w+\?/, async (route) => {
@@ -199,6 +199,9 @@ test('who may see sources only is led to no page that would be refused', skip, a
   await page.getByText('7 people are held').waitFor()
   assert.equal(await page.getByRole('link', { name: 'See the incident' }).count(), 0)
   await page.getByText('as the workspace').first().waitFor()
+  // Its address is not known, so only files can be imported.
+  await page.getByText('muster import FILE --integration sso --plan').waitFor()
+  assert.equal(await page.getByText('muster integration sync').count(), 0)
   await assertAccessible(page)
   assert.deepEqual(errors, [])
 })

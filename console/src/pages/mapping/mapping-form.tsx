@@ -102,10 +102,12 @@ export function MappingForm({
   )
 }
 
-function summaryOf({ people, interpretation }: Trial, { preview }: SampleTrial): PreviewSummary {
-  if (preview !== undefined) return { people: preview.people, refused: preview.left_out.length }
+function summaryOf(trial: Trial, { preview }: SampleTrial): PreviewSummary {
+  if (preview !== undefined)
+    return { people: preview.people, refused: preview.left_out.length, isReading: false }
+  const { people, interpretation, isReading } = trial
   const refusals = interpretation?.refusals ?? []
-  return { people, refused: refusals.reduce((sum, { rows }) => sum + rows, 0) }
+  return { people, refused: refusals.reduce((sum, { rows }) => sum + rows, 0), isReading }
 }
 
 /** The names that are suggested, and states without a meaning: of the entries, or of the file. */

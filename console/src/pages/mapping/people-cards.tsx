@@ -34,6 +34,17 @@ export function PeopleCards({ people }: { people: readonly PreviewPerson[] }) {
   )
 }
 
+/** Cards that are still being read. */
+export function CardBones() {
+  return (
+    <div className={classes['cards']} aria-busy>
+      <div className={classes['bone']} />
+      <div className={classes['bone']} />
+      <div className={classes['bone']} />
+    </div>
+  )
+}
+
 function PersonCard({ person }: { person: PreviewPerson }) {
   const { line, profile, notes = [] } = person
   return (

@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { nameOf, type PreviewPerson } from './people-cards.tsx'
+import { CardBones, nameOf, type PreviewPerson } from './people-cards.tsx'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
 
 const { preview: words } = text
 
 /** What the mapping makes of people, in short. */
-export type PreviewSummary = { people: readonly PreviewPerson[]; refused: number }
+export type PreviewSummary = {
+  people: readonly PreviewPerson[]
+  refused: number
+  isReading: boolean
+}
 
 /** The preview beside the form. Where there is no room beside it, its short form stays above what is edited. */
 export function PreviewFrame({
@@ -38,7 +42,8 @@ export function PreviewFrame({
 
 const fewPeople = 2
 
-function Summary({ people, refused }: PreviewSummary) {
+function Summary({ people, refused, isReading }: PreviewSummary) {
+  if (isReading) return <CardBones />
   if (people.length === 0 && refused === 0) return <p className={classes['quiet']}>{words.none}</p>
   return (
     <div aria-live="polite" className={classes['summary']}>

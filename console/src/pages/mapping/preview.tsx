@@ -4,7 +4,7 @@ import { ChangeError } from '../../parts/change-error.tsx'
 import { can } from '../../parts/can.tsx'
 import type { Source } from '../source/use-source.ts'
 import { EncodingField } from './encoding-field.tsx'
-import { PeopleCards } from './people-cards.tsx'
+import { CardBones, PeopleCards } from './people-cards.tsx'
 import { RefusalList } from './refusal-list.tsx'
 import { text } from './text.ts'
 import { useLatestAccounts, type Trial } from './use-trial.ts'
@@ -54,8 +54,9 @@ function Tried({ trial: { interpretation, error } }: { trial: Trial }) {
 
 function Latest({ source }: { source: Source }) {
   const mayRead = useMay('directory.identity.view')
-  const people = useLatestAccounts(source)
+  const { people, isReading } = useLatestAccounts(source)
   if (!mayRead) return <p className={classes['quiet']}>{words.mayNot}</p>
+  if (isReading) return <CardBones />
   if (people.length === 0) return <p className={classes['quiet']}>{words.none}</p>
   return (
     <>

@@ -20,6 +20,7 @@ export type Trial = {
   setEncoding: (encoding: Encoding | undefined) => void
   interpretation: Interpretation | undefined
   error: ReturnType<typeof useFileProbe>['error']
+  /** Nothing is known yet. */
   isReading: boolean
   /** Of the file, or as they were read last. */
   people: readonly PreviewPerson[]
@@ -37,7 +38,7 @@ export function useTrial(source: Source, mapping: Json, first: SentFile = noFile
   const { data, error, isFetching } = useFileProbe(source.id, { file, encoding }, mapping)
   const interpretation = file === null ? undefined : data
   const latest = useLatestAccounts(source, file === null)
-  const people = interpretation?.people ?? latest
+  const people = interpretation?.people ?? latest.people
   const keys = profileKeysOf(people)
   return {
     file,
@@ -46,7 +47,7 @@ export function useTrial(source: Source, mapping: Json, first: SentFile = noFile
     setEncoding,
     interpretation,
     error,
-    isReading: isFetching,
+    isReading: latest.isReading || (interpretation === undefined && isFetching),
     people,
     columns: interpretation?.columns.map(({ name }) => name) ?? keys,
     profileKeys: keys,
@@ -62,7 +63,7 @@ export function profileKeysOf(
 /** Some accounts of the source as they were read last, with their profiles where those may be seen. */
 export function useLatestAccounts({ id }: Source, isWanted = true) {
   const mayRead = useMay('directory.identity.view')
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['latest accounts', id],
     enabled: mayRead && isWanted,
     queryFn: async ({ signal }) => {
@@ -81,7 +82,7 @@ export function useLatestAccounts({ id }: Source, isWanted = true) {
       )
     },
   })
-  return data ?? noAccounts
+  return { people: data ?? noAccounts, isReading: isLoading }
 }
 
 const noAccounts: readonly never[] = []

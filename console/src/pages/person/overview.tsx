@@ -14,6 +14,9 @@ const { facts } = text
 export function Overview() {
   const { data: person } = usePerson()
   if (person === undefined) return null
+  // These values come from the primary account alone.
+  const { integration } = person.included
+  const primary = sourceOf(person, (each) => each.integration_id === integration?.id)
   return (
     <div className={classes['scroll']}>
       {(person.incidents ?? []).length > 0 && (
@@ -24,11 +27,17 @@ export function Overview() {
           {person.email !== null && <Id value={person.email} />}
         </Fact>
         <Fact term={facts.username}>{person.username}</Fact>
-        <Fact term={facts.employeeId}>{person.employee_id}</Fact>
+        <Fact term={facts.employeeId} from={person.employee_id && primary}>
+          {person.employee_id}
+        </Fact>
         {person.employee_alt_id !== null && (
-          <Fact term={facts.alternativeId}>{person.employee_alt_id}</Fact>
+          <Fact term={facts.alternativeId} from={primary}>
+            {person.employee_alt_id}
+          </Fact>
         )}
-        <Fact term={facts.badge}>{person.badge_id}</Fact>
+        <Fact term={facts.badge} from={person.badge_id && primary}>
+          {person.badge_id}
+        </Fact>
         <Fact term={facts.id}>
           <Id value={person.id} />
         </Fact>
@@ -44,7 +53,7 @@ export function Overview() {
             {value}
           </Fact>
         ))}
-        <Fact term={facts.manager}>
+        <Fact term={facts.manager} from={person.included.user_manager && primary}>
           {person.included.user_manager !== null && (
             <PersonLink {...person.included.user_manager} />
           )}

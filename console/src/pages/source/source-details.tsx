@@ -56,10 +56,10 @@ export function SourceDetails() {
 }
 
 /** How the source is read by the command line. An identity provider that pushes needs none. */
-function Command({ source: { handle, type, scim_url: scim } }: { source: Source }) {
+function Command({ source: { handle, connection, scim_url: scim } }: { source: Source }) {
   if (scim !== null) return null
   const { import: words } = text
-  const isPulled = connectorOf({ type }).settings !== undefined
+  const isPulled = connection !== null
   return (
     <Section
       title={isPulled ? words.syncTitle : words.title}
