@@ -22,6 +22,7 @@ export type IncidentEffects = {
 
 const shownReasons = 10
 const shownHeld = 5
+const shownAccounts = 20
 
 /** `users`: the people that `effects` covers; all of them when undefined. */
 export function describeIncident(
@@ -38,18 +39,15 @@ export function describeIncident(
 }
 
 function factsOf(incident: Incident): string[][] {
-  const { state, closed_as: closedAs, people, accounts, account_ends: ends, held } = incident
-  const names = held.slice(0, shownHeld).map(({ full_name: name }) => name ?? '(no name)')
-  const more = people - names.length
-  const list =
-    names.length === 0 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const { state, closed_as: closedAs, people, accounts, account_ends: ends } = incident
   return [
     ['state', closedAs === null ? state : `${state}: ${closedAs}`],
     ['opened', localTime(incident.timestamp.opened_at)],
     ...incident.reasons
       .slice(0, shownReasons)
       .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.ruleset_name })]),
-    ['held', `${counted(people, 'person', 'people')}${list}`],
+    ['held', `${counted(people, 'person', 'people')}${listOf(people, heldPeople(incident))}`],
+    ...heldOfNoOne(incident),
     ['accounts', `${accounts}, of which ${ends} would end`],
     ...rejectedEnds(incident),
     ...(state === 'open' ? [['decided by', describeDeciders(incident.decision_permissions)]] : []),
@@ -58,6 +56,35 @@ function factsOf(incident: Incident): string[][] {
       `${counted(of, 'person', 'people')} at ${localTime(at)}: ${reason}`,
     ]),
   ]
+}
+
+/** The first people that it holds, each once. */
+function heldPeople({ held }: Incident): string[] {
+  const people = new Map(
+    held.map(({ directory_user_id: id, full_name: name }) => [id, name ?? noName]),
+  )
+  people.delete(null)
+  return [...people.values()].slice(0, shownHeld)
+}
+
+/** Accounts without a person stand in no list of people, so they are listed here. */
+function heldOfNoOne({ id, held, accounts_without_person: count }: Incident): string[][] {
+  if (count === 0) return []
+  const names = held
+    .filter(({ directory_user_id: person }) => person === null)
+    .map(({ full_name: name, identity_id: account }) => name || account)
+    .slice(0, shownAccounts)
+  const all = `muster identity list --incident ${id} --without-person`
+  return [['of no one', `${counted(count, 'account')}${listOf(count, names)} (${all})`]]
+}
+
+const noName = '(no name)'
+
+/** `: Ada Moreau, Bo Chen and 3 more` */
+function listOf(count: number, names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const more = count - names.length
+  return `: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function rejectedEnds({ rejected_account_ends: ends }: Incident): string[][] {

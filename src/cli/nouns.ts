@@ -113,6 +113,10 @@ export const identity: Noun = noun({
     }),
     filter('--suggested', 'of no one, but perhaps of a person', 'filter[has_suggestion]'),
     filter('--held', 'that are held by an incident', 'filter[is_held]'),
+    filter('--incident <incident>', 'only those that it holds', 'filter[incident]', {
+      of: () => incident,
+    }),
+    filter('--without-person', 'of no one, also if they have ended', 'filter[without_person]'),
   ],
   naming: { names: (row) => [row.full_name], exact: ['filter[email]', 'filter[vendor_id]'] },
   title: (record) => record.full_name || record.vendor_id,
@@ -410,6 +414,7 @@ export const incident: Noun = noun({
     ['source', (row) => row.integration.handle],
     ['state', (row) => row.closed_as ?? row.state],
     ['people', (row) => row.people],
+    ['accounts of no one', (row) => row.accounts_without_person],
     ['opened', (row) => row.timestamp.opened_at],
     [
       'because',

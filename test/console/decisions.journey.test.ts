@@ -2,14 +2,17 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../../src/http/free-port.ts'
+import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { makeCaller } from '../harness.ts'
 import {
+  accounts,
   incidentsWorld,
   sellers,
   staff,
   type Feed,
   type IncidentsWorld,
 } from '../incidents-world.ts'
+import { testActor } from '../people-fixture.ts'
 import { assertAccessible, launchBrowser, watchForErrors, withoutBrowser } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
@@ -154,6 +157,27 @@ test(
     await assertAccessible(page)
     assert.equal((await incidentNow()).closed_as, 'rejected')
     assert.equal((await world.members('sellers')).length, 17)
+
+    // Accounts of no one are in no list of people, so they have one of their own.
+    await connectVendor(world.server.database, testActor, {
+      handle: 'chat',
+      vendor: 'idp',
+      type: 'okta',
+    })
+    const strangers = accounts('x', 8, { firstName: 'Stray' })
+    for (const feed of [{ ...strangers, keep: {} }, { keep: {} }])
+      await world.feed(feed, { integrationHandle: 'chat' })
+    const [stray] = (await ask('/policy/incidents?filter[state]=open')).data
+    await page.goto(`${world.server.origin}/incidents/${stray.id}/people`)
+    await page.getByRole('heading', { name: 'chat: 8 accounts without a person held' }).waitFor()
+    await page.getByText('8 accounts belong to no person').waitFor()
+    await page.getByRole('link', { name: 'See these accounts' }).click()
+    await page.getByText('8 accounts', { exact: true }).waitFor()
+    const row = page.getByRole('row', { name: /Stray Last.*Orphan.*Held.*Deactivated/ }).first()
+    await row.click()
+    const panel = page.getByRole('complementary', { name: 'Stray Last' })
+    await panel.getByRole('button', { name: /Link to/ }).waitFor()
+    await assertAccessible(page)
     // A browser reports each refusal.
     assert.deepEqual(
       errors.filter((each) => !each.includes('409')),

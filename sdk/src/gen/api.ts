@@ -3939,6 +3939,8 @@ export interface components {
             people: number;
             /** @description Accounts that are held now */
             accounts: number;
+            /** @description Held accounts that belong to no person yet; only a decision for everyone is about them */
+            accounts_without_person: number;
             /** @description Held accounts that would stop being active */
             account_ends: number;
             /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
@@ -4223,6 +4225,8 @@ export interface components {
             people: number;
             /** @description Accounts that are held now */
             accounts: number;
+            /** @description Held accounts that belong to no person yet; only a decision for everyone is about them */
+            accounts_without_person: number;
             /** @description Held accounts that would stop being active */
             account_ends: number;
             /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
@@ -6315,6 +6319,8 @@ export interface operations {
                 "filter[review]"?: string;
                 /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
                 "filter[has_suggestion]"?: "true" | "false";
+                /** @description It belongs to no one, also if it has ended */
+                "filter[without_person]"?: "true" | "false";
                 /** @description What its source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */

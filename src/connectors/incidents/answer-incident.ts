@@ -30,12 +30,12 @@ export async function answerIncident(
   if (row === undefined) throw noSuch('incident', id)
   const held = await selectHeldAccounts(db, id, maximumHeld)
   const seesPeople = may('directory.user.view')
-  const { change, accounts } = row.held
+  const { change, accounts, accounts_without_person: without } = row.held
   const shown = await presentEffect(context, effect)
   const seen = `${shown?.digest?.slice(0, 8) ?? shown?.state ?? ''}${shown?.rulesets.length ?? ''}`
   context.etag(
     row.version,
-    `${change ?? 0}-${accounts}-${row.rejected_account_ends}-${seen}${seesPeople ? '' : 'N'}`,
+    `${change ?? 0}-${accounts}-${without}-${row.rejected_account_ends}-${seen}${seesPeople ? '' : 'N'}`,
   )
   return {
     ...presentIncident(row, baseUrl(services), () => true),

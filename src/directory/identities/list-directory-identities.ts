@@ -61,6 +61,7 @@ export const listDirectoryIdentities = readRoute({
       has_suggestion: flagFilter(
         'It belongs to no one, and `suggested_directory_user_id` says whose it may be',
       ),
+      without_person: flagFilter('It belongs to no one, also if it has ended'),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
       has_rejected_account_end: flagFilter(
@@ -116,6 +117,7 @@ function conditions(query: Record<string, unknown>): Conditions {
     }),
     reviewed(query),
     flagged(query, 'has_suggestion', hasSuggestion),
+    flagged(query, 'without_person', sql`(i.directory_user_id is null)`),
     flagged(query, 'is_held', isHeld()),
     incidents && isHeld(incidents),
     flagged(query, 'has_rejected_account_end', hasRejectedEnd),

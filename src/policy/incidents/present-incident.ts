@@ -14,7 +14,7 @@ export function presentIncident(
 ): Static<typeof ListedIncident> {
   const id = encodeId('incident', row.id)
   const integration = encodeId('integration', row.integration_id)
-  const { people, accounts, account_ends } = row.held
+  const { people, accounts, accounts_without_person, account_ends } = row.held
   return {
     id,
     state: row.state,
@@ -27,6 +27,7 @@ export function presentIncident(
     reasons: presentReasons(row.reasons, mayView),
     people,
     accounts,
+    accounts_without_person,
     account_ends,
     rejected_account_ends: row.rejected_account_ends,
     decision_permissions: permissionsToDecide(row.held.changes_profiles),

@@ -31,6 +31,7 @@ export function selectIncidents(db: Reader) {
       sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
+          'accounts_without_person', count(*) filter (where i.directory_user_id is null),
           'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change),
           'changes_profiles', ${changesProfiles})
         from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
@@ -75,6 +76,7 @@ export async function findRulesetNames(
 export type HeldCounts = {
   people: number
   accounts: number
+  accounts_without_person: number
   account_ends: number
   change: number | null
   changes_profiles: boolean

@@ -20,6 +20,12 @@ const rowProperties = {
   }),
   people: Type.Integer({ minimum: 0, description: 'People who are held now', examples: [40] }),
   accounts: Type.Integer({ minimum: 0, description: 'Accounts that are held now', examples: [40] }),
+  accounts_without_person: Type.Integer({
+    minimum: 0,
+    description:
+      'Held accounts that belong to no person yet; only a decision for everyone is about them',
+    examples: [0],
+  }),
   account_ends: Type.Integer({
     minimum: 0,
     description: 'Held accounts that would stop being active',

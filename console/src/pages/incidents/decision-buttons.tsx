@@ -9,7 +9,7 @@ import type { Incident } from './use-incident.ts'
 /** Approve for everyone, choose people, or reject: each where it would be carried out. */
 export function DecisionButtons({ incident }: { incident: Incident }) {
   const [decision, setDecision] = useState<Decision>()
-  const { effect, id, people } = incident
+  const { effect, id, people, accounts_without_person: alone } = incident
   const isOpen = incident.state === 'open'
   const totals = effect?.totals
   const digest = effect?.digest
@@ -17,7 +17,7 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
   if (!mayDecide || totals == null || digest == null) return null
   return (
     <>
-      {isOpen && people > 1 && (
+      {isOpen && people > 0 && people + alone > 1 && (
         <ButtonLink to="/incidents/$incident/people" params={{ incident: id }}>
           {text.choose}
         </ButtonLink>
@@ -34,7 +34,7 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
         <DecisionDialog
           incident={id}
           decision={decision}
-          people={isOpen ? text.everyone(people) : text.rejectedPeople}
+          people={isOpen ? text.everyone(incident) : text.rejectedPeople}
           effect={{ totals, digest }}
           onClose={() => setDecision(undefined)}
         />

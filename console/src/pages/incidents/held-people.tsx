@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
@@ -26,7 +27,7 @@ export function HeldPeople() {
 
 function People({ incident }: { incident: Incident }) {
   const [url, setUrl] = useUrlState()
-  const { held = none } = incident
+  const { held = none, accounts_without_person: alone } = incident
   const { search, open } = url
   const wanted = searchText(search)
   const list = useList('/directory/users', {
@@ -61,15 +62,23 @@ function People({ incident }: { incident: Incident }) {
       : undefined,
   )
   const opened = list.rows.find(({ id }) => id === open)
-  const withoutPerson = held.filter((each) => each.directory_user_id === null).length
   return (
     <div className={classes['fill']}>
       <div className={classes['list']}>
         <FilterBar url={url} onChange={setUrl} searchLabel={text.search}>
           <Total total={list.total} label={text.heldCount} />
         </FilterBar>
-        {withoutPerson > 0 && (
-          <p className={classes['note']}>{text.withoutPerson(withoutPerson)}</p>
+        {alone > 0 && (
+          <p className={classes['note']}>
+            {text.withoutPerson(alone)}{' '}
+            <Link
+              to="/incidents/$incident/accounts"
+              params={{ incident: incident.id }}
+              className={classes['link']}
+            >
+              {text.seeAccounts}
+            </Link>
+          </p>
         )}
         <DataTable
           label={text.tabs.people}

@@ -40,6 +40,7 @@ export const incidentColumns: readonly Column<Row>[] = [
     cell: ({ state, closed_as }) => <StateBadge state={closed_as ?? state} />,
   },
   ofCount('people', names.people, ({ people }) => people),
+  ofCount('alone', names.alone, ({ accounts_without_person: alone }) => alone),
   {
     id: 'why',
     header: names.why,

@@ -30,8 +30,10 @@ export function IncidentPage() {
   )
 }
 
-function titleOf({ integration: { handle }, people }: Incident): string {
-  return people > 0 ? text.holds(handle, people) : text.ofSource(handle)
+function titleOf(incident: Incident): string {
+  const { integration, people, accounts_without_person: alone } = incident
+  const { handle } = integration
+  return people + alone > 0 ? text.holds(handle, incident) : text.ofSource(handle)
 }
 
 function Subtitle({ incident: { integration, timestamp } }: { incident: Incident }) {
@@ -51,7 +53,8 @@ function Subtitle({ incident: { integration, timestamp } }: { incident: Incident
   )
 }
 
-function Tabs({ incident: { id, people, effect } }: { incident: Incident }) {
+function Tabs({ incident }: { incident: Incident }) {
+  const { id, people, accounts_without_person: alone, effect } = incident
   const params = { incident: id }
   return (
     <>
@@ -70,6 +73,16 @@ function Tabs({ incident: { id, people, effect } }: { incident: Incident }) {
       >
         {text.tabs.people}
       </Tab>
+      {alone > 0 && (
+        <Tab
+          to="/incidents/$incident/accounts"
+          params={params}
+          activeOptions={{ includeSearch: false }}
+          count={alone}
+        >
+          {text.tabs.accounts}
+        </Tab>
+      )}
       <Tab
         to="/incidents/$incident/effect"
         params={params}

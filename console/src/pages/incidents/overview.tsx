@@ -51,7 +51,7 @@ export function IncidentOverview() {
 }
 
 function IfNobodyDecides({ incident }: { incident: Incident }) {
-  const { people, account_ends: ends, integration } = incident
+  const { account_ends: ends, integration } = incident
   const { title, stays, ends: closes, alerts } = text.nobodyActs
   return (
     <div className={classes['calm']}>
@@ -59,7 +59,7 @@ function IfNobodyDecides({ incident }: { incident: Incident }) {
       <div>
         <h2 className={classes['heading']}>{title}</h2>
         <p>
-          {stays(people)} {closes(integration.handle)}
+          {stays(incident)} {closes(integration.handle)}
         </p>
         {ends > 0 && <p>{alerts(ends)}</p>}
         {!can(incident, 'approve') && !can(incident, 'reject') && (

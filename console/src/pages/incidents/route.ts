@@ -21,6 +21,11 @@ const people = createRoute({
   path: '/people',
   component: lazyRouteComponent(() => import('./held-people.tsx'), 'HeldPeople'),
 })
+const accounts = createRoute({
+  getParentRoute: () => frame,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./held-accounts.tsx'), 'HeldAccounts'),
+})
 const effect = createRoute({
   getParentRoute: () => frame,
   path: '/effect',
@@ -28,4 +33,7 @@ const effect = createRoute({
 })
 
 /** Incidents: the list, and one of them with what happened, who is held, and what would follow. */
-export const incidentRoutes = [list, frame.addChildren([overview, people, effect])] as const
+export const incidentRoutes = [
+  list,
+  frame.addChildren([overview, people, accounts, effect]),
+] as const

@@ -2,6 +2,15 @@ const number = (count: number) => count.toLocaleString('en')
 const people = (count: number) => `${number(count)} ${count === 1 ? 'person' : 'people'}`
 const accounts = (count: number) => `${number(count)} ${count === 1 ? 'account' : 'accounts'}`
 
+type Held = { people: number; accounts_without_person: number }
+
+/** `1 person and 10 accounts without a person` */
+function held({ people: count, accounts_without_person: alone }: Held): string {
+  if (alone === 0) return people(count)
+  const others = `${accounts(alone)} without a person`
+  return count === 0 ? others : `${people(count)} and ${others}`
+}
+
 export const text = {
   title: 'Incidents',
   incident: 'Incident',
@@ -15,21 +24,27 @@ export const text = {
     why: 'Why',
     people: 'People',
     accounts: 'Accounts',
+    alone: 'Of no one',
     ends: 'Account ends',
     opened: 'Opened',
     closed: 'Closed',
   },
   filters: { state: 'State', closedAs: 'Closed as' },
   more: (count: number) => `and ${number(count)} more`,
-  holds: (source: string, count: number) => `${source}: ${people(count)} held`,
+  holds: (source: string, incident: Held) => `${source}: ${held(incident)} held`,
   ofSource: (source: string) => `Incident of ${source}`,
   opened: 'Opened',
   closed: 'Closed',
-  tabs: { overview: 'Overview', people: 'Held people', effect: 'Effect' },
+  tabs: {
+    overview: 'Overview',
+    people: 'Held people',
+    accounts: 'Accounts without a person',
+    effect: 'Effect',
+  },
   nobodyActs: {
     title: 'If nobody decides',
-    stays: (count: number) =>
-      `${people(count)} ${count === 1 ? 'keeps' : 'keep'} the access and the values from before the run. Everyone else goes on as usual.`,
+    stays: (incident: Held) =>
+      `${held(incident)} ${incident.people + incident.accounts_without_person === 1 ? 'keeps' : 'keep'} the access and the values from before the run. Everyone else goes on as usual.`,
     ends: (source: string) =>
       `The incident closes by itself when ${source} corrects itself, or when a later complete run is within the limits.`,
     alerts: (count: number) =>
@@ -72,7 +87,7 @@ export const text = {
   rejectSome: (count: number) => `Reject ${number(count)}`,
   approveTitle: (people: string) => `Approve the reported values of ${people}?`,
   rejectTitle: (people: string) => `Reject the reported values of ${people}?`,
-  everyone: (count: number) => `all ${people(count)}`,
+  everyone: (incident: Held) => `all ${held(incident)}`,
   approveVerb: 'Approve',
   rejectVerb: 'Reject',
   reason: 'Reason, for the audit log',
@@ -94,7 +109,8 @@ export const text = {
   noHeld: 'Nobody is held',
   noHeldMatch: 'Nobody matches',
   withoutPerson: (count: number) =>
-    `${accounts(count)} among the first 200 ${count === 1 ? 'belongs' : 'belong'} to no person yet. They can only be decided with everyone.`,
+    `${accounts(count)} ${count === 1 ? 'belongs' : 'belong'} to no person. They can only be decided with everyone.`,
+  seeAccounts: 'See these accounts',
   select: (name: string) => `Choose ${name}`,
   person: 'Person',
   state: 'State',

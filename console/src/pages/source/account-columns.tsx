@@ -21,6 +21,16 @@ export const sourceColumn: Column<Account> = {
   cell: ({ integration_id }) => <RecordLink id={integration_id} />,
 }
 
+/** What the source says of the state, where that is held. */
+export const reportedColumn: Column<Account> = {
+  id: 'reported',
+  header: words.reported,
+  min: 130,
+  grow: 0.6,
+  text: ({ pending }) => pending?.state ?? '',
+  cell: ({ pending }) => pending !== null && <StateBadge state={pending.state} />,
+}
+
 export const accountColumns: readonly Column<Account>[] = [
   {
     id: 'name',

@@ -6,14 +6,20 @@ import { PanelList } from '../../parts/panel-list.tsx'
 import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
-import { accountColumns, sourceColumn } from './account-columns.tsx'
+import { accountColumns, reportedColumn, sourceColumn } from './account-columns.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { text } from './text.ts'
 
 const { accounts: words } = text
 
-/** Accounts and the people that they belong to: of one source, or of all. */
-export function AccountList({ integration }: { integration?: string }) {
+/** Accounts and the people that they belong to: of one source, or of all; `ofNoOneIn`: those of an incident without a person. */
+export function AccountList({
+  integration,
+  ofNoOneIn: incident,
+}: {
+  integration?: string
+  ofNoOneIn?: string
+}) {
   const [url, setUrl] = useUrlState()
   const { state, review, sort } = url
   const search = searchText(url['search'])
@@ -23,6 +29,10 @@ export function AccountList({ integration }: { integration?: string }) {
     params: {
       query: {
         ...(integration !== undefined && { 'filter[integration_id]': integration }),
+        ...(incident !== undefined && {
+          'filter[incident]': incident,
+          'filter[without_person]': 'true',
+        }),
         ...(search !== undefined && { 'filter[search]': search }),
         ...(state !== undefined && { 'filter[state]': state }),
         ...(review !== undefined && { 'filter[review]': review }),
@@ -38,7 +48,7 @@ export function AccountList({ integration }: { integration?: string }) {
     <PanelList
       label={text.tabs.accounts}
       list={list}
-      columns={integration === undefined ? columnsOfAll : accountColumns}
+      columns={columnsFor(integration, incident)}
       usualSort="full_name"
       bar={
         <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
@@ -57,6 +67,12 @@ function flagOf(text: string | undefined): 'true' | 'false' | undefined {
   return (['true', 'false'] as const).find((each) => each === text)
 }
 
+function columnsFor(integration: string | undefined, incident: string | undefined) {
+  if (incident !== undefined) return columnsOfHeld
+  return integration === undefined ? columnsOfAll : accountColumns
+}
+
+const columnsOfHeld = [...accountColumns.slice(0, 2), reportedColumn, ...accountColumns.slice(2)]
 const columnsOfAll = [...accountColumns.slice(0, 2), sourceColumn, ...accountColumns.slice(2)]
 
 const filters = [

@@ -229,6 +229,7 @@ export const text = {
     source: 'Source',
     linked: 'Linked by',
     pending: 'Held',
+    reported: 'Reported',
     isHeld: 'Held',
     held: 'Held',
     notHeld: 'Not held',
