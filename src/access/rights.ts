@@ -63,7 +63,12 @@ export function permissionsOf(held: readonly string[]): Set<Permission> {
  * The object of a permission check: a service, a ruleset (for the given right there, by default to see it), or the
  * caller's own things, such as tokens.
  */
-export type On = { serviceId?: string; rulesetId?: string; right?: RulesetRight; own?: boolean }
+export type On = {
+  serviceId?: string
+  rulesetId?: string | undefined
+  right?: RulesetRight
+  own?: boolean
+}
 
 /**
  * True when the caller may do that: everywhere, on the named service or ruleset by a role there, or, for people, on
@@ -96,9 +101,15 @@ function mayOnRuleset(
   return (
     role !== undefined &&
     caller.scoped.has(permission) &&
-    rulesetRightPermissions[right] === permission &&
+    isOfRight(right, permission) &&
     rulesetRoleRights[role].includes(right)
   )
+}
+
+/** Who may see a ruleset may also see the resource that it is for. */
+function isOfRight(right: RulesetRight, permission: Permission): boolean {
+  const isOfResource = right === 'view' && permission === 'directory.resource.view'
+  return isOfResource || rulesetRightPermissions[right] === permission
 }
 
 /** The permissions that the caller does not hold, and so may not grant. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeDirectoryUser, makeIdentity, makeIntegration } from '../people.ts'
+import { makeCaller } from '../harness.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration, makeResource } from '../people.ts'
+import { makeRuleset } from '../policy-records.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
@@ -48,6 +50,29 @@ test(
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Clear the filter Last run' }).click()
     await page.getByRole('row', { name: /None yet/ }).waitFor()
+
+    // Who has a role on one ruleset, and no other right, finds their way to it.
+    const group = await makeResource(server, integration, { name: 'Backend' })
+    const ruleset = await makeRuleset(server, group)
+    await makeRuleset(server, await makeResource(server, integration, { name: 'Of others' }))
+    const admin = await makeCaller(server, [])
+    await server.query(
+      `insert into ruleset_admin (ruleset_id, workspace_user_id, role) values ($1, $2, 'audit')`,
+      [ruleset.uuid, admin.uuid],
+    )
+    const delegated = await signedInPage(opened, admin)
+    const own = delegated.page
+    await own.getByRole('heading', { name: 'Groups whose rules you look after' }).waitFor()
+    assert.equal(await own.getByText('Of others').count(), 0)
+    await assertAccessible(own)
+    await own.getByRole('link', { name: /Backend/ }).click()
+    await own.getByRole('heading', { name: 'Backend' }).waitFor()
+    await own.waitForLoadState('networkidle')
+    assert.deepEqual(delegated.errors, [])
+    await own.getByRole('link', { name: '0 people' }).click()
+    await own.getByRole('link', { name: /^Rules/ }).click()
+    await own.getByText('There are no rules').waitFor()
+    await assertAccessible(own)
 
     await page.goto(`${server.origin}/policy?search=nothing`)
     await page.getByText('Groups without rules are under Groups.').waitFor()

@@ -14,14 +14,17 @@ export const describeDirectoryResource = readRoute({
   tag: 'directory',
   summary: 'Describe a resource',
   description:
-    'One vendor object that has members, with how many they are and how many resources lie directly in it.',
-  access: 'directory.resource.view',
+    'One vendor object that has members, with how many they are and how many resources lie directly in it. ' +
+    'Without `directory.resource.view` a role on its ruleset suffices.',
+  access: { row: 'directory.resource.view' },
   params: { resource: 'resource' },
   query: Empty,
   status: 200,
   response: DescribedResource,
-  handler: async ({ db, params, services, etag }) => {
+  handler: async (context) => {
+    const { db, params, services, etag } = context
     const found = await findResource(db, params.resource)
+    await context.ask('directory.resource.view', { rulesetId: found?.ruleset_id ?? undefined })
     if (found === undefined) throw noSuch('resource', params.resource)
     const { version, epoch, members, child_resources, ...row } = found
     // The counts, the ruleset and the integration's handle are in the body, but not in the row's version.

@@ -44,9 +44,9 @@ export const listResourceDrift = readRoute({
     'A person has one row with all their accounts; an account that belongs to no one has its own. In a ruleset that is not authoritative, a member is `extra` only ' +
     'if its manifest contained them before; other members are `unmanaged`, as are all members of a resource without a managed ruleset. ' +
     'With `filter[status]=missing,extra,role_differs` it lists what to change at the vendor; `sort=status` lists that first, in this order, then `unmanaged` and `in_sync`. `include=counts` counts each status. ' +
-    'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view` or a role on the ruleset as well. ' +
+    'Needs `directory.user.view` and, if the resource has a ruleset, `policy.rule.view`. A role on the ruleset stands for `directory.resource.view` and `policy.rule.view`. ' +
     'Who has an account that belongs to no one is shown to callers with `directory.identity.view`.',
-  access: 'directory.resource.view',
+  access: { row: 'directory.resource.view' },
   params: { resource: 'resource' },
   query: Shape({
     ...listQuery(
@@ -66,6 +66,7 @@ export const listResourceDrift = readRoute({
   handler: async (context) => {
     const { db, params, query } = context
     const scope = await findDriftScope(db, params.resource)
+    await context.ask('directory.resource.view', { rulesetId: scope?.ruleset ?? undefined })
     if (scope === undefined) throw noSuch('resource', params.resource)
     if (scope.ruleset !== null) await requireVisibleRuleset(context, scope.ruleset)
     requirePermission(context.caller, 'directory.user.view')

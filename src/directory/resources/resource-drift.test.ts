@@ -162,6 +162,29 @@ test('it needs the rights on resources, people and the ruleset', async () => {
   assert.equal((await read('', delegated)).data.length, 3)
 })
 
+test('a role on its ruleset shows a resource, and no other', async () => {
+  const delegated = await makeCaller(server, ['directory.user.view'])
+  await server.query(
+    `insert into ruleset_admin (ruleset_id, workspace_user_id, role) values ($1, $2, 'audit')`,
+    [ruleset.uuid, delegated.uuid],
+  )
+  const resource = `/directory/resources/${group.id}`
+  const own = await server.get(resource, delegated.token)
+  assert.deepEqual([own.status, own.body.name], [200, 'Platform'])
+  assert.equal((await server.get(path, delegated.token)).status, 200)
+  const other = await makeResource(server, idp)
+  await makeRuleset(server, other)
+  for (const id of [other.id, other.id.replace(/.{6}$/, 'zzzzzz')])
+    for (const refused of [`/directory/resources/${id}`, `/directory/resources/${id}/drift`])
+      assert.equal((await server.get(refused, delegated.token)).status, 403, refused)
+  const scoped = await server.call('POST', '/workspace/tokens', {
+    token: delegated.token,
+    body: { name: 'people', scopes: ['directory.user.view'] },
+  })
+  assert.equal(scoped.status, 201, scoped.text)
+  assert.equal((await server.get(resource, scoped.body.token)).status, 403)
+})
+
 test('the access of a person says what they have at the vendor beside what they should have', async () => {
   const hasOf = async (query = '', caller = owner) => {
     const answer = await server.get(`/directory/users/${missing.id}/access${query}`, caller.token)

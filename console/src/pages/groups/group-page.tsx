@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
 import { isUnreadable } from '../../api/is-unreadable.ts'
+import { useMay } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -121,6 +122,7 @@ function Tabs({
 }) {
   const { tabs } = text
   const params = { resource }
+  const mayListMembers = useMay('directory.resource.view')
   return (
     <>
       <Tab
@@ -131,7 +133,7 @@ function Tabs({
       >
         {tabs.access}
       </Tab>
-      {members !== null && (
+      {members !== null && mayListMembers && (
         <Tab
           to="/groups/$resource/vendor"
           params={params}

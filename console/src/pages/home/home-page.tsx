@@ -6,6 +6,7 @@ import { Changes } from './changes.tsx'
 import { Days } from './days.tsx'
 import { Decisions } from './decisions.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
+import { OwnGroups } from './own-groups.tsx'
 import { PeopleByState } from './people-by-state.tsx'
 import { text } from './text.ts'
 import classes from './home.module.css'
@@ -34,6 +35,7 @@ function Parts({ summary }: { summary: Summary }) {
   return (
     <>
       {seesDecisions && <Decisions decisions={decisions} />}
+      {decisions.rulesets_with_findings !== null && <OwnGroups />}
       <div className={classes['pair']}>
         {people !== null && <PeopleByState people={people} />}
         {days !== null && <Days days={days} />}

@@ -50,6 +50,8 @@ export const text = {
       action: () => 'Review services',
     },
   },
+  ownGroups: 'Groups whose rules you look after',
+  allGroups: 'See all',
   people: 'People',
   peopleTotal: (count: string) => `${count} people`,
   days: 'Next 14 days',
