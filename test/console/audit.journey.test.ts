@@ -49,7 +49,7 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('row', { name: /Person deactivated/ }).waitFor({ state: 'detached' })
     assert.equal(new URL(page.url()).searchParams.get('event'), 'policy.settings.change')
-    await page.getByRole('row', { name: /removal_limit_people 5 → 3/ }).click()
+    await page.getByRole('row', { name: /removal limit people 5 → 3/ }).click()
     const panel = page.getByRole('complementary')
     await panel.getByRole('row', { name: 'removal_limit_people 5 3' }).waitFor()
     await assertAccessible(page)

@@ -1,4 +1,5 @@
 import type { RowOf } from 'muster-sdk'
+import { isImplied, keyWords, memberOf, valueWords } from './change-words.ts'
 import { text } from './text.ts'
 
 export type Log = RowOf<'/audit/logs'>
@@ -29,27 +30,27 @@ function textOf(value: string): string {
   return instant.test(value) ? instantFormat.format(new Date(value)) : value
 }
 
-/** What changed, in a line: `admin_role audit → admin`. Records are named; those of the row's positions stand before it. */
+/** What changed, in a line: `admin role audit → admin`. Records are named; those of the row's positions stand before it. */
 export function changesLine(log: Log, names: ReadonlyMap<string, string>): string {
   const { changes, withheld, is_erased, parent, related, subject_id } = log
   const positions = new Set<unknown>([parent?.id, related?.id, subject_id])
-  const shown = (value: unknown) => (isId(value) && names.get(value)) || shortValue(value)
+  const shown = (key: string, value: unknown) =>
+    valueWords(key, value) ?? ((isId(value) && names.get(value)) || shortValue(value))
   const parts = Object.entries(changes)
-    .filter(([, { old, new: now }]) => old !== null || !positions.has(now))
-    .slice(0, 4)
-    .map(([key, { old, new: now }]) =>
-      old === null
-        ? `${wordOf(key)} ${shown(now)}`
-        : `${wordOf(key)} ${shown(old)} → ${shown(now)}`,
+    .filter(
+      ([key, { old, new: now }]) =>
+        (old !== null || !positions.has(now)) && !isImplied(key, changes),
     )
+    .slice(0, 4)
+    .map(([key, { old, new: now }]) => {
+      const account = memberOf(key)
+      const term = account === undefined ? keyWords(key) : `${names.get(account) ?? account}:`
+      const before = old === null ? '' : `${shown(key, old)} → `
+      return `${term} ${before}${shown(key, now)}`
+    })
   if (withheld.length > 0) parts.push(text.words.withheld)
   if (is_erased) parts.push(text.words.erased)
   return parts.join(' · ')
-}
-
-/** A key without the ending that says it holds an id, as the record is named. */
-function wordOf(key: string): string {
-  return key.replace(/_id$/, '')
 }
 
 /** Every record that a row names, for their names. */
@@ -63,6 +64,7 @@ export function idsOf(log: Log): (string | null)[] {
     related?.id ?? null,
     subject_id,
     ...values.filter(isId),
+    ...Object.keys(log.changes).flatMap((key) => memberOf(key) ?? []),
   ]
 }
 
