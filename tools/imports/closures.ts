@@ -65,13 +65,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 329,
+    files: 330,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 301,
+    files: 303,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -131,13 +131,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-rows\.ts$/,
-    files: 24,
+    files: 25,
     why: 'the run is found as it is described, and its rows are grouped by what to do',
   },
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-(effects|people)\.ts$/,
-    files: 30,
+    files: 31,
     why: 'the run is found as it is described, and what its plan would do is shown as that of any plan',
   },
   {

@@ -45,7 +45,12 @@ export async function probeFile({
     const { left_out: leftOut, ...answer } = presentInterpretation(read)
     return {
       ...answer,
-      left_out: leftOut.map((each) => ({ ...each, reason: asParameters(each.reason) })),
+      left_out: leftOut.map(({ reason, rows, line, shape: readAs }) => ({
+        reason: asParameters(reason),
+        rows,
+        line,
+        shape: readAs,
+      })),
       mapping: integration === null ? answer.mapping : null,
     }
   } catch (error) {

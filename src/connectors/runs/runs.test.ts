@@ -340,9 +340,10 @@ test('a form is refused, and says how to send the file', async () => {
   assert.match(answer.body.message, /--data-binary @file/)
 })
 
+const sent = (type: string) =>
+  send('id,email\n', '?probe=true', { headers: { 'content-type': type } })
+
 test('a body of a type that is no text is 415, and names the types that are taken', async () => {
-  const sent = (type: string) =>
-    send('id,email\n', '?probe=true', { headers: { 'content-type': type } })
   for (const type of ['image/png', 'application/pdf', 'application/zip', 'text/', 'x']) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status, body } = await sent(type)
