@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -171,6 +171,51 @@ test('a database that is named is imported into, though MUSTER_URL names a serve
   assert.equal(code, 0, stderr)
   const found = await server.get('/directory/users?filter[employee_id]=E-9', owner.token)
   assert.equal(found.body.data.length, 1)
+})
+
+test('the command that connect prints plans an import on a server that has no such source', async () => {
+  const path = await file(
+    'guests.csv',
+    'id,first name,last name,email,badge id\n1,Guy,Est,guy@x.example,B-7\n',
+  )
+  const { stdout } = await run(['connect', path])
+  const [, command = ''] = /next +muster (import .* --plan)$/m.exec(stdout) ?? []
+  const mapping = `${path}.mapping.yaml`
+  const edit = async (from: RegExp, to: string) =>
+    writeFile(mapping, (await readFile(mapping, 'utf8')).replace(from, to))
+  await edit(/(badge_id_profile_key): .*/, '$1: badge id')
+  const planned = await run(command.split(' '))
+  assert.equal(planned.code, 2, planned.stderr)
+  assert.match(planned.stderr, /guests is connected now.* muster integration delete guests$/m)
+  assert.match(planned.stdout, /accounts +1 created, 1 orphaned/)
+  const none = await server.get('/directory/users?filter[last_name]=Est', owner.token)
+  assert.equal(none.body.data.length, 0)
+  const found = await server.get('/workspace/integrations?filter[handle]=guests', owner.token)
+  assert.equal(found.body.data[0].badge_id_profile_key, 'badge id')
+
+  const again = await run(command.split(' '))
+  assert.equal(again.code, 2, again.stderr)
+  assert.doesNotMatch(again.stderr, /is connected now/)
+  await edit(/- first name/, '- given name')
+  const edited = await run(command.split(' '))
+  assert.equal(edited.code, 1, edited.stdout)
+  assert.match(edited.stderr, /settings of guests, .*--mapping.* muster integration set guests/)
+})
+
+test('after a login, a file goes to that server, and nothing is made here', async () => {
+  const home = await mkdtemp(join(folder, 'home-'))
+  const env = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home }
+  const login = await runCli(['login', '--url', server.origin], env, owner.token)
+  assert.equal(login.code, 0, login.stderr)
+  const path = await file('visitors.csv', people(['1,Vi,Sitor,vi@x.example,V-1']))
+  const source = ['--integration', 'visitors', '--vendor', 'file', '--type', 'file']
+  const sent = await runCli(['import', path, ...source, '--json'], env)
+  assert.equal(sent.code, 0, sent.stderr)
+  assert.match(JSON.parse(sent.stdout).id, /^wsrun_/)
+  const exported = await runCli(['policy', 'export', join(home, 'policy')], env)
+  assert.equal(exported.code, 0, exported.stderr)
+  assert.deepEqual(await readdir(home), ['muster', 'policy'])
+  assert.deepEqual(await readdir(join(home, 'muster')), ['servers.json'])
 })
 
 test('a change of settings is planned, and carried out by its plan', async () => {

@@ -59,6 +59,9 @@ machine, and asks for the code that the page shows. Without a terminal it reads 
 Commands ask the server of the last login, or the one of \`muster servers --use NAME\`. --server NAME, or MUSTER_SERVER, asks
 another one for one command. A token that is kept is sent to its own server only.
 
+\`muster import\` and \`muster policy\` can also work on a database without a server: the one of --database-url or
+--data-directory, and, where no server is chosen and no login is kept, the one of this machine.
+
 The tokens are in muster/servers.json below $XDG_CONFIG_HOME or ~/.config, with mode 0600. A file that other users can read
 is refused. \`muster logout\` forgets a token; with --revoke it also ends it.
 

@@ -97,7 +97,7 @@ Examples:
   $ muster import okta-users.json --integration idp --complete --plan
   $ zcat users.jsonl.gz | muster import - --integration idp
   $ muster import okta-users.json --integration idp --complete --server production
-  $ muster import policy.yaml
+  $ muster import policy.yaml --data-directory /var/lib/muster
 
 Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
@@ -107,8 +107,9 @@ A file lists accounts, groups or members, and one kind only. Members whose group
 A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
 them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
 imported, and the exit code is 2 if no one is held.
-With --server or --url the file is sent to that server, and the command waits until its run is over.
-With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which
+With --server or --url, and after muster login, the file is sent to that server, and the command waits until its run is over;
+with --database-url or --data-directory it is imported here. With --plan nothing but that report is written, except that
+--vendor connects a source which the server does not know yet, because a server plans imports of its own sources. Exit codes: 0 no change, 2 changes, 3 changes of which
 some would be held, 1 errors, a refused file among them.`,
     )
     .action(async (file: string, options: ImportOptions) => {

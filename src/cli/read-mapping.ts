@@ -1,13 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { isRecord } from '../contract/json.ts'
-import { readMappingFile } from '../connectors/import/mapping-file.ts'
+import { parseMappingFile, type MappingFileContents } from '../connectors/import/mapping-file.ts'
 import { CommandFailed } from './output.ts'
+
+export type ReadMapping = MappingFileContents & { mapping: Record<string, unknown> }
 
 /** The mapping in a file, as `muster connect` writes it or as an integration shows it. */
 export async function readMapping(path: string): Promise<Record<string, unknown>> {
-  const { mapping } = readMappingFile(await readUtf8(path), path)
-  if (isRecord(mapping)) return mapping
+  return (await readMappingContents(path)).mapping
+}
+
+/** {@link readMapping}, with the settings beside it. */
+export async function readMappingContents(path: string): Promise<ReadMapping> {
+  const contents = parseMappingFile(await readUtf8(path), path)
+  const { mapping } = contents
+  if (isRecord(mapping)) return { ...contents, mapping }
   throw new CommandFailed(`The file ${path} has no mapping.`)
 }
 

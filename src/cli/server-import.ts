@@ -3,14 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { MusterError, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeRun } from './describe-run.ts'
 import { importProgress } from './import-progress.ts'
-import { CommandFailed, print } from './output.ts'
-import { readMapping } from './read-mapping.ts'
+import { CommandFailed, print, say } from './output.ts'
+import { readMappingContents, type ReadMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { planAt, readPlan } from './server-plan.ts'
@@ -63,50 +64,75 @@ function queryOf({ plan, complete, format, encoding, shape, membersOf }: ImportO
   }
 }
 
-/** The id of the integration: changed where the options say so, connected where there is none and they name a vendor. */
+/**
+ * The id of the integration: changed where the options say so, connected where there is none and they name a vendor. A
+ * plan changes none, but connects it too, because a server plans the import of a source that it knows.
+ */
 async function findOrConnect(
   muster: Muster,
   handle: string,
   options: ImportOptions,
 ): Promise<string> {
-  const { vendor, type, primary, plan } = options
+  const { name, trustsEmail, plan } = options
   const query = { 'filter[handle]': handle }
   const { data } = await muster.get('/workspace/integrations', { params: { query } })
   const [known] = data
-  const settings = await settingsOf(options)
-  if (known !== undefined) {
-    if (plan !== true) await change(muster, known.id, settings)
-    return known.id
+  const given: Partial<ReadMapping> =
+    options.mapping === undefined ? {} : await readMappingContents(options.mapping)
+  const settings = {
+    ...(name === undefined ? {} : { name }),
+    ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail }),
+    ...(given.mapping === undefined ? {} : { mapping: given.mapping }),
   }
-  if (vendor === undefined || plan === true)
+  if (known === undefined) return connectSource(muster, handle, { options, given, settings })
+  if (plan === true) refuseOther(known, settings)
+  else await change(muster, known.id, settings)
+  return known.id
+}
+
+type Settings = { name?: string; trusts_email?: boolean; mapping?: Record<string, unknown> }
+type Wanted = { options: ImportOptions; given: Partial<ReadMapping>; settings: Settings }
+
+async function connectSource(
+  muster: Muster,
+  handle: string,
+  { options: { vendor, type, primary, plan }, given, settings }: Wanted,
+): Promise<string> {
+  const said = { vendor: vendor ?? given.vendor, type: type ?? given.type }
+  if (said.vendor === undefined)
     throw new CommandFailed(
       `The server has no integration ${JSON.stringify(handle)}. Connect it first: muster integration create ${handle} --vendor <vendor>`,
     )
   const { id } = await muster.post('/workspace/integrations', {
     body: {
       handle,
-      vendor,
-      ...(type === undefined ? {} : { type }),
+      vendor: said.vendor,
+      ...(said.type === undefined ? {} : { type: said.type }),
       ...(primary === undefined ? {} : { is_primary: primary }),
+      ...given.keys,
       ...settings,
     },
   })
+  if (plan === true)
+    say(
+      `${handle} is connected now, because a server plans imports of its own sources. Nothing is imported. Take it away with: muster integration delete ${handle}`,
+    )
   return id
 }
 
-async function settingsOf({ name, trustsEmail, mapping }: ImportOptions) {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail }),
-    ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
-  }
+/** A source is planned with the settings that it has. */
+function refuseOther(known: RowOf<'/workspace/integrations'>, settings: Settings): void {
+  const options = { name: '--name', trusts_email: '--trusts-email', mapping: '--mapping' } as const
+  const others = (['name', 'trusts_email', 'mapping'] as const).filter(
+    (key) => settings[key] !== undefined && !isDeepStrictEqual(settings[key], known[key]),
+  )
+  if (others.length === 0) return
+  throw new CommandFailed(
+    `The plan would be made with the settings of ${known.handle}, which are others than ${others.map((key) => options[key]).join(' and ')}. Change them first with muster integration set ${known.handle}, or leave these options out.`,
+  )
 }
 
-async function change(
-  muster: Muster,
-  integration: string,
-  body: Awaited<ReturnType<typeof settingsOf>>,
-): Promise<void> {
+async function change(muster: Muster, integration: string, body: Settings): Promise<void> {
   if (Object.keys(body).length === 0) return
   const { status, location } = await muster.send('patch', '/workspace/integrations/{integration}', {
     params: { path: { integration } },

@@ -105,17 +105,27 @@ function keysOf(settings: IntegrationDefaults) {
   }
 }
 
+/** What a mapping file has, under the names that it has in the API too; of a mapping alone, only that. */
+export type MappingFileContents = Partial<Omit<Static<typeof MappingFile>, 'mapping'>> & {
+  mapping: unknown
+}
+
 /**
  * Reads a mapping file, in YAML or JSON; a mapping alone is one too. The mapping itself is checked where it is used.
  * `name`: of the file. @throws InvalidMapping
  */
-export function readMappingFile(text: string, name: string): MappingSettings {
+export function parseMappingFile(text: string, name: string): MappingFileContents {
   const given: unknown = parseText(text, name)
   if (typeof given !== 'object' || given === null || !('mapping' in given))
     return { mapping: given }
-  if (!Value.Check(MappingFile, given))
-    throw new InvalidMapping(`The mapping ${name} is not valid: ${faultOf(given)}.`)
-  const { vendor, type, keys, dimensions, mapping } = given
+  if (Value.Check(MappingFile, given)) return given
+  throw new InvalidMapping(`The mapping ${name} is not valid: ${faultOf(given)}.`)
+}
+
+/** {@link parseMappingFile}, as settings of an integration. */
+export function readMappingFile(text: string, name: string): MappingSettings {
+  const { vendor, type, keys, dimensions, mapping } = parseMappingFile(text, name)
+  if (vendor === undefined || type === undefined || keys === undefined) return { mapping }
   return {
     vendor,
     type,
