@@ -185,7 +185,7 @@ test('a failure says what to do, and not what the password is', { skip }, async 
   await refused({ url: `ldap://${host}:1` })
   assert.match(refused.message, /Nothing listens there/)
   await refused({ url: 'ldap://elsewhere.test' })
-  assert.match(refused.message, /MUSTER_CONNECTOR_HOSTS=127\.0\.0\.1,elsewhere\.test:389/)
+  assert.match(refused.message, /adds elsewhere\.test:389 to MUSTER_CONNECTOR_HOSTS/)
   await refused({ url: `ldaps://${host}:${port}` })
   assert.match(refused.message, /TLS/)
   await refused({ url: `ldap://${host}:${tlsPort}`, start_tls: true })

@@ -14,11 +14,6 @@ export function requireListedHost(
   const name = host.toLowerCase()
   if (listed.some((each) => each.host === name && (each.port ?? port) === port)) return
   throw new ImportRefused(
-    `Muster may not connect to ${host}:${port}. An operator adds it to the server's environment: MUSTER_CONNECTOR_HOSTS=${suggested(listed, `${name}:${port}`)}`,
+    `Muster may not connect to ${host}:${port}. An operator adds ${name}:${port} to MUSTER_CONNECTOR_HOSTS in the server's environment.`,
   )
-}
-
-function suggested(listed: readonly ListedHost[], added: string): string {
-  const known = listed.map(({ host, port }) => (port === null ? host : `${host}:${port}`))
-  return [...known, added].join(',')
 }
