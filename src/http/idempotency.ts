@@ -82,15 +82,20 @@ function replay(row: KeyRow & { status: number }, bodyHash: Buffer): Answer {
     })
   }
   if (row.showed_secret) {
-    const revoke =
-      row.secret_token_id === null ? '' : `revoke ${encodeId('token', row.secret_token_id)} and `
     throw conflict(
-      `The answer to this key showed a secret and is not kept. If it was lost, ${revoke}ask again under a new key.`,
+      `The answer to this key showed a secret and is not kept. If it was lost, ${revocationOf(row)}ask again under a new key.`,
     )
   }
   if (row.body === null && row.status !== 204)
     throw conflict('The response to this key named a person who was erased since, and is not kept.')
   return { status: row.status, headers: row.headers, body: row.body }
+}
+
+/** What showed the secret, where it can be revoked: a token, or another record by its address. */
+function revocationOf({ secret_token_id: token, headers: { location } }: KeyRow): string {
+  if (token !== null) return `revoke ${encodeId('token', token)} and `
+  if (location === undefined) return ''
+  return `revoke ${location.split('/').at(-1)} (DELETE ${location}) and `
 }
 
 /** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's id. */

@@ -107,6 +107,25 @@ test('a revoked secret opens nothing, while the second one does', async () => {
   assert.equal((await make()).status, 201)
 })
 
+test('a secret whose answer was lost is named by its replay, with the way to revoke it', async () => {
+  const own = await scimEndpoint(server, { handle: 'lost', is_primary: false })
+  const headers = { 'idempotency-key': 'make-one-secret' }
+  const make = () =>
+    server.call('POST', `${own.path}/scim-secrets`, {
+      token: own.token,
+      body: { name: 'next' },
+      headers,
+    })
+  const { id, secret } = (await make()).body
+  const again = await make()
+  assert.equal(again.status, 409)
+  assert.ok(!again.text.includes(secret))
+  const [, path = ''] =
+    new RegExp(`revoke ${id} \\(DELETE \\S+/api/v1(\\S+)\\)`).exec(again.body.message) ?? []
+  const revoked = await server.call('DELETE', path, { token: own.token })
+  assert.equal(revoked.status, 204, again.body.message)
+})
+
 test('bodies come as application/scim+json or application/json, and answers as the former', async () => {
   const body = JSON.stringify({ schemas: [core.user], userName: 'media' })
   const made = await scim.send('POST', '/Users', {
