@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importAda } from './ada.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { makeDirectoryUser } from './people.ts'
+import { makeDirectoryUser, makeIdentity, makeIntegration } from './people.ts'
 import { runCli } from './run-cli.ts'
 
 const server = await testServer()
@@ -32,6 +32,26 @@ test('people are found by a part of their name', async () => {
     /NAME +E-MAIL +STATE +ID +ORGANISATION\nAda Lovelace +ada@acme\.example +active +drusr_/,
   )
   assert.match(await printed('who', 'nobody at all'), /^Nobody has that/)
+})
+
+test('people are found by a number, by an account and by their metadata', async () => {
+  const person = await makeDirectoryUser(server, { first_name: 'Nomi', metadata: '{"desk": "4"}' })
+  const badges = await makeIntegration(server, { handle: 'badges' })
+  await makeIdentity(server, badges, person, { vendor_id: 'card-77' })
+  assert.match(await printed('who', 'E-7'), /\nAda Lovelace +ada@acme/)
+  assert.match(await printed('who', 'card-77'), /\nNomi /)
+  for (const filter of [
+    ['--vendor-id', 'card-77'],
+    ['--source', 'badges'],
+    ['--metadata', 'desk:4'],
+  ])
+    assert.equal(await printed('user', 'list', ...filter, '-o', 'id'), `${person.id}\n`)
+  for (const filter of [
+    ['--employee-id', 'E-7'],
+    ['--badge-id', 'B-7'],
+  ])
+    assert.equal(await printed('user', 'list', ...filter, '-o', 'id'), `${ids['ada']}\n`)
+  assert.equal(await printed('user', 'list', '--employee-alt-id', 'E-7', '-o', 'id'), '')
 })
 
 test('a person is named by id, e-mail address, username or name', async () => {

@@ -45,11 +45,23 @@ export const user: Noun = noun({
   ],
   filters: [
     filter('--state <state>', 'only those', 'filter[state]', { choices: directoryUserStates }),
-    filter('--search <text>', 'a part of name, username or e-mail address', 'filter[search]'),
+    filter(
+      '--search <text>',
+      'a part of name, username or e-mail address, or a number or id at a vendor',
+      'filter[search]',
+    ),
     filter('--org <dimension:value>', 'such as department:Sales', 'filter[org]'),
     filter('--manager <user>', 'who report to that person', 'filter[manager_id]', {
       of: () => user,
     }),
+    filter('--employee-id <number>', 'who has it, to the letter', 'filter[employee_id]'),
+    filter('--employee-alt-id <number>', 'who has it, to the letter', 'filter[employee_alt_id]'),
+    filter('--badge-id <number>', 'who has it, to the letter', 'filter[badge_id]'),
+    filter('--vendor-id <id>', 'who has an account of that id at its vendor', 'filter[vendor_id]'),
+    filter('--source <integration>', 'who have an account there', 'filter[integration_id]', {
+      of: () => integration,
+    }),
+    filter('--metadata <key:value>', 'such as shirt_size:M', 'filter[metadata]'),
     filter('--review <reason>', 'marked for review, such as shared_email', 'filter[review]'),
     filter('--held', 'who are held by an incident', 'filter[is_held]'),
   ],

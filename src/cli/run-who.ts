@@ -23,7 +23,7 @@ export async function runWho(search: string, options: WhoOptions): Promise<void>
     fields: columnsOf(user),
     idOf: ({ id }) => id,
     json: { data: rows.map(({ record }) => record), has_more: hasMore },
-    none: 'Nobody has that in their name, username or e-mail address.',
+    none: 'Nobody has that in their name, username or e-mail address, or as a number or the id of an account.',
   })
 }
 

@@ -7,12 +7,14 @@ import type { WhoOptions, WhoHasOptions } from './run-who.ts'
 
 export function whoCommand(): Command {
   return withApiOptions(new Command('who'))
-    .description('people by a part of their name, username or e-mail address')
+    .description(
+      'people by a part of their name, username or e-mail address, or by a number or the id of an account',
+    )
     .argument('<query>', 'at least three characters')
     .addOption(limitOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  $ muster who moreau\n  $ muster who ada --json | jq .data[].id',
+      '\nExamples:\n  $ muster who moreau\n  $ muster who E-2041\n  $ muster who ada --json | jq .data[].id',
     )
     .action(async (search: string, options: WhoOptions) => {
       const { runWho } = await import('./run-who.ts')

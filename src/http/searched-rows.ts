@@ -3,7 +3,7 @@ import type { Reader } from '../database/database.ts'
 import { plannedForValues } from '../database/statement-names.ts'
 import { beginsWith, containsText, hasTrigram, lastCharacter } from './filters.ts'
 import type { Found, Rank } from './list.ts'
-import { amongRows } from './rows-among.ts'
+import { amongRows, type RowSet } from './rows-among.ts'
 import { scatteredRows, type ScatteredTable } from './scattered-rows.ts'
 
 /** The expression of an index by bytes, in which a beginning is a range. */
@@ -24,6 +24,8 @@ export type SearchedRecords = {
   keys: readonly SearchedKey[]
   /** What contains any other text. */
   contains: RawBuilder<unknown>
+  /** What is found by the text to the letter, besides what contains it. */
+  known?: (text: string) => readonly RowSet[]
   /** The table, if it is one that can be read scattered. */
   table?: ScatteredTable['table']
 }
@@ -42,7 +44,12 @@ export async function foundRows(
 ): Promise<Found | undefined> {
   if (typeof sent !== 'string') return undefined
   const text = wantedText(sent)
-  const exact = await among(db, records, (each) => exactly(each, text), { hasOnePlan: true })
+  const exact = await among(
+    db,
+    records,
+    (each) => [...rowsWith(each, exactly(each, text)), ...knownBy(each, text)],
+    { hasOnePlan: true },
+  )
   const begins = records.flatMap((each) =>
     each.keys
       .filter(({ leads }) => leads)
@@ -146,9 +153,14 @@ export function matching(
   field?: RawBuilder<unknown>,
 ): Promise<RawBuilder<boolean>> {
   const inField = field === undefined ? undefined : containsText(field, text)
-  return among(db, records, (each) =>
-    conditions(each, text).map((is) => (inField === undefined ? is : sql`(${is} and ${inField})`)),
-  )
+  return among(db, records, (each) => {
+    const found = conditions(each, text)
+    if (inField === undefined) return [...rowsWith(each, found), ...knownBy(each, text)]
+    return rowsWith(
+      each,
+      found.map((is) => sql<boolean>`(${is} and ${inField})`),
+    )
+  })
 }
 
 /** Without the spaces around it, unless it has nothing else. */
@@ -185,16 +197,11 @@ function includes(key: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
 function among(
   db: Reader,
   records: Records,
-  conditionsOf: (each: SearchedRecords) => RawBuilder<boolean>[],
+  rowsOf: (each: SearchedRecords) => readonly RowSet[],
   { hasOnePlan = false } = {},
 ): Promise<RawBuilder<boolean>> {
   const [{ id }] = records
-  const found = records.flatMap((each) =>
-    conditionsOf(each).map((isOne) => ({
-      ids: sql`select ${each.id} as id from ${each.from} where ${isOne}`,
-      isOne,
-    })),
-  )
+  const found = records.flatMap(rowsOf)
   const ids = sql.join(
     found.map((each) => each.ids),
     sql` union all `,
@@ -209,6 +216,17 @@ function among(
     isOne: sql<boolean>`(${isOne} ${sql.raw(plannedForValues)})`,
     hasOnePlan,
   })
+}
+
+function rowsWith({ id, from }: SearchedRecords, conditions: readonly RawBuilder<boolean>[]) {
+  return conditions.map((isOne) => ({
+    ids: sql`select ${id} as id from ${from} where ${isOne}`,
+    isOne,
+  }))
+}
+
+function knownBy({ known }: SearchedRecords, text: string): readonly RowSet[] {
+  return known?.(text) ?? []
 }
 
 function conditions({ keys, contains }: SearchedRecords, text: string): RawBuilder<boolean>[] {

@@ -5283,7 +5283,7 @@ export interface operations {
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
@@ -7012,7 +7012,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;

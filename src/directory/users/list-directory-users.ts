@@ -3,6 +3,7 @@ import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { foundPeople } from '../../policy/rulesets/person-fields.ts'
+import { searchedUsers } from '../../policy/shapes/person-summary.ts'
 import { ListIncludeParameter, listIncludeValues, readListInclude } from './list-include.ts'
 import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
@@ -15,8 +16,8 @@ export const listDirectoryUsers = readRoute({
   tag: 'directory',
   summary: 'List directory users',
   description:
-    'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and `filter[…_search]` in one field; ' +
-    'unless the request sorts, exact matches come first, then people whose name begins with the text, then the others: by name, unless they are more than about a thousand. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
+    'People by full name, then id. `filter[search]` looks in full name, e-mail address and username, and finds badge and employee numbers that rows show and ids of accounts at their vendors to the letter; `filter[…_search]` looks in one field. ' +
+    'Unless the request sorts, exact matches come first, then people whose name begins with the text, then the others: by name, unless they are more than about a thousand. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
     '`filter[integration_id]` and `filter[vendor_id]` find the people of one account that meets both. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +
@@ -37,7 +38,11 @@ export const listDirectoryUsers = readRoute({
     const include = readListInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
     const conditions = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
-    return userPage(context, { conditions, found: await foundPeople(db, query), include })
+    return userPage(context, {
+      conditions,
+      found: await foundPeople(db, query, searchedUsers),
+      include,
+    })
   },
 })
 

@@ -17,7 +17,7 @@ import {
 } from '../../http/filters.ts'
 import { peopleCalled } from '../../policy/rulesets/people-called.ts'
 import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
-import { personSearchFilter } from '../../policy/rulesets/person-search.ts'
+import { personSearch } from '../../policy/rulesets/person-search.ts'
 import { accountConditions, accountFilters } from './account-filters.ts'
 import { metadataConditions, metadataFilters } from './metadata-filter.ts'
 import { numbered, numberFilters } from './number-filters.ts'
@@ -42,7 +42,9 @@ export const userFilters = {
   review: reviewFilter,
   is_held: flagFilter('Has an account of which what the source says waits in an incident'),
   incident: idsFilter,
-  search: personSearchFilter,
+  search: personSearch(
+    '. It also finds who has exactly that badge or employee number, or an account of that id at its vendor',
+  ),
   ...fieldSearchFilters,
   ...instantFilters(
     'created',

@@ -9,6 +9,7 @@ import {
   onlyOnce,
   scattered,
   wantedText,
+  type SearchedRecords,
 } from '../../http/searched-rows.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
 import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
@@ -21,8 +22,12 @@ export const fieldSearchFilters = Object.fromEntries(
 )
 
 /** What the searches of a request find among people (`p`), in all fields or in one; undefined without a search. */
-export async function foundPeople(db: Reader, query: Query): Promise<Found | undefined> {
-  const anywhere = foundRows(db, [searchedPersons], query['filter[search]'])
+export async function foundPeople(
+  db: Reader,
+  query: Query,
+  people: SearchedRecords = searchedPersons,
+): Promise<Found | undefined> {
+  const anywhere = foundRows(db, [people], query['filter[search]'])
   const inFields = personFields.map((field) => {
     const text = query[`filter[${field}_search]`]
     return typeof text === 'string' ? foundInField(db, field, wantedText(text)) : undefined

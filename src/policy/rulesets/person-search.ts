@@ -4,14 +4,18 @@ import type { Reader } from '../../database/database.ts'
 import { searchedRows } from '../../http/searched-rows.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
 
-/** `filter[search]` of people. Read by {@link searchedPeople}. */
-export const personSearchFilter = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  description:
-    'Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; ' +
-    'fewer are the beginning of full name, last name, e-mail address or username',
-})
+/** `filter[search]` of people, which may find `more`. Read by {@link searchedPeople}. */
+export function personSearch(more = '') {
+  return Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; ' +
+      `fewer are the beginning of full name, last name, e-mail address or username${more}`,
+  })
+}
+
+export const personSearchFilter = personSearch()
 
 /** What `filter[search]` requires of a person (`p`); undefined when it was not given. */
 export function searchedPeople(

@@ -66,6 +66,26 @@ export const searchedPersons = {
   table: sql`directory_user`,
 } as const satisfies SearchedRecords
 
+/**
+ * Where a search of the directory looks for people (`p`): also for who has exactly that number in the primary account, or an
+ * account of that id at its vendor. As with the filters on these, it takes the permission to view people.
+ */
+export const searchedUsers = {
+  ...searchedPersons,
+  known: (text) => [
+    {
+      ids: sql`select p.id from account_number n join identity pi on pi.id = n.identity_id
+        join directory_user p on p.id = pi.directory_user_id and p.primary_identity_id = pi.id where n.value = ${text}`,
+      isOne: sql<boolean>`exists (
+        select from account_number n where n.identity_id = p.primary_identity_id and n.value = ${text})`,
+    },
+    {
+      ids: sql`select ai.directory_user_id from identity ai where ai.vendor_id = ${text} and ai.directory_user_id is not null`,
+      isOne: sql<boolean>`exists (select from identity ai where ai.directory_user_id = p.id and ai.vendor_id = ${text})`,
+    },
+  ],
+} as const satisfies SearchedRecords
+
 /** The result of {@link summaryJson}: the contract's shape, with uuids. */
 export type SummaryRow = DirectoryUserSummaryJson
 

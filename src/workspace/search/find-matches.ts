@@ -62,7 +62,7 @@ async function findBeginning(
   searchables: readonly Searchable[],
   wanted: Wanted,
 ): Promise<string[]> {
-  const ranges = searchables.flatMap((each) => rangesOf(each, wanted))
+  const ranges = searchables.flatMap((each) => [...rangesOf(each, wanted), ...known(each, wanted)])
   const { rows } = await sql<Match>`
     select id, key from (${sql.join(ranges, sql` union all `)}) found
     group by id, key order by min(rank), key collate "C", id limit ${wanted.limit}`.execute(db)
@@ -78,6 +78,14 @@ function rangesOf({ from, id, keys, name, isVisible }: Searchable, { text, limit
     const others = range(text, sql`case when ${key} = search_key(${text}) then 0 else 1 end`)
     return ending === undefined ? [others] : [range(text + ending, sql`0`), others]
   })
+}
+
+function known({ from, id, known, name, isVisible }: Searchable, { text, limit }: Wanted) {
+  return (known?.(text) ?? []).map(
+    ({ ids }) => sql`(
+      select ${id} as id, 0 as rank, search_key(${name}) as key
+      from ${from} where ${id} in (${ids}) and ${isVisible} order by ${id} limit ${limit})`,
+  )
 }
 
 async function findContaining(

@@ -6,6 +6,7 @@ import {
   makeAttribute,
   makeDimension,
   makeDirectoryUser,
+  makeIdentity,
   makeIntegration,
   makeResource,
 } from '../../../test/people.ts'
@@ -48,6 +49,28 @@ test('people come in the order of how well they match', async () => {
     assert.deepEqual(await people(text), [last.id], text)
   assert.deepEqual(await people('quenbyx'), [])
   assert.deepEqual(await idsOf('directory_users', 'quen', { rest: '&limit=1' }), [exact.id])
+})
+
+test('a number of a person and the id of an account of theirs are found to the letter', async () => {
+  const idp = await makeIntegration(server, { employee_id_profile_key: 'number' })
+  const make = async (number: string, vendor_id: string) => {
+    const person = await makeDirectoryUser(server, { first_name: 'Numb', last_name: `${number}.` })
+    const profile = JSON.stringify({ number })
+    await makeIdentity(server, idp, person, { primary: true, vendor_id, profile })
+    return person.id
+  }
+  const [one, other] = [await make('E0010', '00uX1'), await make('E00100', '00uX2')]
+  assert.deepEqual(await people('E0010'), [one, other])
+  assert.deepEqual(await people('00uX2'), [other])
+  assert.deepEqual(await people('00ux2'), [])
+  const elsewhere = await makeIntegration(server, { badge_id_profile_key: 'badge' })
+  const person = await makeDirectoryUser(server, { first_name: 'Badged' })
+  const profile = JSON.stringify({ badge: 'B-900' })
+  await makeIdentity(server, elsewhere, person, { vendor_id: 'v-900', profile })
+  assert.deepEqual(await people('B-900'), [], 'a number of another account is not shown')
+  assert.deepEqual(await people('v-900'), [person.id])
+  await deleteDirectoryUser(server, person)
+  assert.deepEqual(await people('v-900'), [])
 })
 
 test('a username that is exactly so is found among many that begin so', async () => {

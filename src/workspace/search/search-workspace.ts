@@ -48,7 +48,7 @@ export const searchWorkspace = readRoute({
   description:
     'The people, resources, rulesets, services and integrations that `q` finds, as their lists show them: for a search that answers as one types. ' +
     'First come those that are called exactly so, then those of which a name, the last name, the address or the handle begins with it, then, from three letters or digits on, those that contain it, and each by name. ' +
-    '`q` is blind to case and accents, and may be an id. Deleted people and services are left out. Each kind has the permission of its list, and is null without it: ' +
+    '`q` is blind to case and accents, and may be an id. It may also be a badge or employee number of a person, or the id of an account of theirs at its vendor, to the letter. Deleted people and services are left out. Each kind has the permission of its list, and is null without it: ' +
     'rulesets and services are those that the caller may view.',
   access: 'token',
   cost: 2,

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
 import { uuids } from '../../database/uuids.ts'
-import { searchedPersons } from '../../policy/shapes/person-summary.ts'
+import { searchedUsers } from '../../policy/shapes/person-summary.ts'
 import { searchedResources, searchedRulesets } from '../../policy/shapes/searched-records.ts'
 import { viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { hasRoleOn, serviceSearchText } from '../services/queries.ts'
 import type { Searchable } from './find-matches.ts'
 
 export const searchablePeople: Searchable = {
-  ...searchedPersons,
+  ...searchedUsers,
   kind: 'directoryUser',
   name: sql`p.full_name`,
   isVisible: sql`p.deleted_at is null`,
