@@ -26,12 +26,23 @@ test('an account is taken from its person and given back, after the plan was sho
   const orphans = await printed('list', '--state', 'orphan')
   assert.match(
     orphans,
-    /^NAME +E-MAIL +STATE +SOURCE +PERSON +SUGGESTION +BECAUSE OF +ID\nFirst s01 Last/,
+    /^NAME +E-MAIL +STATE +SOURCE +PERSON +SUGGESTION +BECAUSE OF +ID +ID AT THE SOURCE\nFirst s01 Last .* dridt_\w+ +s01\n/,
   )
+  const accounts = await printed('list', '--limit', '3')
+  assert.match(accounts, /\n(First \w+ Last) .* \1 /)
+  assert.match(await printed('list', '--limit', '3', '--csv'), /,drusr_\w+,/)
   assert.match(await printed('show', 's01@example.com'), /\nbecause +Of another person\n/)
 
   await printed('link', 's01', 's01@example.com', '--reason', 'HR-12', '--yes')
   assert.ok((await members('sellers')).includes('s01'))
+  await server.query(
+    "update directory_user set email = 's01@example.com' where email = 's02@example.com'",
+  )
+  const twofold = await run('link', 's01', 's01@example.com', '--reason', 'HR-12', '--yes')
+  assert.match(
+    twofold.stderr,
+    /^s01@example\.com may be one of these; give an id:\n +NAME .*\n +First s01 Last +\S+ +active +drusr_\w+.*\n +First s02 Last/,
+  )
   const unknown = await run('link', 'nobody', 's01@example.com', '--reason', 'HR-12', '--yes')
   assert.match(unknown.stderr, /^No account is named nobody\. Look with `muster identity list`\./)
 })

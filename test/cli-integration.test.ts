@@ -75,7 +75,17 @@ test('a source is created, changed, listed and shown', async () => {
   assert.equal(JSON.parse(unset.stdout).badge_id_profile_key, null)
   assert.match((await run(['integration', 'set', 'hr'])).stderr, /Give what to change/)
   assert.match((await run(['integration', 'list'])).stdout, /^HANDLE +VENDOR.*\nhr +file/)
-  assert.match((await run(['integration', 'show', 'hr'])).stdout, /^HR\n/)
+  const shown = (await run(['integration', 'show', 'hr'])).stdout
+  assert.match(shown, /^HR\n[\s\S]*\nmapping +the built-in one; print it with: /)
+  assert.ok(shown.split('\n').length < 60, shown)
+  const mapping = await run(['integration', 'show', 'hr', '--mapping'])
+  const text = mapping.stdout.replace('otherwise: active', 'otherwise: suspended')
+  assert.ok(text.includes('\naccount:\n') && text !== mapping.stdout)
+  const path = await file('hr.mapping.yaml', text)
+  const own = await run(['integration', 'set', 'hr', '--mapping', path])
+  assert.match(own.stdout, /\nmapping +its own; print it with: /)
+  assert.ok((await run(['integration', 'show', 'hr', '--mapping'])).stdout === text)
+  await run(['integration', 'set', 'hr', '--mapping', await file('usual.yaml', mapping.stdout)])
 })
 
 test('a file is sent to a server, and the command prints what its run did', async () => {
@@ -128,6 +138,11 @@ test('the runs of a source are listed, and one is shown with its refused rows', 
   const [, , , second] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
   const shown = await run(['integration', 'runs', 'hr', second ?? ''])
   assert.match(shown.stdout, /^people\.csv \(succeeded\)\n[\s\S]*refused +1 row, first 4/)
+  const rows = await run(['integration', 'runs', 'hr', second ?? '', '--csv'])
+  assert.match(
+    rows.stdout,
+    /^line,kind,field,reason,remedy\r?\n4,rejected,[^,]*,[^\n]*neither a name/,
+  )
   const none = await run(['integration', 'runs', 'hr', '--state', 'failed'])
   assert.equal(none.stdout, 'It has no such runs.\n')
 })

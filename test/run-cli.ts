@@ -58,6 +58,9 @@ export function printedAddress(child: ReturnType<typeof startCli>): Promise<stri
 
 export function finished(child: ReturnType<typeof startCli>): Promise<Run> {
   const run: Run = { code: null, stdout: '', stderr: '' }
+  // A character may be in two chunks.
+  child.stdout.setEncoding('utf8')
+  child.stderr.setEncoding('utf8')
   child.stdout.on('data', (chunk) => (run.stdout += String(chunk)))
   child.stderr.on('data', (chunk) => (run.stderr += String(chunk)))
   return new Promise((resolve, reject) => {

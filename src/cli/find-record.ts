@@ -113,13 +113,16 @@ function onlyOne(
   const shown = rows.slice(0, candidates).map(({ values }) => values.map(textOf))
   const listed = titledTable(noun.columns, shown, terminalWidth() - 2).replace(/^/gm, '  ')
   const more = total > candidates ? `\n  and ${total - candidates} more` : ''
-  throw new CommandFailed(`${named} may be one of these; give ${certain(noun)}:\n${listed}${more}`)
+  throw new CommandFailed(
+    `${named} may be one of these; give ${certain(noun, named)}:\n${listed}${more}`,
+  )
 }
 
 /** What names one record for certain. */
-function certain({ columns, filters }: Noun): string {
+function certain({ columns, filters }: Noun, named: string): string {
   if (filters.some(({ flags }) => flags.startsWith('--type'))) return 'an id, or --type'
-  if (columns.includes('e-mail')) return 'an e-mail address or an id'
+  if (columns.includes('e-mail'))
+    return named.includes('@') ? 'an id' : 'an e-mail address or an id'
   return columns.includes('handle') ? 'a handle or an id' : 'an id'
 }
 

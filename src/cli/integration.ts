@@ -115,7 +115,7 @@ Its accounts end and its groups have no members any more. While it governs peopl
 function runsCommand(): Command {
   return withFlag(withApiOptions(new Command('runs')), fullFlag)
     .description(
-      'the imports of a source, or one of them with its refused rows, and the people of a plan',
+      'the imports of a source, or one of them with the rows that it left out, which --csv prints alone, and the people of a plan',
     )
     .argument('<integration>', integration.argument)
     .argument('[run]', 'a run id, wsrun_…')
@@ -125,7 +125,7 @@ function runsCommand(): Command {
     .addOption(limitOption(20, 'MUSTER_RUN_LIMIT'))
     .addHelpText(
       'after',
-      '\nExamples:\n  $ muster integration runs idp\n  $ muster integration runs idp --state failed\n  $ muster integration runs idp $(muster integration runs idp --limit 1 -o id)',
+      '\nExamples:\n  $ muster integration runs idp\n  $ muster integration runs idp --state failed\n  $ muster integration runs idp wsrun_01kaf7m2t4e8j9p3q5r7s9v1wx --csv > refused.csv\n  $ muster integration runs idp $(muster integration runs idp --limit 1 -o id)',
     )
     .action(async (named: string, run: string | undefined, options: RunsOptions) => {
       const { runIntegrationRuns } = await import('./run-integration.ts')

@@ -45,6 +45,8 @@ function showCommand(noun: Noun, example: string): Command {
     .argument(`<${noun.name}>`, noun.argument)
   addType(command, noun)
   addOwnerOptions(command, noun)
+  const { part } = noun
+  if (part !== undefined) addFilter(command, noun, part)
   return command
     .addOption(
       new Option(
@@ -82,7 +84,11 @@ function variableOf(noun: string, option: string): string {
   return `MUSTER_${noun}_${option}`.replaceAll('-', '_').toUpperCase()
 }
 
-function addFilter(command: Command, { name }: Noun, { flags, about, choices }: Filter): void {
+function addFilter(
+  command: Command,
+  { name }: Noun,
+  { flags, about, choices }: Pick<Filter, 'flags' | 'about' | 'choices'>,
+): void {
   const [, long = ''] = /^--(\S+)/.exec(flags) ?? []
   const variable = variableOf(name, long)
   if (!flags.includes('<')) withFlag(command, { flags, description: about, variable })

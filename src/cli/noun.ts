@@ -48,6 +48,8 @@ type Spec<L extends ListPath, S extends OnePath> = {
   owners?: readonly Owner[]
   fields: readonly Field<RowOf<L>>[]
   filters?: readonly Filter<QueryKey<L>>[]
+  /** Columns with ids of people, which are printed by name to those who may see it. */
+  people?: readonly string[]
   /** The order of `list`, where it is not that of the API. */
   sort?: string
   naming?: Naming<RowOf<L>, QueryKey<L>>
@@ -55,6 +57,8 @@ type Spec<L extends ListPath, S extends OnePath> = {
   title: (record: Body<'get', S>) => string
   facts?: (record: Body<'get', S>) => readonly Fact[]
   labels?: Labels
+  /** A long part of one, which its `flags` print alone, as a file has it. */
+  part?: { flags: string; about: string; of: (record: Body<'get', S>) => unknown }
   sections?: (record: Body<'get', S>, muster: Muster) => Promise<readonly string[]>
 }
 
@@ -72,6 +76,8 @@ export type Described = {
   sections: readonly string[]
   labels: Labels
   record: unknown
+  /** The noun's `part` of it. */
+  part: unknown
 }
 export type Params = { path?: Record<string, string>; query?: Record<string, string> }
 type Reads = { muster: Muster; params: Params; owner?: Owner | undefined }
@@ -79,11 +85,12 @@ type Reads = { muster: Muster; params: Params; owner?: Owner | undefined }
 /** Something that the command line lists and shows, declared once in `nouns.ts`. */
 export type Noun = Pick<
   Spec<ListPath, OnePath>,
-  'name' | 'what' | 'about' | 'argument' | 'prefix' | 'param' | 'sort'
+  'name' | 'what' | 'about' | 'argument' | 'prefix' | 'param' | 'sort' | 'people'
 > & {
   owners: readonly Owner[]
   columns: readonly string[]
   filters: readonly Filter[]
+  part?: { flags: string; about: string }
   naming: {
     exact: readonly string[]
     search: string | undefined
@@ -132,6 +139,7 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
         labels: spec.labels ?? labels,
         sections: (await spec.sections?.(record, muster)) ?? [],
         record,
+        part: spec.part?.of(record),
       }
     },
   }

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RowOf } from '../../sdk/src/index.ts'
+import { integrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
 import {
   directoryUserStates,
   identityReviews,
@@ -15,7 +18,7 @@ import {
 } from '../contract/states.ts'
 import { describeReason } from './describe-reason.ts'
 import { personLabels } from './fact-labels.ts'
-import type { Fact } from './facts.ts'
+import { factsOf, type Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
 
 function filter<Key extends string>(
@@ -111,6 +114,7 @@ export const identity: Noun = noun({
     ['suggestion', (row) => row.suggested_directory_user_id],
     ['because of', (row) => row.suggestion_evidence],
     ['id', (row) => row.id],
+    ['id at the source', (row) => row.vendor_id],
   ],
   filters: [
     filter('--state <state>', 'only those; orphan: of no one', 'filter[state]', {
@@ -130,6 +134,7 @@ export const identity: Noun = noun({
     }),
     filter('--without-person', 'of no one, also if they have ended', 'filter[without_person]'),
   ],
+  people: ['person', 'suggestion'],
   naming: { names: (row) => [row.full_name], exact: ['filter[email]', 'filter[vendor_id]'] },
   title: (record) => record.full_name || record.vendor_id,
   facts: (record) => [
@@ -372,7 +377,20 @@ export const integration: Noun = noun({
   ],
   naming: { names: (row) => [row.handle, row.name] },
   title: (record) => record.name,
+  facts: (record) => factsOf({ ...record, mapping: aboutMapping(record) }),
+  part: {
+    flags: '--mapping',
+    about: 'print its mapping alone, for a file that --mapping of the other commands takes',
+    of: ({ mapping }) => mapping,
+  },
 })
+
+/** A mapping has hundreds of lines. */
+function aboutMapping({ handle, vendor, type, mapping }: RowOf<'/workspace/integrations'>): string {
+  const usual: unknown = JSON.parse(JSON.stringify(integrationDefaults(vendor, type).mapping))
+  const isUsual = isDeepStrictEqual(mapping, usual)
+  return `${isUsual ? 'the built-in one' : 'its own'}; print it with: muster integration show ${handle} --mapping`
+}
 
 export const token: Noun = noun({
   name: 'token',

@@ -86,7 +86,8 @@ export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]
   )
 }
 
-function csvOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
+/** Rows as CSV, with the names of the fields. */
+export function csvOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
   return csv([
     fields.map(([name]) => name.replaceAll(' ', '_')),
     ...rows.map((row) => fields.map(([, of]) => of(row))),

@@ -8,8 +8,8 @@ import { describeRun, tookOf } from './describe-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
-import { CommandFailed, say } from './output.ts'
-import { printList, printRecord, printResult } from './present.ts'
+import { CommandFailed, printText, say } from './output.ts'
+import { csvOf, printList, printRecord, printResult, type Field } from './present.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { readUpTo } from './read-up-to.ts'
 import { showPlan } from './run-plan.ts'
@@ -160,6 +160,10 @@ async function printRun(
   const params = { path: { integration: integrationId, run: runId } }
   const run = await muster.get('/workspace/integrations/{integration}/runs/{run}', { params })
   const { rows, everybody, sections } = await readRunDetails(muster, run, options)
+  if (options.output === 'csv') {
+    printText(csvOf(rows, rowFields))
+    return
+  }
   printRecord(options, {
     id: run.id,
     json: { ...run, rows, ...everybody },
@@ -168,6 +172,14 @@ async function printRun(
     sections,
   })
 }
+
+const rowFields: Field<Awaited<ReturnType<typeof readRunDetails>>['rows'][number]>[] = [
+  ['line', (row) => row.line],
+  ['kind', (row) => row.kind],
+  ['field', (row) => row.field],
+  ['reason', (row) => row.reason],
+  ['remedy', (row) => row.remedy],
+]
 
 async function printIntegration(muster: Muster, id: string, options: ApiOptions): Promise<void> {
   const described = await integration.read({ muster, params: { path: { integration: id } } })

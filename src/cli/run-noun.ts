@@ -1,9 +1,11 @@
+import { stringify } from 'yaml'
 import type { ApiOptions } from './api-options.ts'
 import type { Muster } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { findRecord, pathOf } from './find-record.ts'
 import { columnsOf, type Filter, type Noun, type Owner } from './noun.ts'
-import { CommandFailed } from './output.ts'
+import { CommandFailed, printJson, printText } from './output.ts'
+import { withNamesOfPeople } from './people-names.ts'
 import { printList, printRecord } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 
@@ -23,11 +25,14 @@ export async function runList(
     'page[size]': String(Math.min(500, limit)),
     ...(noun.sort === undefined ? {} : { sort: noun.sort }),
   }
-  const rows = noun.rows({ muster, owner, params: { path, query: { ...query, ...page } } })
-  const read = await readUpTo(rows, limit, `Listing ${noun.name}s`)
+  const listed = noun.rows({ muster, owner, params: { path, query: { ...query, ...page } } })
+  const read = await readUpTo(listed, limit, `Listing ${noun.name}s`)
   const records = read.rows.map(({ record }) => record)
+  const rows =
+    options.output === 'table' ? await withNamesOfPeople(muster, noun, read.rows) : read.rows
   printList(options, {
     ...read,
+    rows,
     fields: columnsOf(noun),
     idOf: ({ id }) => id,
     json: noun.name === 'incident' ? records : { data: records, has_more: read.hasMore },
@@ -44,6 +49,11 @@ export async function runShow(noun: Noun, named: string, options: NounOptions): 
   const query = typeof include === 'string' ? { include } : {}
   const params = { ...pathOf(noun, id, path), query }
   const described = await noun.read({ muster, owner, params })
+  if (noun.part !== undefined && options[optionKey(noun.part.flags)] === true) {
+    if (options.output === 'json') printJson(described.part)
+    else printText(stringify(described.part, { lineWidth: 100 }).trimEnd())
+    return
+  }
   printRecord(options, { ...described, json: described.record })
 }
 
