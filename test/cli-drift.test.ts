@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { core, scimEndpoint } from '../src/connectors/scim/scim-for-tests.ts'
+import { encodeId } from '../src/contract/ids.ts'
 import { makeOwner, testServer } from './harness.ts'
 import {
   makeDirectoryUser,
@@ -43,11 +45,11 @@ test('the work list has a line for each change, with what a script needs', async
   const { code, stdout, stderr } = await run('--csv')
   assert.equal(code, 0, stderr)
   assert.deepEqual(stdout.trimEnd().split('\n'), [
-    'change,resource,role,has,name,account,username,e-mail,held,source,type,resource_id',
-    'add,Platform,member,,Ada Doe,u1,ada,Ada@acme.example,false,idp,idp_group,g1',
-    'change_role,Platform,member,owner,Bob Doe,u2,bob,Bob@acme.example,false,idp,idp_group,g1',
-    'remove,Platform,,member,Cleo Doe,u3,,Cleo@acme.example,false,idp,idp_group,g1',
-    'remove,Platform,,member,Cleo Doe,u4,,Cleo@acme.example,false,idp,idp_group,g1',
+    'change,resource,role,has,name,account,username,e-mail,held,source,type,resource_id,external_id,resource_external_id',
+    'add,Platform,member,,Ada Doe,u1,ada,Ada@acme.example,false,idp,idp_group,g1,,',
+    'change_role,Platform,member,owner,Bob Doe,u2,bob,Bob@acme.example,false,idp,idp_group,g1,,',
+    'remove,Platform,,member,Cleo Doe,u3,,Cleo@acme.example,false,idp,idp_group,g1,,',
+    'remove,Platform,,member,Cleo Doe,u4,,Cleo@acme.example,false,idp,idp_group,g1,,',
   ])
 })
 
@@ -79,4 +81,41 @@ test('the exit code tells of drift only where it is asked to', async () => {
   assert.equal(code, 0)
   assert.match(stdout, /^Nothing to change/)
   assert.equal((await run('Unruled', '--exit-code')).code, 0)
+})
+
+test('of a source that pushes by SCIM it has the ids of the client', async () => {
+  const { send } = await scimEndpoint(server, { handle: 'scim', is_primary: true })
+  const user = await send('POST', '/Users', {
+    body: {
+      schemas: [core.user],
+      externalId: 'obj-dora',
+      userName: 'dora@acme.example',
+      emails: [{ primary: true, value: 'dora@acme.example' }],
+      name: { givenName: 'Dora', familyName: 'Doe' },
+    },
+  })
+  assert.equal(user.status, 201, JSON.stringify(user.body))
+  const pushed = (externalId?: string) => ({
+    schemas: [core.group],
+    displayName: 'Pushed',
+    members: [{ value: user.body.id }],
+    ...(externalId !== undefined && { externalId }),
+  })
+  const made = await send('POST', '/Groups', { body: pushed() })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const find = 'select id from resource where vendor_id = $1'
+  const [{ id: uuid } = { id: '' }] = await server.query<{ id: string }>(find, [made.body.id])
+  await makeRuleset(server, { uuid, id: encodeId('resource', uuid) }, { is_authoritative: true })
+  const path = `/directory/resources/${encodeId('resource', uuid)}`
+  const before = await server.get(path, owner.token)
+  assert.equal(before.body.external_id, null)
+  await send('PUT', `/Groups/${made.body.id}`, { body: pushed('obj-pushed') })
+  const after = await server.get(path, owner.token)
+  assert.equal(after.body.external_id, 'obj-pushed')
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'))
+  const { stdout } = await run('Pushed', '--csv')
+  assert.match(
+    stdout,
+    /\nremove,Pushed,,member,Dora Doe,[^,]+,dora@acme\.example,dora@acme\.example,false,scim,idp_group,[^,]+,obj-dora,obj-pushed\r?\n/,
+  )
 })

@@ -47,6 +47,8 @@ const fields: readonly Field<Change>[] = [
   ['source', ({ resource: { integration_handle } }) => integration_handle],
   ['type', ({ resource: { type } }) => type],
   ['resource id', ({ resource: { vendor_id } }) => vendor_id],
+  ['external id', ({ account }) => account?.external_id],
+  ['resource external id', ({ resource: { external_id } }) => external_id],
 ]
 
 /** The ids of the resources, one after the other as they are needed. */

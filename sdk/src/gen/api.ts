@@ -2685,6 +2685,7 @@ export interface components {
                 members: string;
                 ruleset: string | null;
             };
+            external_id: string | null;
             count: {
                 members: number;
                 child_resources: number;
@@ -2860,6 +2861,7 @@ export interface components {
             accounts: {
                 id: string;
                 vendor_id: string | null;
+                external_id: string | null;
                 handle: string | null;
                 full_name: string;
                 email: string | null;
@@ -2871,7 +2873,7 @@ export interface components {
                     since: string;
                 } | null;
                 /** @description The fields that are empty because you may not see them */
-                withheld: ("vendor_id" | "handle" | "full_name" | "email")[];
+                withheld: ("vendor_id" | "external_id" | "handle" | "full_name" | "email")[];
             }[];
             included: {
                 directory_user: components["schemas"]["DirectoryUserSummary"] | null;
@@ -7186,6 +7188,7 @@ export interface operations {
                      *         "members": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
                      *         "ruleset": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx"
                      *       },
+                     *       "external_id": "a3f1c2d4-7b9e-4c55-9c1e-0d2f6f1b8a10",
                      *       "count": {
                      *         "members": 3,
                      *         "child_resources": 3

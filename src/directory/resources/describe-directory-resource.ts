@@ -26,19 +26,31 @@ export const describeDirectoryResource = readRoute({
     const found = await findResource(db, params.resource)
     await context.ask('directory.resource.view', { rulesetId: found?.ruleset_id ?? undefined })
     if (found === undefined) throw noSuch('resource', params.resource)
-    const { version, epoch, members, child_resources, ...row } = found
-    // The counts, the ruleset and the integration's handle are in the body, but not in the row's version.
+    const { version, epoch, members, child_resources, external_id, pushed, ...row } = found
+    // The counts, the ruleset, the external id and the integration's handle are in the body, but not in the row's version.
     const hasRuleset = row.ruleset_id === null ? '' : 'r'
-    etag(version, `${epoch}-${members}-${child_resources}${hasRuleset}`)
-    return { ...presentListedResource(row, baseUrl(services)), count: { members, child_resources } }
+    etag(
+      version,
+      `${epoch}-${members}-${child_resources}${hasRuleset}${pushed === null ? '' : `-${pushed}`}`,
+    )
+    return {
+      ...presentListedResource(row, baseUrl(services)),
+      external_id,
+      count: { members, child_resources },
+    }
   },
 })
 
 function findResource(db: Reader, id: string) {
   return listedResources(db)
     .innerJoin('policy_epoch as e', (join) => join.onTrue())
+    .leftJoin('scim_resource as x', (join) =>
+      join.onRef('x.id', '=', 'o.vendor_id').onRef('x.integration_id', '=', 'o.integration_id'),
+    )
     .select([
       'o.version',
+      'x.external_id',
+      'x.version as pushed',
       'e.epoch',
       sql<number>`(select count(*) from resource_member m where m.resource_id = o.id)`.as(
         'members',

@@ -3,7 +3,7 @@ import { driftStatuses, identityStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { ListOf } from '../../http/list.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
-import { VendorMembership } from '../../policy/shapes/schema.ts'
+import { externalId, VendorMembership } from '../../policy/shapes/schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -16,11 +16,12 @@ const driftStatus = OneOf(driftStatuses, {
     'in another role. `unmanaged`: a member that no rule concerns. `in_sync`: a member as it should be',
 })
 
-const withheldOfAccount = ['vendor_id', 'handle', 'full_name', 'email'] as const
+const withheldOfAccount = ['vendor_id', 'external_id', 'handle', 'full_name', 'email'] as const
 
 const DriftAccount = Shape({
   id: Id('identity'),
   vendor_id: Nullable(Text(200, { examples: ['00u7ada'] })),
+  external_id: externalId,
   handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
   full_name: DirectoryUserSummary.properties.full_name,
   email: DirectoryUserSummary.properties.email,
@@ -37,6 +38,7 @@ export type DriftAccountJson = Static<typeof DriftAccount>
 /** The fields of an account that reveal its person, as they are shown to a caller who may not see them. */
 export const withheldAccount = {
   vendor_id: null,
+  external_id: null,
   handle: null,
   full_name: '',
   email: null,

@@ -112,6 +112,7 @@ type AccountRow = {
   owner: string
   id: string
   vendor_id: string
+  external_id: string | null
   handle: string | null
   full_name: string
   email: string | null
@@ -124,10 +125,11 @@ type AccountRow = {
 /** By person, or by the account itself if it belongs to no one: members first, then active ones. */
 async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: readonly string[]) {
   const { rows } = await sql<AccountRow>`
-    select coalesce(i.directory_user_id, i.id) as owner, i.id, i.vendor_id, i.handle, i.full_name, i.email, i.state,
+    select coalesce(i.directory_user_id, i.id) as owner, i.id, i.vendor_id, x.external_id, i.handle, i.full_name, i.email, i.state,
       m.role_handle, m.first_seen_at,
       exists (select from held_account h where h.identity_id = i.id and h.incident_id is not null) as is_held
     from identity i
+    left join scim_resource x on x.id = i.vendor_id and x.integration_id = i.integration_id
     left join resource_member m on m.identity_id = i.id and m.resource_id = ${scope.resource}::uuid
     where (i.directory_user_id = any (${uuids(ids)}) or i.id = any (${uuids(ids)}))
       and (m.identity_id is not null or i.integration_id = ${scope.integration}::uuid)

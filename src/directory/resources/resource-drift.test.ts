@@ -151,7 +151,13 @@ test('it needs the rights on resources, people and the ruleset', async () => {
   }
   const { data } = await read('', await on(...all))
   const [orphan, person] = data
-  assert.deepEqual(orphan.accounts[0].withheld, ['vendor_id', 'handle', 'full_name', 'email'])
+  assert.deepEqual(orphan.accounts[0].withheld, [
+    'vendor_id',
+    'external_id',
+    'handle',
+    'full_name',
+    'email',
+  ])
   assert.deepEqual([orphan.accounts[0].full_name, orphan.accounts[0].vendor_id], ['', null])
   assert.equal(person.accounts[0].vendor_id, '00u7')
   const delegated = await on('directory.resource.view', 'directory.user.view')

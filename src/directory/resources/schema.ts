@@ -1,7 +1,7 @@
 import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
-import { VendorMembership } from '../../policy/shapes/schema.ts'
+import { externalId, VendorMembership } from '../../policy/shapes/schema.ts'
 import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
 import { memberStatuses } from './person-drift.ts'
 
@@ -74,7 +74,11 @@ export const PersonResource = RecordShape(
 )
 
 export const DescribedResource = RecordShape(
-  { ...rowProperties, count: Shape({ members: Count, child_resources: Count }) },
+  {
+    ...rowProperties,
+    external_id: externalId,
+    count: Shape({ members: Count, child_resources: Count }),
+  },
   { $id: 'DirectoryResource' },
 )
 

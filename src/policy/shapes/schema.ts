@@ -107,6 +107,15 @@ export const policyUserState = OneOf(policyUserStates, {
     '`expired` if an end came, of the stay or of the person, else `deactivated`',
 })
 
+/** What a SCIM client calls what it pushed; `vendor_id` is then an id that Muster gave it. */
+export const externalId = Nullable(
+  Text(500, {
+    description:
+      'The `externalId` that the client of a SCIM source sent; null without one, and at other sources',
+    examples: ['a3f1c2d4-7b9e-4c55-9c1e-0d2f6f1b8a10'],
+  }),
+)
+
 /** What someone has of a resource at its vendor. */
 export const VendorMembership = Shape({
   role_handle: Text(63, { examples: ['member'] }),
