@@ -115,7 +115,7 @@ test(
     const { server, owner } = world
     const { body: source } = await server.call('POST', '/workspace/integrations', {
       token: owner.token,
-      body: { handle: 'hr', vendor: 'file' },
+      body: { handle: 'hr', vendor: 'file', is_primary: true },
     })
     const { page, errors } = await signedInPage(world, owner)
     await page.goto(`${server.origin}/sources/connect?source=${source.id}&step=file`)

@@ -11,7 +11,9 @@ export function stateValues(rows: readonly JsonValue[], { sources }: StateMappin
   const found = sources.flatMap((source) => {
     const said = rows.flatMap((row) => {
       const value = isObject(row) ? saidOf(row, source) : undefined
-      return value === undefined ? [] : [String(value).trim().slice(0, 200)]
+      return value === undefined || typeof value === 'object'
+        ? []
+        : [String(value).trim().slice(0, 200)]
     })
     return [...Map.groupBy(said, (value) => value)].map(([value, { length }]) => ({
       path: source.path,
