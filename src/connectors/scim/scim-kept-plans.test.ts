@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { countRows } from '../../../test/count-rows.ts'
 import { testServer, type TestServer } from '../../../test/harness.ts'
-import type { Transaction } from '../../database/database.ts'
+import { importLines } from '../../../test/import-lines.ts'
 import { scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
 
 const others = 6000
@@ -43,46 +42,12 @@ async function pushEach(scim: ScimEndpoint, name: string, manager: string): Prom
 }
 
 /** By a file of the same source, so that what a push reads of its own source is a large part of everything. */
-async function fill(server: TestServer, { path, token }: ScimEndpoint): Promise<void> {
+async function fill(server: TestServer, endpoint: ScimEndpoint): Promise<void> {
   const users = Array.from({ length: others }, (_, at) => ({
     id: `n${at}`,
     userName: `n${at}`,
     active: true,
     emails: [{ value: `n${at}@acme.example`, primary: true }],
   }))
-  const begun = await server.call('POST', `${path}/imports`, {
-    token,
-    raw: users.map((user) => JSON.stringify(user)).join('\n'),
-    headers: { 'content-type': 'application/x-ndjson' },
-  })
-  assert.equal(begun.status, 202, begun.text)
-  for (;;) {
-    const { body } = await server.get(`${path}/runs/${begun.body.id}`, token)
-    if (body.state === 'succeeded') break
-    assert.ok(['queued', 'waiting', 'running'].includes(body.state), JSON.stringify(body))
-    await sleep(50)
-  }
-}
-
-/** Counts the rows that transactions of a server read from now on. */
-function countRows({ database }: TestServer): () => number {
-  const { transaction } = database
-  let total = 0
-  database.transaction = (work, options) =>
-    transaction(async (context) => {
-      const before = await rowsReadIn(context.tx)
-      const result = await work(context)
-      total += (await rowsReadIn(context.tx)) - before
-      return result
-    }, options)
-  return () => total
-}
-
-/** The rows that the session of a transaction has read of late. */
-async function rowsReadIn(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    select sum(seq_tup_read + idx_tup_fetch)::bigint as read from pg_stat_xact_user_tables`.execute(
-    tx,
-  )
-  return rows[0]?.read ?? 0
+  await importLines(server, endpoint, users)
 }

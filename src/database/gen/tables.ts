@@ -609,6 +609,12 @@ export interface OpenChange {
   transaction: string;
 }
 
+export interface OrphanToMatch {
+  identity_id: string;
+  integration_id: string;
+  n: Generated<number>;
+}
+
 export interface Plan {
   applied_at: Timestamp | null;
   applier: Json | null;
@@ -1093,6 +1099,7 @@ export interface DB {
   named_person: NamedPerson;
   number_key: NumberKey;
   open_change: OpenChange;
+  orphan_to_match: OrphanToMatch;
   plan: Plan;
   plan_effect: PlanEffect;
   plan_ruleset: PlanRuleset;

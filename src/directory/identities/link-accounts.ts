@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { fewRowsOf, planKept } from '../../database/planning.ts'
+import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
@@ -10,12 +10,12 @@ import { hasDisappeared } from './replaced-accounts.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
 
 /**
- * Writes the accounts of `staged_account` that the integration did not have, and retries its orphans: each is
- * linked to the person that it matches or to a new one, or stays an orphan. Run it after known identities are up to
- * date, so that people who left in this same source no longer hold an address.
+ * Writes the accounts of `staged_account` that the integration did not have, and retries its orphans that the run concerns, all
+ * of them in a complete run (`isComplete`): each is linked to the person that it matches or to a new one, or stays an orphan. Run it
+ * after known identities are up to date, so that people who left in this same source no longer hold an address.
  * @returns how many were linked to people who were there
  */
-export async function linkAccounts(run: SourceRun): Promise<number> {
+export async function linkAccounts(run: SourceRun, isComplete: boolean): Promise<number> {
   const { tx, integration } = run
   await sql`delete from pending_link`.execute(tx)
   const { numAffectedRows } = await sql`
@@ -25,26 +25,54 @@ export async function linkAccounts(run: SourceRun): Promise<number> {
     where not exists (
       select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
     order by a.line ${planKept(tx)}`.execute(tx)
-  return decidePending(run, Number(numAffectedRows ?? 0))
+  const orphans = await addConcernedOrphans(run, isComplete)
+  return decidePending(run, Number(numAffectedRows ?? 0) + orphans)
 }
 
-/** Tries the orphans of one integration again, because people came or changed. */
+/** Tries all orphans of one integration again, because other rules match them. */
 export async function retryOrphans(run: SourceRun): Promise<void> {
   await sql`delete from pending_link`.execute(run.tx)
-  await decidePending(run, 0)
+  await decidePending(run, await addOrphans(run, sql`true`))
 }
 
-/** An account that an administrator took from a person (evidence without a link) waits for an administrator. */
-async function decidePending(run: SourceRun, newAccounts: number): Promise<number> {
-  const { tx, integration } = run
-  const orphans = await sql`
+/** Tries the orphans of one integration again that people who came or changed may match. */
+export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
+  await sql`delete from pending_link`.execute(run.tx)
+  await decidePending(run, await addConcernedOrphans(run, false))
+}
+
+/** Accounts of the primary compete for an address, so all are tried: hardly any belongs to no one. */
+async function addConcernedOrphans(run: SourceRun, all: boolean): Promise<number> {
+  await noteRetried(run)
+  return addOrphans(run, all || run.integration.isPrimary ? sql`true` : isConcerned(run))
+}
+
+/** @returns how many. An account that an administrator took from a person (evidence without a link) waits for an administrator. */
+async function addOrphans(
+  { tx, integration }: SourceRun,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
     select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state <> 'deactivated', false
     from identity i
     where i.integration_id = ${integration.id} and i.directory_user_id is null and i.link_evidence is null
-      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
+      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated') and ${condition}
     order by i.vendor_id`.execute(tx)
-  if (newAccounts + Number(orphans.numAffectedRows ?? 0) === 0) return 0
+  return Number(numAffectedRows ?? 0)
+}
+
+/** More pending accounts are decided by the plans of many rows, and more are not left to the next run, which may be about one. */
+const few = 1000
+
+/** Links the accounts of `pending_link`, or makes people of them, or suggests some. `count`: how many they are. */
+async function decidePending(run: SourceRun, count: number): Promise<number> {
+  if (count === 0) return 0
+  return count > few ? overEveryone(run.tx, () => decideAll(run)) : decideAll(run)
+}
+
+async function decideAll(run: SourceRun): Promise<number> {
+  const { tx, integration } = run
   await analyzeIfLarge(tx, 'pending_link')
   await keepBearers(run)
   const ofIntegration = sql`exists (
@@ -185,3 +213,62 @@ async function linkOrphans({ tx }: SourceRun): Promise<void> {
     from pending_link p
     where i.id = p.identity_id and i.id in (${moved})`.execute(tx)
 }
+
+/**
+ * Notes what others have changed about orphans of the integration since they were last tried, by `orphan_to_match`. To be called
+ * before the run reads what they may match.
+ */
+async function noteRetried({ tx, integration }: SourceRun): Promise<void> {
+  await sql`
+    insert into retried_orphan (n, identity_id)
+    select n, identity_id from orphan_to_match where integration_id = ${integration.id}`.execute(tx)
+}
+
+/** Leaves nothing to the next run of what {@link noteRetried} noted. A merge that writes aside does not call it. */
+export async function forgetRetried({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
+  await sql`
+    delete from orphan_to_match where n = any (array(select n from retried_orphan))`.execute(tx)
+}
+
+/**
+ * Leaves the orphans that the run wrote to the next run, where people may change beside it (not under `isExclusive`): who takes
+ * an address meanwhile does not see them yet. Of very many, a complete run finds what was missed.
+ */
+export async function noteChangedOrphans(
+  { tx, integration }: SourceRun,
+  isExclusive: RawBuilder<boolean>,
+): Promise<void> {
+  await sql`
+    insert into orphan_to_match (integration_id, identity_id)
+    select i.integration_id, i.id from identity i
+    where i.id = any (array(select identity_id from identity_change limit ${few})) and not ${isExclusive}
+      and i.integration_id = ${integration.id} and i.email_key is not null
+      and i.directory_user_id is null and i.link_evidence is null
+      and (select count(*) from identity_change) < ${few}`.execute(tx)
+}
+
+/**
+ * Whether an orphan (`i`) of an integration other than the primary may be matched otherwise than before, as SQL that costs by what
+ * has changed: it has one of the addresses that the run concerns, the run changed it, or {@link noteRetried} noted it.
+ */
+function isConcerned({ integration }: Pick<SourceRun, 'integration'>): RawBuilder<boolean> {
+  return sql<boolean>`i.id = any (array(
+    select o.id from identity o
+    where o.email_key = any (array(${concernedAddresses})) and o.integration_id = ${integration.id}
+      and o.directory_user_id is null and o.link_evidence is null
+    union select o.id from identity o
+    where o.integration_id = ${integration.id} and o.vendor_id = any (array(select by_vendor_id from replaced_account))
+    union select identity_id from identity_change
+    union select identity_id from retried_orphan))`
+}
+
+/** Former and present addresses of the people and accounts that the run changed, and of held accounts that it accepts, as SQL. */
+const concernedAddresses = sql`
+  select email_key(before ->> 'email') from user_change
+  union select u.email_key from directory_user u
+  where u.id = any (array(select directory_user_id from user_change))
+  union select email_key(before ->> 'email') from identity_change
+  union select a.email_key from identity a where a.id = any (array(
+    select identity_id from identity_change union all select identity_id from accepted_account))
+  union select email_key from held_account
+  where identity_id = any (array(select identity_id from accepted_account))`

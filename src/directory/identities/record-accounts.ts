@@ -12,7 +12,12 @@ import { emptyStage, endAcceptedHolds, stageHeld } from './held-accounts.ts'
 import type { HeldSelection } from './held-selection.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
-import { linkAccounts, retryOrphans } from './link-accounts.ts'
+import {
+  forgetRetried,
+  linkAccounts,
+  noteChangedOrphans,
+  retryConcernedOrphans,
+} from './link-accounts.ts'
 import { followReplacements, returnReplaced } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
@@ -31,6 +36,8 @@ export type RecordedAccounts = {
  */
 export async function auditMerged(run: SourceRun, listed: number): Promise<RecordedAccounts> {
   if (run.integration.isPrimary) await restateWhoChanged(run)
+  await forgetRetried(run)
+  await noteChangedOrphans(run, mayMoveAccess(run.integration.id))
   const unchanged = listed - (await countTouchedAccounts(run))
   const identities = { ...(await auditIdentities(run)), unchanged }
   return { identities, people: await auditPeople(run) }
@@ -55,14 +62,14 @@ export async function mergeStaged(
     const returned = await returnReplaced(run)
     if (known + ended + returned > 0) await followPrimaryAccounts(run)
   }
-  const linked = await linkAccounts(run)
+  const linked = await linkAccounts(run, endsAbsent)
   const replaced = await followReplacements(run)
   if (!run.integration.isPrimary) return
   // People who are new have been written as their accounts are.
   if (linked + replaced > 0) await followPrimaryAccounts(run)
   await resolveHierarchy(run, hierarchyWasRight)
   for (const integration of await integrationsWithOrphans(run))
-    await retryOrphans({ ...run, integration })
+    await retryConcernedOrphans({ ...run, integration })
 }
 
 /**
@@ -106,7 +113,7 @@ async function integrationsWithOrphans({
   const { rows } = await sql<{ id: string; handle: string; trusts_email: boolean }>`
     select n.id, n.handle, n.trusts_email from integration n
     where n.id <> ${integration.id} and n.deleted_at is null
-      and exists (select from identity i where i.integration_id = n.id and i.directory_user_id is null)
+      and (select true from identity i where i.integration_id = n.id and i.directory_user_id is null limit 1)
     order by n.handle ${planKept(tx)}`.execute(tx)
   return rows.map((row) =>
     Object.assign({}, integration, {

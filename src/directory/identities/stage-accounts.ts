@@ -23,7 +23,8 @@ export type StagedAccount = {
 }
 
 /**
- * The tables that a merge keeps until its transaction ends. `identity_change` and `user_change`: each written
+ * The tables that a merge keeps until its transaction ends. `retried_orphan`: rows of `orphan_to_match` that the merge follows
+ * (link-accounts.ts). `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
  * (replaced-accounts.ts). `taken_place`: those that have taken another one's place. `accepted_account`: held
@@ -38,6 +39,7 @@ export type StagedAccount = {
 export const prepareAccountMerge = temporaryTables({
   pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
     decision text, directory_user_id uuid, review_reason text, replaced text`,
+  retried_orphan: 'n bigint, identity_id uuid',
   identity_change: `n bigint generated always as identity, identity_id uuid not null, is_new boolean not null,
     before jsonb`,
   user_change: `n bigint generated always as identity, directory_user_id uuid not null, is_new boolean not null,

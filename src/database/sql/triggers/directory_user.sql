@@ -27,3 +27,10 @@ create trigger tally_of_changed after update on directory_user
   for each statement execute function directory_user_tallied();
 create trigger tally_of_deleted after delete on directory_user
   referencing old table as before_rows for each statement execute function directory_user_tallied();
+create trigger orphans_of_new after insert on directory_user
+  referencing new table as after_rows for each statement execute function note_orphans_of_people();
+create trigger orphans_of_changed after update on directory_user
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function note_orphans_of_people();
+create trigger orphans_of_deleted after delete on directory_user
+  referencing old table as before_rows for each statement execute function note_orphans_of_people();

@@ -13,3 +13,5 @@ create trigger renumber after update on integration for each row
   when ((old.badge_id_profile_key, old.employee_id_profile_key, old.employee_alt_id_profile_key)
     is distinct from (new.badge_id_profile_key, new.employee_id_profile_key, new.employee_alt_id_profile_key))
   execute function renumber_accounts();
+create trigger orphans_of_former_primary after update on integration for each row
+  when (old.is_primary and not new.is_primary) execute function note_orphans_of_former_primary();
