@@ -144,11 +144,20 @@ const onlyNamesake = sql`(
 const employeeId = (account: string, integration: string) =>
   sql`nullif(btrim(profile_text(${sql.ref(`${account}.profile`)}, ${sql.ref(`${integration}.employee_id_profile_key`)})), '')`
 
+/** The only undeleted person whose primary account has the employee number of an account (`i`, of the integration `g`), as SQL. */
+const onlyNumbered = sql`(
+  select case when count(*) = 1 then (array_agg(n.id))[1] end from (
+    select u.id from account_number a
+    join identity p on p.id = a.identity_id join integration pg on pg.id = p.integration_id
+    join directory_user u on u.primary_identity_id = p.id and u.deleted_at is null
+    where a.value = ${employeeId('i', 'g')} and ${employeeId('p', 'pg')} = ${employeeId('i', 'g')}
+    limit 2) n)`
+
 const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan' and i.link_evidence is null)`
 
 /**
  * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person whom an import suggests by the address, else the
- * only one of that name. No one for an account whose match an administrator rejected.
+ * only one with its employee number, else the only one of that name. No one for an account whose match an administrator rejected.
  */
 const suggestion = sql<Suggestion>`(
   select u.id as suggested_directory_user_id, array_remove(array[
@@ -158,7 +167,7 @@ const suggestion = sql<Suggestion>`(
   from directory_user u
   left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id
   where u.deleted_at is null and u.id = case when ${mayHaveSuggestion}
-    then coalesce(i.suggested_directory_user_id, ${onlyNamesake}) end)`
+    then coalesce(i.suggested_directory_user_id, ${onlyNumbered}, ${onlyNamesake}) end)`
 
 /** Whether one of the {@link listedIdentities} has a suggestion, as SQL that an index of the accounts of no one answers. */
 export const hasSuggestion = sql<boolean>`(${mayHaveSuggestion} and s.suggested_directory_user_id is not null)`

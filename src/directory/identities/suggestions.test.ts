@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeOwner, testServer } from '../../../test/harness.ts'
-import { makeDirectoryUser, makeIdentity, makeIntegration } from '../../../test/people.ts'
+import {
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  type Made,
+} from '../../../test/people.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)
@@ -85,4 +90,25 @@ test('matches to look at are found by their reason', async () => {
   assert.equal((await vendorIds('filter[review]=conflict,recycled_address')).length, 2)
   const wrong = await server.get('/directory/identities?filter[review]=other', token)
   assert.equal(wrong.status, 400)
+})
+
+test('an account has a suggestion by an employee number that only one person has', async () => {
+  const one = await makeDirectoryUser(server, { first_name: 'Fay' })
+  await makeIdentity(server, primary, one, { primary: true, profile: '{"number": "E0012"}' })
+  const fromHr = (vendor_id: string, more: object = {}) =>
+    makeIdentity(server, chat, null, {
+      vendor_id,
+      full_name: 'Ms F.',
+      email: 'f@other.example',
+      profile: '{"employee": "E0012"}',
+      ...more,
+    })
+  await fromHr('numbered')
+  assert.deepEqual(await suggestionOf('numbered'), [one.id, ['employee_id']])
+  assert.ok((await vendorIds('filter[has_suggestion]=true')).includes('numbered'))
+  await fromHr('namesake', { full_name: 'Di Sato' })
+  assert.deepEqual(await suggestionOf('namesake'), [one.id, ['employee_id']])
+  const two = await makeDirectoryUser(server)
+  await makeIdentity(server, primary, two, { primary: true, profile: '{"number": "E0012"}' })
+  assert.deepEqual(await suggestionOf('numbered'), [null, []], 'two people have the number')
 })
