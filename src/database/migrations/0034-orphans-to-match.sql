@@ -16,3 +16,7 @@ create index identity_to_match on identity (email_key, integration_id)
 insert into orphan_to_match (integration_id, identity_id)
 select integration_id, id from identity
 where directory_user_id is null and link_evidence is null and email_key is not null;
+
+-- Addresses that two accounts of one source have, from the index alone: not of accounts that have ended or were replaced.
+create index identity_in_use on identity (email_key, integration_id)
+  where vendor_state <> 'deactivated' and replaced_by_id is null and email_key is not null;

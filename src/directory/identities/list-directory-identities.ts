@@ -42,7 +42,8 @@ export const listDirectoryIdentities = readRoute({
   description:
     'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet; one that has ended is `deactivated`, with or without a person. ' +
     '`filter[review]` finds matches to look at: `conflict`, accounts of no one whose address several people have; `recycled_address`, primary accounts of people ' +
-    'who were created because the former holder of the address has left; `shared_email`, accounts whose address another account of the same integration has.',
+    'who were created because the former holder of the address has left; `shared_email`, accounts whose address an account of the same integration has that is not of the same person. ' +
+    'Accounts that have ended or were replaced share no address.',
   access: 'directory.identity.view',
   params: {},
   query: listQuery(
@@ -126,16 +127,35 @@ function conditions(query: Record<string, unknown>): Conditions {
   ]
 }
 
-/** Why the match of an account (`i`) is to be reviewed, as SQL. */
+/**
+ * Why the match of an account (`i`) is to be reviewed, as SQL. Few accounts are, so they are found first: by indexes alone, and not
+ * by a look at each account.
+ */
 const reviews: Readonly<Record<(typeof identityReviews)[number], RawBuilder<boolean>>> = {
-  conflict: sql`(i.state = 'orphan' and (
-    select count(*) from (
-      select from directory_user u where u.email_key = i.email_key and u.deleted_at is null limit 2) holder) = 2)`,
+  conflict: sql`i.id = any (array(
+    select o.id from identity o where o.state = 'orphan' and o.email_key = any (array(
+      select u.email_key from directory_user u where u.deleted_at is null and u.email_key is not null
+      group by u.email_key having count(*) > 1))))`,
   recycled_address: sql`i.id in (
     select u.primary_identity_id from directory_user u
     where u.review_reason = 'recycled_address' and u.deleted_at is null)`,
-  shared_email: sql`exists (
-    select from identity o where o.email_key = i.email_key and o.integration_id = i.integration_id and o.id <> i.id)`,
+  // Two accounts of one person share nothing.
+  shared_email: sql`i.id = any (array(
+    select o.id from identity o
+    where ${isInUse('o')} and o.email_key = any (array(
+        select k.email_key from identity k where ${isInUse('k')}
+        group by k.email_key, k.integration_id having count(*) > 1))
+      and exists (
+        select from identity x
+        where ${isInUse('x')} and x.email_key = o.email_key and x.integration_id = o.integration_id
+          and x.id <> o.id and (x.directory_user_id = o.directory_user_id) is not true)))`,
+}
+
+/** Whether an account has an address, and has neither ended nor been replaced, as SQL. */
+function isInUse(alias: 'o' | 'k' | 'x'): RawBuilder<boolean> {
+  const account = sql.id(alias)
+  return sql`(${account}.vendor_state <> 'deactivated' and ${account}.replaced_by_id is null
+    and ${account}.email_key is not null)`
 }
 
 /** The accounts whose match should be reviewed, for any of these reasons. */
