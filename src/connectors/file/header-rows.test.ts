@@ -78,7 +78,9 @@ test('headings and footers apart from the rows are left out', async () => {
     '"All users, by name"',
     '',
     'Copyright 2026 Acme',
-    'Confidential',
+    '"Confidential,',
+    'internal only"',
+    'Printed by Acme',
   ].join('\n')
   const expected = [
     '2 left_out, may be a person',
@@ -89,6 +91,7 @@ test('headings and footers apart from the rows are left out', async () => {
     '9 left_out',
     '11 left_out',
     '12 left_out',
+    '14 left_out',
   ]
   for (const chunk of [5, 10_000])
     assert.deepEqual(

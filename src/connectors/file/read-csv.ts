@@ -89,7 +89,8 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   const rows: RawRow[] = []
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
-    if (cells.length !== reading.columns.length || isAlone(cells)) return null
+    if (cells.length !== reading.columns.length) return null
+    if (mayHaveApart(reading) && isAlone(cells)) return null
     if (cells.every((cell) => cell === '') || repeatsHeader(cells, reading.columns)) continue
     rows.push(rowOf(group, cells, reading.columns))
   }
@@ -106,7 +107,7 @@ function readOneByOne(lines: Line[], reading: Reading): Reads {
       return { rows, carried: lines.slice(at), isBelowGap }
     const row = (isBelowGap ? readApart(group, reading) : null) ?? readGroup(group, reading)
     if (row) rows.push(row)
-    at += row?.kind === 'bad' ? 1 : group.lines.length
+    at += row?.kind === 'bad' && !isApart(row) ? 1 : group.lines.length
     isBelowGap = row === null ? isBelowGap || isGap(group.lines) : isApart(row)
   }
   return { rows, carried: [], isBelowGap }
@@ -121,15 +122,20 @@ function isGap(lines: readonly Line[]): boolean {
 }
 
 /** A line of one cell below a blank line, or below the header: a heading, or what stands below a report. */
-function readApart(group: Group, { columns, delimiter }: Reading): RawRow | null {
-  if (!group.isComplete || isNoRecord(group) || columns.length < 3) return null
+function readApart(group: Group, reading: Reading): RawRow | null {
+  if (!group.isComplete || isNoRecord(group) || !mayHaveApart(reading)) return null
   const text = textOf(group)
-  const cells = parseCells(text, delimiter)?.[0] ?? []
+  const cells = parseCells(text, reading.delimiter)?.[0] ?? []
   if (!isAlone(cells)) return null
   const reason = `a line apart from the rows, such as a heading or a footer: ${show(cells[0] ?? '')}`
   // Among cells that are empty it may be the name of a person of whom nothing else is known.
   const mayBePerson = cells.length > 1 && !/\d/.test(cells[0] ?? '')
   return { ...bad(group.lines[0]?.line ?? 0, reason), leftOut: { mayBePerson } }
+}
+
+/** A row of one or two cells may be one of the table. */
+function mayHaveApart({ columns }: Reading): boolean {
+  return columns.length >= 3
 }
 
 /** Whether only the first cell says something, and no address. */

@@ -91,11 +91,15 @@ function cutBy(full: string, column: string): Names {
   return named(given.join(' '), family)
 }
 
-/** Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`. */
+/**
+ * Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`. Of `former` and `left` what follows
+ * has to be a date or a kind of work: `(former Lindqvist)` is another name.
+ */
 const stateBehind =
-  /\s?[([](on leave|leave|leaver|left|former|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?[)\]]\s*$/i
+  /\s?[([](?:(former|left)(?:\s(?:[^)\]\d]{0,20}\d[^)\]]{0,20}|employee|staff))?|(on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?)[)\]]\s*$/i
 /** Administrators put it in front: `LEAVER - Li Wei`. */
-const stateInFront = /^(?:z+[ _-])?(leaver|left|former|terminated|inactive|disabled)\s?[-–:]\s?/i
+const stateInFront =
+  /^(?:z+[ _-])?(?:(leaver|terminated|inactive|disabled)\s?[-–:]\s?|(former|left)(?:\s[-–]|:)\s)/i
 
 const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
   former: 'deactivated',
@@ -119,7 +123,7 @@ export function stateInName(
     stateInFront.exec(full) ??
     stateBehind.exec(full) ??
     stateBehind.exec(full.replace(numberBehind, ''))
-  return statesInNames[(remark?.[1] ?? '').toLowerCase()] ?? null
+  return statesInNames[(remark?.[1] ?? remark?.[2] ?? '').toLowerCase()] ?? null
 }
 
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
@@ -128,6 +132,9 @@ const numberBehind = /\s?[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
 /** Notion puts the address of a page behind what it links to. */
 const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
 
+/** `Anna Svensson (former Lindqvist)`. */
+const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
+
 function withoutRemarks(full: string): string {
   const bare = full
     .replace(linkBehind, '')
@@ -135,6 +142,7 @@ function withoutRemarks(full: string): string {
     .replace(stateBehind, '')
     .replace(numberBehind, '')
     .replace(stateBehind, '')
+    .replace(nameBefore, '')
   return bare === '' ? full : bare
 }
 

@@ -108,7 +108,10 @@ function ofWords(values: Source['values'], value: JsonValue): AccountState | und
 /** `Left: 2026-01-31` where others say `Left: Yes`. */
 function ofDayInstead(values: Source['values'], value: JsonValue): AccountState | null | undefined {
   const ifYes = lookUp(values, 'yes')
-  return ifYes === undefined || ifYes === 'active' ? undefined : stateByDay(values, value)
+  if (ifYes === undefined || ifYes === 'active') return undefined
+  if (isNoDay(value)) return null
+  const isPast = isPastDay(value, ifYes)
+  return isPast === true ? ifYes : isPast === undefined ? undefined : null
 }
 
 /** `Active - Probation`, `Leave (paid)`: the first part has to be known, and the most restrictive of the known ones counts. */
@@ -144,10 +147,13 @@ function spaced(value: JsonValue): string {
 
 function stateByDay(values: Source['values'], value: JsonValue): AccountState | null | undefined {
   if (isNoDay(value)) return null
-  // An account can be used until the end of its last day; what was deleted today is gone today.
-  const isLastDay = lookUp(values, true) === 'suspended'
-  const isPast = isBefore(value, dayIn(isLastDay ? 0 : 1))
+  const isPast = isPastDay(value, lookUp(values, true))
   return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)
+}
+
+/** An account can be used until the end of its last day; what was deleted today is gone today. Undefined if that can't be told. */
+function isPastDay(value: JsonValue, ifPast: AccountState | undefined): boolean | undefined {
+  return isBefore(value, dayIn(ifPast === 'suspended' ? 0 : 1))
 }
 
 /** A day that can be read in two ways counts if both are before. Undefined if that can't be told. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { integrationDefaults } from './mappings/default-mappings.ts'
 import { ofKind, read } from './read-for-tests.ts'
 import { remedyOf } from './remedies.ts'
 
@@ -321,12 +322,30 @@ test('what reports say of others is no name of the person', async () => {
   )
 })
 
+test('a day where a mapping knows yes and no is the day on which it became so', async () => {
+  const { mapping } = integrationDefaults('file', '')
+  const left = { path: 'Left', values: { yes: 'deactivated' as const, no: 'active' as const } }
+  const state = { ...mapping.account.state, sources: [left] }
+  const own = { ...mapping, account: { ...mapping.account, state } }
+  const rows = ['id,email,Left', '1,a@acme.example,2020-01-31', '2,b@acme.example,2999-01-31']
+  const records = await read('file', `${rows.join('\n')}\n3,c@acme.example,soon\n`, {
+    mapping: own,
+  })
+  assert.deepEqual(
+    records.map((each) => (each.kind === 'account' ? each.state : each.kind)),
+    ['deactivated', 'active', 'bad'],
+  )
+})
+
 test('a state in front of a name or behind it counts', async () => {
   const names = [
     'LEAVER - Ada Moreau',
     'Li Wei (left 03/2024)',
     'Bo Ray (LEFT)',
     '"Roe, Cy (ext.)"',
+    'Anna Svensson (former Lindqvist)',
+    'Di Poe (former employee)',
+    'Left-Nielsen Bo',
   ]
   assert.deepEqual(
     await people(['id,name', ...names.map((name, at) => `${at},${name}`)].join('\n')),
@@ -335,6 +354,9 @@ test('a state in front of a name or behind it counts', async () => {
       '1: Li / Wei / null / deactivated',
       '2: Bo / Ray / null / deactivated',
       '3: Cy / Roe / null / active',
+      '4: Anna / Svensson / null / active',
+      '5: Di / Poe / null / deactivated',
+      '6: Left-Nielsen / Bo / null / active',
     ],
   )
 })
