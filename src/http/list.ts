@@ -174,7 +174,7 @@ async function rankedRows<Row extends { id: string }>(
     const isScattered =
       place === ranks.length &&
       begin !== ranks.length &&
-      (begin === ranks.length + 1 || (await scattered?.areMany()) === true)
+      (begin === ranks.length + 1 || (await scattered?.areMany(whereAll(query, earlier))) === true)
     if (scattered !== undefined && isScattered) {
       const part = { ...page, position, sort: byScatter }
       const found = await scattered.page(whereAll(query, earlier), part)

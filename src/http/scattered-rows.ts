@@ -4,12 +4,11 @@ import type { AnySelect } from './filters.ts'
 
 /**
  * A table that can be read in an order that says nothing of what is in its rows, by a hash of their id: an index
- * `(uuid_hash(id), id) include (search_text)`, where `search_text` is null if it is too long for an index. `from` and `id`: the
- * table and its id under the name that they have in a list.
+ * `(uuid_hash(id), id) include (search_text)`, where `search_text` is null if it is too long for an index. `id`: under the name
+ * that it has in a list.
  */
 export type ScatteredTable = {
   table: RawBuilder<unknown>
-  from: RawBuilder<unknown>
   id: RawBuilder<unknown>
 }
 
@@ -18,8 +17,8 @@ type Wanted = { text: string; isOne: RawBuilder<boolean> }
 
 /** Rows that a search finds, in scattered order. */
 export type ScatteredRows = {
-  /** Whether there are so many that a page is soon found along that order. Rare ones are not noticed, however large the table. */
-  areMany(): Promise<boolean>
+  /** Whether a list's query has so many that a page is soon found along that order. Rare ones are not noticed. */
+  areMany<Row>(query: AnySelect<Row>): Promise<boolean>
   /** The found rows of a list's query from a position on: one more than the page has, if there are. */
   page<Row extends { id: string }>(
     query: AnySelect<Row>,
@@ -30,6 +29,8 @@ export type ScatteredRows = {
 type Position = [scatter: string, id: string]
 
 const sampled = 4000
+/** So many of the sample's matches are tested by the list's own query. */
+const tested = 200
 /** With so many of a sample, a page is found among some 50,000 rows of the index. */
 const enough = 4
 /** Fewer are sorted as the list is. */
@@ -39,7 +40,7 @@ const mostAtOnce = 5000
 
 export function scatteredRows(
   db: Reader,
-  { table, from, id }: ScatteredTable,
+  { table, id }: ScatteredTable,
   { text, isOne }: Wanted,
 ): ScatteredRows {
   const mayBe = sql`(s.search_text is null or strpos(s.search_text, search_key(${text}::text)) > 0)`
@@ -56,15 +57,25 @@ export function scatteredRows(
   }
 
   return {
-    async areMany() {
-      const { rows } = await sql<{ matches: number; read: number; share: number }>`
+    async areMany<Row>(query: AnySelect<Row>) {
+      const { rows } = await sql<{ matches: number; read: number; share: number; some: string[] }>`
         with s as materialized (
-          select id, uuid_hash(id) as scatter, search_text from ${table} order by uuid_hash(id), id limit ${sql.lit(sampled)})
-        select (select count(*)::int from s join ${from} on ${id} = s.id where ${mayBe} and ${isOne}) as matches,
+          select id, uuid_hash(id) as scatter, search_text from ${table} order by uuid_hash(id), id limit ${sql.lit(sampled)}),
+        may_be as materialized (select id from s where ${mayBe})
+        select (select count(*)::int from may_be) as matches,
+          array(select id from may_be limit ${sql.lit(tested)}) as some,
           count(*)::int as read, (max(scatter)::float8 + 2147483649) / 4294967296 as share
         from s`.execute(db)
-      const { matches, read, share } = rows[0] ?? { matches: 0, read: 0, share: 1 }
-      return read === sampled && matches >= enough && matches / share > many
+      const { matches, read, share, some } = rows[0] ?? { matches: 0, read: 0, share: 1, some: [] }
+      if (read < sampled || matches < enough || matches / share <= many) return false
+      const found = await query
+        .where(sql<boolean>`${id} = any (${some}::uuid[])`)
+        .where(isOne)
+        .clearSelect()
+        .select(sql`1`.as('one'))
+        .execute()
+      const expected = (matches * found.length) / some.length
+      return expected >= enough && expected / share > many
     },
     async page<Row extends { id: string }>(
       query: AnySelect<Row>,

@@ -70,18 +70,18 @@ export async function foundRows(
 /** What contains the text, in `field` if there is one, for {@link Found}. */
 export function scattered(
   db: Reader,
-  { table, ...records }: Pick<SearchedRecords, 'table' | 'from' | 'id' | 'contains'>,
+  { table, id, contains }: Pick<SearchedRecords, 'table' | 'id' | 'contains'>,
   text: string,
   field?: RawBuilder<unknown>,
 ): Pick<Found, 'scattered'> {
   if (table === undefined || !hasTrigram(text)) return {}
-  const places = field === undefined ? [records.contains] : [records.contains, field]
+  const places = field === undefined ? [contains] : [contains, field]
   const isOne = sql.join(
     places.map((place) => includes(place, text)),
     sql` and `,
   )
   return {
-    scattered: scatteredRows(db, { table, ...records }, { text, isOne: sql<boolean>`(${isOne})` }),
+    scattered: scatteredRows(db, { table, id }, { text, isOne: sql<boolean>`(${isOne})` }),
   }
 }
 

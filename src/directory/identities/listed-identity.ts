@@ -144,13 +144,18 @@ const onlyNamesake = sql`(
 const employeeId = (account: string, integration: string) =>
   sql`nullif(btrim(profile_text(${sql.ref(`${account}.profile`)}, ${sql.ref(`${integration}.employee_id_profile_key`)})), '')`
 
-/** The only undeleted person whose primary account has the employee number of an account (`i`, of the integration `g`), as SQL. */
+/**
+ * The only undeleted person whose primary account has the employee number of an account (`i`, of the integration `g`), as SQL. What more
+ * than fifty accounts have, such as `0`, is no number of anyone.
+ */
 const onlyNumbered = sql`(
   select case when count(*) = 1 then (array_agg(n.id))[1] end from (
-    select u.id from account_number a
+    select u.id from (
+      select few.identity_id, count(*) over () as holders from (
+        select identity_id from account_number where value = ${employeeId('i', 'g')} limit 51) few) a
     join identity p on p.id = a.identity_id join integration pg on pg.id = p.integration_id
     join directory_user u on u.primary_identity_id = p.id and u.deleted_at is null
-    where a.value = ${employeeId('i', 'g')} and ${employeeId('p', 'pg')} = ${employeeId('i', 'g')}
+    where a.holders <= 50 and ${employeeId('p', 'pg')} = ${employeeId('i', 'g')}
     limit 2) n)`
 
 const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan' and i.link_evidence is null)`

@@ -84,7 +84,8 @@ function known({ from, id, known, name, isVisible }: Searchable, { text, limit }
   return (known?.(text) ?? []).map(
     ({ ids }) => sql`(
       select ${id} as id, 0 as rank, search_key(${name}) as key
-      from ${from} where ${id} in (${ids}) and ${isVisible} order by ${id} limit ${limit})`,
+      from ${from} where ${id} in (select * from (${ids}) few limit ${maximumContaining}) and ${isVisible}
+      order by ${id} limit ${limit})`,
   )
 }
 
