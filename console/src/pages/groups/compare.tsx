@@ -26,9 +26,14 @@ export function Compare() {
   return <Compared group={group} />
 }
 
+/** What is to do comes first, unless all of very many people would have to be compared for each page. */
+function firstSort({ members }: Group): string {
+  return members !== null && members <= 5000 ? 'status' : 'full_name'
+}
+
 function Compared({ group }: { group: Group }) {
   const [url, setUrl] = useUrlState()
-  const { status, search, open, sort = 'status' } = url
+  const { status, search, open, sort = firstSort(group) } = url
   const wanted = searchText(search)
   const query = {
     ...(status !== undefined && { 'filter[status]': status }),

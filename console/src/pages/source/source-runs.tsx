@@ -37,7 +37,7 @@ function Runs({ source }: { source: Source }) {
     const timer = setInterval(
       () =>
         void client.invalidateQueries({
-          predicate: ({ queryKey: [path] }) => String(path).includes('/runs'),
+          predicate: ({ queryKey: [path] }) => /\/runs(\/\{run\})?$/.test(String(path)),
         }),
       pauseMilliseconds,
     )

@@ -6,8 +6,11 @@ export const text = {
   removed: 'Removed',
   changed: 'Changed',
   people: (count: number) => counted(count, 'person', 'people'),
+  /** Who may see no rulesets is told of no resources. */
   affects: (people: number, resources: number) =>
-    `Changes the access of ${counted(people, 'person', 'people')} to ${counted(resources, 'resource', 'resources')}.`,
+    resources === 0
+      ? `Changes the access of ${counted(people, 'person', 'people')}.`
+      : `Changes the access of ${counted(people, 'person', 'people')} to ${counted(resources, 'resource', 'resources')}.`,
   details: { added: 'gain access', removed: 'lose access at once' },
   kinds: {
     added: 'added',
