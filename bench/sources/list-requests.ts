@@ -13,7 +13,7 @@ export type ListRequest = {
 const common = 'Maria'
 const rare = 'anna b'
 const absent = 'zzzz'
-/** Within the names of one person in two hundred, and at the beginning of none. */
+/** Within the names of one person in two hundred. */
 const within = 'aria'
 
 /** What people look at in lists. */

@@ -9,7 +9,7 @@ type Effect = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
 type Resource = NonNullable<Run['plan']>['resources'][number]
 
 export type RunPeople = {
-  /** Undefined for a caller who may not see them, and where no plan has any. */
+  /** Undefined if the run is no plan with changes, or the caller may not see people. */
   people?: Person[]
   effects?: Effect[]
 }
