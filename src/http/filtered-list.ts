@@ -1,5 +1,6 @@
 import type { AnySelect } from './filters.ts'
-import { linksAround, pageQuery, positionOf, readPage, type ListSpec, type Page } from './list.ts'
+import { linksAround, readPage, type ListSpec } from './list.ts'
+import { pageQuery, positionOf, type Page } from './page-query.ts'
 import type { ReadContext } from './route.ts'
 
 const batchSize = 1000

@@ -59,13 +59,11 @@ export function scatteredRows(
   return {
     async areMany<Row>(query: AnySelect<Row>) {
       const { rows } = await sql<{ matches: number; read: number; share: number; some: string[] }>`
-        with s as materialized (
-          select id, uuid_hash(id) as scatter, search_text from ${table} order by uuid_hash(id), id limit ${sql.lit(sampled)}),
-        may_be as materialized (select id from s where ${mayBe})
-        select (select count(*)::int from may_be) as matches,
-          array(select id from may_be limit ${sql.lit(tested)}) as some,
-          count(*)::int as read, (max(scatter)::float8 + 2147483649) / 4294967296 as share
-        from s`.execute(db)
+        select count(*)::int as read, (max(scatter)::float8 + 2147483649) / 4294967296 as share,
+          count(*) filter (where ${mayBe})::int as matches,
+          coalesce((array_agg(id) filter (where ${mayBe}))[:${sql.lit(tested)}], '{}') as some
+        from (select id, uuid_hash(id) as scatter, search_text from ${table}
+          order by uuid_hash(id), id limit ${sql.lit(sampled)}) s`.execute(db)
       const { matches, read, share, some } = rows[0] ?? { matches: 0, read: 0, share: 1, some: [] }
       if (read < sampled || matches < enough || matches / share <= many) return false
       const found = await query

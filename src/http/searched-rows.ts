@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import { plannedForValues } from '../database/statement-names.ts'
 import { beginsWith, containsText, hasTrigram, lastCharacter } from './filters.ts'
-import type { Found, Rank } from './list.ts'
+import type { Found, Rank } from './ranked-rows.ts'
 import { amongRows, type RowSet } from './rows-among.ts'
 import { scatteredRows, type ScatteredTable } from './scattered-rows.ts'
 
@@ -63,26 +63,35 @@ export async function foundRows(
   return {
     ranks: [{ isOne: exact }, ...begins],
     all: onlyOnce(() => matching(db, records, text)),
-    ...(more.length === 0 && scattered(db, first, text)),
+    ...(more.length === 0 && others(db, first, text)),
   }
 }
 
-/** What contains the text, in `field` if there is one, for {@link Found}. */
-export function scattered(
+/**
+ * What contains the text, in `field` if there is one, for {@link Found}. What a rank's order is by is a part of what a row
+ * contains, after a space or at its beginning.
+ */
+export function others(
   db: Reader,
   { table, id, contains }: Pick<SearchedRecords, 'table' | 'id' | 'contains'>,
   text: string,
   field?: RawBuilder<unknown>,
-): Pick<Found, 'scattered'> {
+): Pick<Found, 'others'> {
   if (table === undefined || !hasTrigram(text)) return {}
   const places = field === undefined ? [contains] : [contains, field]
-  const isOne = sql.join(
-    places.map((place) => includes(place, text)),
-    sql` and `,
-  )
+  const isOne = everyOf(places.map((place) => includes(place, text)))
+  const firstWord = sql`split_part(search_key(${text}::text), ' ', 1)`
   return {
-    scattered: scatteredRows(db, { table, id }, { text, isOne: sql<boolean>`(${isOne})` }),
+    others: {
+      contain: everyOf(places.map((place) => containsText(place, text))),
+      mayLead: sql<boolean>`strpos(' ' || ${contains}, ' ' || ${firstWord}) > 0`,
+      scattered: scatteredRows(db, { table, id }, { text, isOne }),
+    },
   }
+}
+
+function everyOf(tests: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+  return sql`(${sql.join(tests, sql` and `)})`
 }
 
 /** What begins with the text, in the order of the index of `key`. */

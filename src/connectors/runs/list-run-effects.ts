@@ -10,7 +10,8 @@ import {
   whereAll,
   type Conditions,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { access, effectSearchFilter, presentPlace } from '../../policy/plans/effect-rows.ts'
 import { isVisiblePlanRuleset } from '../../policy/plans/visible-plan-ruleset.ts'

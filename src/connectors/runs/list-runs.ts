@@ -8,7 +8,8 @@ import {
   isAnyOf,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireIntegration } from '../../workspace/integrations/queries.ts'

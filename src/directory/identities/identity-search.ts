@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { beginsWith, containsText, hasTrigram, searchFilter } from '../../http/filters.ts'
-import type { Found, Rank } from '../../http/list.ts'
+import type { Found, Rank } from '../../http/ranked-rows.ts'
 import { amongRows } from '../../http/rows-among.ts'
 import {
   beginning,
   foundByAll,
   inOrderOf,
   onlyOnce,
-  scattered,
+  others,
   wantedText,
   type SearchedKey,
 } from '../../http/searched-rows.ts'
@@ -71,7 +71,7 @@ async function foundAnywhere(db: Reader, text: string): Promise<Found> {
       beginning(fields.full_name, text),
     ],
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(everyField, text)}`)),
-    ...scattered(db, searchedAccounts, text, everyField),
+    ...others(db, searchedAccounts, text, everyField),
   }
 }
 
@@ -79,7 +79,7 @@ function foundInField(db: Reader, field: Field, text: string): Found {
   return {
     ranks: ranksOf(field, text),
     all: onlyOnce(() => among(db, sql`${place(text)} and ${containsText(fields[field], text)}`)),
-    ...scattered(db, searchedAccounts, text, fields[field]),
+    ...others(db, searchedAccounts, text, fields[field]),
   }
 }
 

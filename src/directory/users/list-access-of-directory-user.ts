@@ -12,7 +12,8 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'

@@ -4,7 +4,9 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
-import { listPage, type Found, type SortField } from '../../http/list.ts'
+import { listPage } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
+import type { Found } from '../../http/ranked-rows.ts'
 import type { ReadContext } from '../../http/route.ts'
 import {
   Instant,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { instant } from '../../http/schema.ts'
 import type { ListedDimension } from './schema.ts'
 

@@ -15,7 +15,8 @@ import {
   malformedFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { InstantInput } from '../../http/schema.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'

@@ -1,13 +1,13 @@
 import type { Reader } from '../../database/database.ts'
 import { searchFilter } from '../../http/filters.ts'
-import type { Found, Rank } from '../../http/list.ts'
+import type { Found, Rank } from '../../http/ranked-rows.ts'
 import {
   foundByAll,
   foundRows,
   inOrderOf,
   matching,
   onlyOnce,
-  scattered,
+  others,
   wantedText,
   type SearchedRecords,
 } from '../../http/searched-rows.ts'
@@ -41,7 +41,7 @@ async function foundInField(db: Reader, field: PersonField, text: string): Promi
   return {
     ranks: await ranksOf(db, field, text),
     all: onlyOnce(() => matching(db, [searchedPersons], text, fieldKeys[field])),
-    ...scattered(db, searchedPersons, text, fieldKeys[field]),
+    ...others(db, searchedPersons, text, fieldKeys[field]),
   }
 }
 

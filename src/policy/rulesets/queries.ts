@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { limitsOf } from '../limits/limit-values.ts'
 import { findingsJson } from '../conditions/gone-referents.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'

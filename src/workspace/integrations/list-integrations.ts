@@ -17,7 +17,9 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { exactFirst, ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
+import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute } from '../../http/route.ts'
 import { describedIntegrations, isFailing, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 
 export type RoleRow = {
   id: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { requireIntegration } from '../integrations/queries.ts'
 import { selectScimSecrets } from './queries.ts'

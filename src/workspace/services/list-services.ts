@@ -17,7 +17,8 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { exactFirst, ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import {

@@ -11,7 +11,8 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { exactFirst, listPage, listQuery } from '../../http/list.ts'
+import { listPage, listQuery } from '../../http/list.ts'
+import { exactFirst } from '../../http/ranked-rows.ts'
 import type { ParamKinds, ReadContext } from '../../http/route.ts'
 import { selectTokens, tokenIdColumn, tokenSorts, tokenState, type TokenOwner } from './queries.ts'
 import { presentToken, tokenStates } from './schema.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 
 export type UserRow = {
   id: string

@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import { whereAll, type AnySelect, type Conditions } from './filters.ts'
+import {
+  orderOf,
+  pageQuery,
+  positionOf,
+  whereBeyond,
+  type Page,
+  type SortField,
+} from './page-query.ts'
+import type { ScatteredRows } from './scattered-rows.ts'
+
+/** What a search finds. */
+export type Found = {
+  /** What comes first where the request doesn't sort. The rows of the ranks are among all that are found. */
+  ranks: readonly Rank[]
+  /** The condition on all rows that are found, if the query does not have it. It may cost more than the ranks of a page. */
+  all?: () => Promise<RawBuilder<boolean>>
+  /** Where all of them can be told by what they contain. */
+  others?: Others
+}
+
+/** The rows that a search finds, for those that no rank has. */
+export type Others = {
+  /** The condition on them, which an index finds. */
+  contain: RawBuilder<boolean>
+  /** True of each row of a rank that has an order of its own, and soon tested. */
+  mayLead: RawBuilder<boolean>
+  /** The same rows in another order, for very many. */
+  scattered: ScatteredRows
+}
+
+/** Rows that come before the others, in the order of the list, or in one of their own. */
+export type Rank = { isOne: RawBuilder<boolean>; sort?: SortField }
+
+/** What a search of a short table begins with: a text of these is exactly what `filter[name]` has; undefined without one. */
+export function exactFirst(
+  query: Readonly<Record<string, unknown>>,
+  name: string,
+  texts: readonly RawBuilder<unknown>[],
+): Found | undefined {
+  const text = query[`filter[${name}]`]
+  if (typeof text !== 'string') return undefined
+  const key = sql`search_key(${text.trim()}::text)`
+  const found = texts.map((each) => sql`coalesce(search_key(${each}) = ${key}, false)`)
+  return { ranks: [{ isOne: sql<boolean>`(${sql.join(found, sql` or `)})` }] }
+}
+
+export type RankedRow<Row> = { id: string; match: string; tie: string; row: Row }
+type Ranked<Row> = {
+  query: AnySelect<Row>
+  all: () => Promise<AnySelect<Row>>
+  found: Found
+  id: RawBuilder<unknown>
+}
+
+/** `match` begins with the number of the row's rank. */
+export function byRank(id: RawBuilder<unknown>): SortField {
+  return {
+    key: 'match',
+    expression: id,
+    type: 'text',
+    tie: { key: 'tie', expression: id, type: 'uuid' },
+  }
+}
+
+/** The order of rows that are read scattered. */
+const byScatter: SortField = { key: 'scatter', expression: sql`scatter`, type: 'integer' }
+
+/**
+ * The rows of the page and one more, rank by rank, and at last the others that are found. Their number is that of the ranks in
+ * the order of the list, and the next one scattered.
+ */
+export async function rankedRows<Row extends { id: string }>(
+  page: Page,
+  { query, all, found: { ranks, others }, id }: Ranked<Row>,
+): Promise<RankedRow<Row>[]> {
+  const [lastValue = '', lastTie = ''] = page.position ?? []
+  const begin = page.position === undefined ? undefined : Number(lastValue.slice(0, 1))
+  const first = begin === undefined ? undefined : Math.min(begin, ranks.length)
+  const places = Array.from({ length: ranks.length + 1 }, (_, place) => place)
+  const rows: RankedRow<Row>[] = []
+  for (const place of page.backwards ? places.reverse() : places) {
+    const isBefore = first !== undefined && (page.backwards ? place > first : place < first)
+    if (isBefore || rows.length > page.size) continue
+    const position: Page['position'] = place === first ? [lastValue.slice(1), lastTie] : undefined
+    const earlier = ranks.slice(0, place)
+    const rank = ranks[place]
+    if (rank !== undefined) {
+      const { isOne, sort } = rank
+      const part = { ...page, position, ...(sort !== undefined && { sort, descending: false }) }
+      const some = whereAll(query, [isOne, ...earlier.map((each) => noneOf(each))])
+      const selected = sort === undefined ? some : some.select(sort.expression.as(sort.key))
+      rows.push(...numbered(place, part, await pageQuery(selected, part, id).execute()))
+    } else if (others === undefined) {
+      const part = { ...page, position }
+      const some = whereAll(
+        await all(),
+        earlier.map((each) => noneOf(each)),
+      )
+      rows.push(...numbered(place, part, await pageQuery(some, part, id).execute()))
+    } else {
+      const none = earlier.map((each) => noneOf(each, others.mayLead))
+      const rest = whereAll(query, none)
+      const isSorted =
+        begin === place || (begin !== place + 1 && !(await others.scattered.areMany(rest)))
+      const part = { ...page, position, ...(!isSorted && { sort: byScatter }) }
+      const read = isSorted
+        ? sortedFirst(query, [others.contain, ...none], part, id).execute()
+        : others.scattered.page(rest, part)
+      rows.push(...numbered(isSorted ? place : place + 1, part, await read))
+    }
+  }
+  return rows
+}
+
+function noneOf({ isOne, sort }: Rank, mayLead?: RawBuilder<boolean>): RawBuilder<boolean> {
+  const tests = sort === undefined || mayLead === undefined ? [isOne] : [mayLead, isOne]
+  return sql<boolean>`(${sql.join(tests, sql` and `)}) is not true`
+}
+
+/**
+ * As {@link pageQuery} of the rows that meet the conditions. All of these are found before they are sorted, without what the page
+ * shows of them.
+ */
+function sortedFirst<Row>(
+  query: AnySelect<Row>,
+  conditions: Conditions,
+  page: Page,
+  id: RawBuilder<unknown>,
+) {
+  const { sort, tie, direction } = orderOf(page, id)
+  const keys = whereBeyond(whereAll(query, conditions).clearSelect(), page, id).select([
+    id.as('id'),
+    sort.expression.as('sort_key'),
+    tie.expression.as('tie_key'),
+  ])
+  const order = sql.raw(direction)
+  // In a part of its own: PostgreSQL would rather walk along all rows in the order of the page.
+  const ids = sql`with found as materialized (${keys})
+    select id from found order by sort_key ${order}, tie_key ${order} limit ${page.size + 1}`
+  const shown = query.where(sql<boolean>`${id} = any (array(${ids}))`)
+  return pageQuery(shown, { ...page, position: undefined, hasOnePlan: false }, id)
+}
+
+function numbered<Row extends { id: string }>(number: number, page: Page, rows: readonly Row[]) {
+  return rows.map((row): RankedRow<Row> => {
+    const [value, tie] = positionOf(page, row)
+    return { id: row.id, match: `${number}${value}`, tie, row }
+  })
+}
