@@ -47,7 +47,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 215,
+    files: 217,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
@@ -77,7 +77,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/directory\/users\/list-(directory|attribute)-users\.ts$/,
-    files: 55,
+    files: 57,
     why: 'people are found by names, numbers, metadata, accounts and reviews, each filter in a file, and shown with their families',
   },
   {
@@ -107,7 +107,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/policy\/(rules|rulesets|users)\//,
-    files: 38,
+    files: 39,
     why: 'rules are shown in words, without what the viewer may not see, and with the stays of people',
   },
   {
@@ -125,25 +125,25 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/directory\/resources\/list-resource-drift\.ts$/,
-    files: 34,
+    files: 36,
     why: 'people who should have a resource are shown with the rules that say so, beside the accounts that have it',
   },
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-rows\.ts$/,
-    files: 25,
+    files: 27,
     why: 'the run is found as it is described, and its rows are grouped by what to do',
   },
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-(effects|people)\.ts$/,
-    files: 31,
+    files: 33,
     why: 'the run is found as it is described, and what its plan would do is shown as that of any plan',
   },
   {
     kind: 'read',
     paths: /\/(list|export)-[a-z-]+\.ts$/,
-    files: 23,
+    files: 25,
     why: 'pages, cursors and filters are eleven files of the frame',
   },
   {
