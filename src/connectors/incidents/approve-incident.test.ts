@@ -685,6 +685,45 @@ test('a rejection for a person covers the end of their account and the account t
   assert.deepEqual(await sellersNow(world), before)
 })
 
+test('an account with the address of one whose end was rejected stays without a person, who is suggested', async () => {
+  const numbered = (suffix: string): Feed =>
+    Object.fromEntries(
+      Object.entries(renumbered(unmanaged, suffix)).map(([name, account]) => [
+        name,
+        { ...account, employeeNumber: name },
+      ]),
+    )
+  const world = await incidentsWorld(numbered(''))
+  const before = await sellersNow(world)
+  const people = () => world.server.query('select count(*)::int as count from directory_user')
+  const those = await people()
+  await world.feed(numbered('-new'))
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const rejected = await decide(world, 'reject', id, { digest: effect.digest })
+  assert.equal(rejected.body.closed_as, 'rejected', rejected.text)
+  for (let runs = 0; runs < 2; runs += 1) {
+    world.pass(hour)
+    await world.feed(numbered('-new'))
+    assert.deepEqual(await people(), those)
+    assert.deepEqual(await sellersNow(world), before)
+  }
+  const [seller] = await usersOf(world, ['s01'])
+  const waits = await ask(
+    world,
+    '/directory/identities?filter[state]=orphan&filter[email]=s01@example.com',
+  )
+  assert.deepEqual(
+    waits.data.map(
+      (row: { suggested_directory_user_id: string }) => row.suggested_directory_user_id,
+    ),
+    [seller],
+  )
+  await world.feed(numbered(''))
+  assert.deepEqual(await people(), those)
+  assert.deepEqual(await sellersNow(world), before)
+})
+
 test('an account that appears with the address of a held end waits in the incident, and replaces it when approved', async () => {
   const world = await incidentsWorld(renumbered(unmanaged, ''))
   const before = await sellersNow(world)

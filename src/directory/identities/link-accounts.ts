@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
-import { heldAddresses } from './held-accounts.ts'
+import { addressesWithRejectedEnd, heldAddresses } from './held-accounts.ts'
 import { heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
@@ -77,7 +77,8 @@ async function decideAll(run: SourceRun): Promise<number> {
   await keepBearers(run)
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
-  // Hardly any orphan has a held address. A set of them all says so at once: searching them for each takes too long.
+  // Hardly any orphan has a held address. A set of them all says so at once: searching them for each takes too long. The address of
+  // a primary account whose end was rejected is as one of a held account: its person is still here.
   const candidates = sql`
     select p.identity_id, p.email_key, p.is_live, p.email_key in (
       select h.email_key from (${heldAddresses}) h where h.email_key is not null
@@ -89,7 +90,7 @@ async function decideAll(run: SourceRun): Promise<number> {
     ) or exists (
       select from ${heldAccounts} where h.identity_id = p.identity_id and f.identity_id is not null
         and f.identity_id not in (select identity_id from accepted_account)
-    ) as is_held_address
+    ) or ${integration.isPrimary} and p.email_key in (${addressesWithRejectedEnd(integration)}) as is_held_address
     from ${fewRowsOf(tx, 'pending_link')} p`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,

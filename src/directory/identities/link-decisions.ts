@@ -50,7 +50,8 @@ export function linkDecisions(
 
 const primaryDecisions = sql`
   select c.identity_id, d.decision,
-    case d.decision when 'link' then b.free_id when 'orphan' then case when b.free = 1 then b.free_id end end
+    case d.decision when 'link' then b.free_id
+      when 'orphan' then case when b.free = 1 then b.free_id when c.is_held_address and b.live = 1 then b.live_id end end
       as directory_user_id,
     case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
       and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
