@@ -94,11 +94,11 @@ function nameOf({ directory_user: { full_name: name, email } }: Pick<Effect, 'di
 }
 
 function movesOf(
-  { ruleset_id: id, name, totals }: Resource,
+  { ruleset_key: key, totals }: Resource,
   effects: readonly Effect[],
   full: boolean,
 ): string[] {
-  const own = effects.filter((each) => each.ruleset_id === id && each.ruleset_name === name)
+  const own = effects.filter((each) => each.ruleset_key === key)
   const people = own.map(({ directory_user: person, kinds, before, after }) => ({
     id: person.id ?? '',
     name: nameOf({ directory_user: person }),

@@ -126,11 +126,8 @@ export async function describedPlan(
     ),
   )
   const nameOf = (id: string | null) => names.get(id ?? '')
-  const of = ({
-    ruleset_id: id,
-    name,
-  }: Pick<ServerPlan['rulesets'][number], 'ruleset_id' | 'name'>) =>
-    effects.filter((effect) => effect.ruleset_id === id && effect.ruleset_name === name)
+  const of = ({ ruleset_key: key }: Pick<Effect, 'ruleset_key'>) =>
+    effects.filter((effect) => effect.ruleset_key === key)
   return {
     id: plan.id,
     has_changes: plan.operations.length > 0,

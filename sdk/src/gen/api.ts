@@ -3294,6 +3294,7 @@ export interface components {
                 };
                 resources: {
                     ruleset_id: string | null;
+                    ruleset_key: string | null;
                     resource: string;
                     name: string;
                     resource_handle: string | null;
@@ -3432,6 +3433,8 @@ export interface components {
                 email: string | null;
             };
             ruleset_id: string | null;
+            /** @description Tells the rulesets of a plan apart, and `filter[ruleset_id]` of its effects takes it: the id, or of a ruleset that the plan would make, one that leads nowhere */
+            ruleset_key: string;
             ruleset_name: string;
             resource_handle: string | null;
             kinds: ("added" | "removed" | "role_changed" | "grace_started" | "grace_ended" | "end_changed")[];
@@ -4324,6 +4327,8 @@ export interface components {
             /** @description Those that the caller may see, by name, at most 500 */
             rulesets: {
                 ruleset_id: string | null;
+                /** @description Tells the rulesets of a plan apart, and `filter[ruleset_id]` of its effects takes it: the id, or of a ruleset that the plan would make, one that leads nowhere */
+                ruleset_key: string;
                 name: string;
                 resource_handle: string | null;
                 /** @enum {string} */
@@ -4377,6 +4382,8 @@ export interface components {
             /** @description The rulesets that it names or moves and the caller may see, by name, at most 500. One that it makes has no id */
             rulesets: {
                 ruleset_id: string | null;
+                /** @description Tells the rulesets of a plan apart, and `filter[ruleset_id]` of its effects takes it: the id, or of a ruleset that the plan would make, one that leads nowhere */
+                ruleset_key: string;
                 name: string;
                 resource_handle: string | null;
                 /** @enum {string} */
@@ -4454,6 +4461,8 @@ export interface components {
                 email: string | null;
             };
             ruleset_id: string | null;
+            /** @description Tells the rulesets of a plan apart, and `filter[ruleset_id]` of its effects takes it: the id, or of a ruleset that the plan would make, one that leads nowhere */
+            ruleset_key: string;
             ruleset_name: string;
             resource_handle: string | null;
             kinds: ("added" | "removed" | "role_changed" | "grace_started" | "grace_ended" | "end_changed")[];

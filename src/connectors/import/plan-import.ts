@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { dryRun } from '../../database/dry-run.ts'
 import { Moves } from '../../policy/manifests/moves.ts'
+import { presentIds } from '../../policy/plans/effect-rows.ts'
 import { noTotals, type Effect } from '../../policy/plans/effect.ts'
 import { resourceEffects, type ResourceEffect } from '../../policy/plans/resource-effects.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
@@ -160,7 +160,7 @@ async function lookByRun(
     has_changes,
     totals: effect.totals,
     resources: moved.map(({ ruleset: { id, isNew, totals }, resource, name, handle }) => ({
-      ruleset_id: isNew ? null : encodeId('ruleset', id),
+      ...presentIds({ ruleset_id: id, is_new: isNew }),
       resource,
       name,
       resource_handle: handle,

@@ -35,6 +35,7 @@ export type PlannedImport = {
   /** `ruleset_id` null where it would be new. */
   resources: readonly {
     ruleset_id: string | null
+    ruleset_key: string
     resource: string
     name: string
     resource_handle: string | null

@@ -78,7 +78,10 @@ export function presentRun(
     source: row.source,
     is_complete: row.is_complete,
     is_plan: row.is_plan,
-    plan: row.plan && { ...row.plan, resources: row.plan.resources.filter(isVisible(reader)) },
+    plan: row.plan && {
+      ...row.plan,
+      resources: row.plan.resources.filter(isVisible(reader)).map(withKey),
+    },
     failure: row.failure === null ? null : asParameters(row.failure),
     progress: {
       phase: row.phase,
@@ -106,6 +109,13 @@ export function presentRun(
 }
 
 type PlannedResource = NonNullable<Static<typeof ImportRun>['plan']>['resources'][number]
+
+/** Runs that ended before there were keys have none. */
+function withKey(resource: PlannedResource): PlannedResource {
+  return { ...keyless, ...resource }
+}
+
+const keyless = { ruleset_key: null }
 
 /** As the rows of `GET …/effects`: an attribute that the run would make is named after the value that its people have. */
 function isVisible({ seesRulesets, seesValues }: RunReader) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
 import { IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
-import { ResourceHandle, totals } from '../../policy/shapes/planned-ruleset.ts'
+import { ResourceHandle, RulesetKey, totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
 
@@ -66,6 +66,7 @@ export const ImportRun = RecordShape(
           resources: Type.Array(
             Shape({
               ruleset_id: Nullable(Id('ruleset')),
+              ruleset_key: Nullable(RulesetKey),
               resource: Text(1000, { examples: ['codehost_group codehost/12'] }),
               name: Text(1000, { examples: ['Backend'] }),
               resource_handle: ResourceHandle,

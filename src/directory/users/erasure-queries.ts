@@ -156,16 +156,17 @@ export async function erasePlannedPeople(tx: Transaction, personId: string): Pro
 
 /** What plans of runs would have made for an erased person alone: its name is a value of their profile. */
 async function forgetNewRulesets(tx: Transaction, runIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ run_id: string; ruleset_id: string }>`
+    delete from import_run_ruleset s where s.run_id = any (${runIds}::uuid[]) and s.is_new
+      and not exists (select from import_run_effect e where (e.run_id, e.ruleset_id) = (s.run_id, s.ruleset_id))
+    returning s.run_id, s.ruleset_id`.execute(tx)
+  const gone = rows.map(({ run_id, ruleset_id: id }) => ({ run_id, key: encodeId('ruleset', id) }))
   await sql`
-    with gone as (
-      delete from import_run_ruleset s where s.run_id = any (${runIds}::uuid[]) and s.is_new
-        and not exists (select from import_run_effect e where (e.run_id, e.ruleset_id) = (s.run_id, s.ruleset_id))
-      returning s.run_id, s.name
-    )
+    with gone as (select run_id, key from json_to_recordset(${JSON.stringify(gone)}::json) as g (run_id uuid, key text))
     update import_run r set heard_at = clock_timestamp(), plan = jsonb_set(plan, '{resources}', array_to_json(array(
       select p.resource from jsonb_array_elements(plan -> 'resources') with ordinality as p (resource, n)
       where p.resource -> 'is_new' = 'false'
-        or p.resource ->> 'name' not in (select g.name from gone g where g.run_id = r.id)
+        or p.resource ->> 'ruleset_key' not in (select g.key from gone g where g.run_id = r.id)
       order by p.n))::jsonb)
     where r.id in (select run_id from gone)`.execute(tx)
 }

@@ -9,6 +9,7 @@ import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { presentExceeded } from '../limits/exceeded-schema.ts'
+import { presentIds } from './effect-rows.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumRulesets } from '../shapes/planned-ruleset.ts'
@@ -95,10 +96,10 @@ export function presentAuthor({
 }
 
 export function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
-  const { ruleset_id: id, name, resource_handle, is_new: isNew, totals } = row
+  const { name, resource_handle, totals } = row
   const type = rulesetTypes.find((known) => known === row.type)
   if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)
-  return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, resource_handle, type, totals }
+  return { ...presentIds(row), name, resource_handle, type, totals }
 }
 
 /** A ruleset that only the plan makes has no id. */

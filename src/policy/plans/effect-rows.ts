@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds, type EffectKind } from '../../contract/states.ts'
 import { Id, Nullable, OneOf, Text } from '../../http/schema.ts'
-import { ResourceHandle } from '../shapes/planned-ruleset.ts'
+import { ResourceHandle, RulesetKey } from '../shapes/planned-ruleset.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 import { ShownAccess } from './shown-access.ts'
 
@@ -47,6 +47,7 @@ export const effectSearchFilter = Type.String({
 /** What happens to a place in a ruleset, besides whose it is. */
 export const effectFields = {
   ruleset_id: Nullable(Id('ruleset')),
+  ruleset_key: RulesetKey,
   ruleset_name: Text(1000, { examples: ['Engineering'] }),
   resource_handle: ResourceHandle,
   kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
@@ -64,10 +65,19 @@ type Place = {
   after: ShownAccess | null
 }
 
+/** A ruleset that only the plan makes has no id. */
+export function presentIds({
+  ruleset_id: id,
+  is_new: isNew,
+}: Pick<Place, 'ruleset_id' | 'is_new'>) {
+  const key = encodeId('ruleset', id)
+  return { ruleset_id: isNew ? null : key, ruleset_key: key }
+}
+
 /** The {@link effectFields} of a row. */
 export function presentPlace(row: Place) {
   return {
-    ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
+    ...presentIds(row),
     ruleset_name: row.ruleset_name,
     resource_handle: row.resource_handle,
     kinds: row.kinds,

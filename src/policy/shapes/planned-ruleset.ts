@@ -22,9 +22,17 @@ export const ResourceHandle = Nullable(
   }),
 )
 
+/** Tells the rulesets of a plan apart, also those that have no id yet. */
+export const RulesetKey = Text(32, {
+  description:
+    'Tells the rulesets of a plan apart, and `filter[ruleset_id]` of its effects takes it: the id, or of a ruleset that the plan would make, one that leads nowhere',
+  examples: ['poset_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
 /** A ruleset that a plan names or moves. */
 export const PlanRuleset = Shape({
   ruleset_id: Nullable(Id('ruleset')),
+  ruleset_key: RulesetKey,
   name: Text(1000, { examples: ['Engineering'] }),
   resource_handle: ResourceHandle,
   type: OneOf(rulesetTypes),

@@ -113,8 +113,8 @@ function Access({ incident, user }: { incident: string; user: string }) {
       {own?.length === 0 && <p className={classes['soft']}>{text.panelNoEffect}</p>}
       <ul>
         {own?.map(
-          ({ ruleset_name: name, resource_handle, ruleset_id: id, kinds, before, after }) => (
-            <li key={id ?? name} className={classes['panelAccess']}>
+          ({ ruleset_name: name, resource_handle, ruleset_key: key, kinds, before, after }) => (
+            <li key={key} className={classes['panelAccess']}>
               <Mark change={markOf(kinds)} />
               <span className={classes['panelResource']}>{resource_handle ?? name}</span>
               <span className={classes['soft']}>

@@ -112,6 +112,7 @@ function Planned({
   const [maySeePeople, maySeeRules] = [useMay('directory.user.view'), useMay('policy.rule.view')]
   const rulesets = resources.map(({ resource, ...ruleset }) => ({
     ...ruleset,
+    ruleset_key: ruleset.ruleset_key ?? resource,
     type: resource.split(' ', 1)[0] ?? '',
   }))
   const { id, integration_id: integration } = run

@@ -129,9 +129,10 @@ function filtersOf(rulesets: readonly PlannedRuleset[]): Filter[] {
     {
       key: 'ruleset',
       label: text.ruleset,
-      options: rulesets.flatMap(({ ruleset_id: value, resource_handle: handle, name }) =>
-        value === null ? [] : [{ value, label: handle ?? name }],
-      ),
+      options: rulesets.map(({ ruleset_key: value, resource_handle: handle, name }) => ({
+        value,
+        label: handle ?? name,
+      })),
     },
   ]
 }
@@ -147,6 +148,6 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
 function withIds(rows: readonly EffectRow[]): EffectPerson[] {
   return rows.map((row, index) => ({
     ...row,
-    id: `${row.directory_user.id ?? index} ${row.ruleset_id ?? row.ruleset_name}`,
+    id: `${row.directory_user.id ?? index} ${row.ruleset_key}`,
   }))
 }

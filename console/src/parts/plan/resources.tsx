@@ -32,7 +32,7 @@ export function Resources({
       </h2>
       <ul>
         {shown.map(({ ruleset }) => (
-          <li key={ruleset.ruleset_id ?? ruleset.name}>
+          <li key={ruleset.ruleset_key}>
             <Row ruleset={ruleset} most={most} chosen={chosen} onChoose={onChoose} />
           </li>
         ))}
@@ -57,7 +57,7 @@ function Row({
   chosen: string | undefined
   onChoose: ((rulesetId: string | undefined) => void) | undefined
 }) {
-  const { ruleset_id: id, name, resource_handle: handle, type } = ruleset
+  const { ruleset_id: id, ruleset_key: key, name, resource_handle: handle, type } = ruleset
   const content = (
     <>
       <span className={classes['resourceName']}>
@@ -68,13 +68,12 @@ function Row({
       <Counts ruleset={ruleset} />
     </>
   )
-  if (onChoose === undefined || id === null)
-    return <div className={classes['resource']}>{content}</div>
+  if (onChoose === undefined) return <div className={classes['resource']}>{content}</div>
   return (
     <UnstyledButton
       className={classes['resource']}
-      aria-pressed={chosen === id}
-      onClick={() => onChoose(chosen === id ? undefined : id)}
+      aria-pressed={chosen === key}
+      onClick={() => onChoose(chosen === key ? undefined : key)}
     >
       {content}
     </UnstyledButton>
