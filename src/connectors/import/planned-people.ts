@@ -27,51 +27,53 @@ export type PlannedPerson = {
 
 /** The effect of an import, person by person. */
 export type PlannedPeople = Pick<Effect, 'rows' | 'rulesets'> & {
-  /** By name. */
+  /** Those whom the import writes, in no order. */
   people: PlannedPerson[]
 }
 
-/** Whom the import of this transaction changes, by its audit rows, and whose access. */
+/**
+ * Whom the import of this transaction changes, by its audit rows. Only what is gone with the transaction is read, because it
+ * holds the policy lock.
+ */
 export async function selectPlannedPeople(
   tx: Transaction,
   requestId: string,
   { rows, rulesets }: Pick<Effect, 'rows' | 'rulesets'>,
 ): Promise<PlannedPeople> {
-  const moved = new Set<string>()
-  for await (const { personId } of inSlices(rows)) moved.add(personId)
   const { rows: people } = await withBulkPlans(tx, () =>
     sql<PlannedPerson>`
       with written as materialized (
         select record_id as id, (array_agg(event order by sequence))[1] as event from audit_log
         where request_id = ${requestId} and record_type = 'drusr' group by record_id
       ),
-      named as (
+      person as (
         select u.id, u.full_name, u.email, u.state, u.primary_identity_id, case w.event
           when 'directory.user.create' then 'created' when 'directory.user.change' then 'changed'
           when 'directory.user.activate' then 'activated' when 'directory.user.suspend' then 'suspended'
           when 'directory.user.deactivate' then 'deactivated' end as change
-        from (select id from written union select unnest(${[...moved]}::uuid[])) p
-        join directory_user u on u.id = p.id left join written w on w.id = p.id
+        from written w join directory_user u on u.id = w.id
       )
-      select n.id, n.change, n.state as state_after, i.vendor_id,
-        case when n.change = 'created' then n.full_name end as full_name,
-        case when n.change = 'created' then n.email end as email
-      from named n left join identity i on n.change = 'created' and i.id = n.primary_identity_id
-      order by n.full_name, n.id`.execute(tx),
+      select p.id, p.change, p.state as state_after, i.vendor_id,
+        case when p.change = 'created' then p.full_name end as full_name,
+        case when p.change = 'created' then p.email end as email
+      from person p left join identity i on p.change = 'created' and i.id = p.primary_identity_id`.execute(
+      tx,
+    ),
   )
   return { rows, rulesets, people }
 }
 
-/** Keeps the people of a plan with its run. */
+/** Keeps the people of a plan with its run, by the names that they have now. */
 export async function writePlannedPeople(
   tx: Transaction,
   runId: string,
-  { rows, rulesets, people }: PlannedPeople,
+  { rows, rulesets, people: written }: PlannedPeople,
 ): Promise<void> {
   await sql`
     insert into import_run_ruleset (run_id, ruleset_id, name, type, is_new)
     select ${runId}, id, name, type, "isNew" from json_to_recordset(${JSON.stringify(rulesets)}::json)
       as r (id uuid, name text, type text, "isNew" boolean)`.execute(tx)
+  const people = await withMoved(tx, written, rows)
   const positions = new Map<string, number>()
   for (const batch of inBatches(people, rowsPerStatement)) {
     const start = positions.size
@@ -79,17 +81,37 @@ export async function writePlannedPeople(
     await insertPeople(tx, runId, start, batch)
   }
   for (const batch of inBatches(rows, rowsPerStatement)) {
-    const written = batch.flatMap((row) => {
+    const places = batch.flatMap((row) => {
       const person = positions.get(row.personId)
       return person === undefined ? [] : [{ person, ruleset: row.rulesetId, ...storedAccess(row) }]
     })
     await sql`
       insert into import_run_effect (run_id, person, ruleset_id, ${accessColumns})
-      select ${runId}, person, ruleset, ${accessValues} from json_to_recordset(${JSON.stringify(written)}::json)
+      select ${runId}, person, ruleset, ${accessValues} from json_to_recordset(${JSON.stringify(places)}::json)
         as r (person integer, ruleset uuid, kinds jsonb, before jsonb, after jsonb)`.execute(tx)
   }
   await sql`select analyze_planned_people()`.execute(tx)
 }
+
+/** By name, with the people of whom nothing but access would change. */
+async function withMoved(
+  tx: Transaction,
+  written: readonly PlannedPerson[],
+  rows: PlannedPeople['rows'],
+): Promise<PlannedPerson[]> {
+  const known = new Map(written.map((person) => [person.id, person]))
+  const names = new Map(written.map(({ id, full_name: name }) => [id, name]))
+  for await (const { personId } of inSlices(rows))
+    if (!known.has(personId)) names.set(personId, null)
+  const { rows: ordered } = await sql<{ id: string; state: string }>`
+    select p.id, coalesce(u.state, '') as state
+    from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as p (id, created)
+    left join directory_user u on u.id = p.id
+    order by coalesce(p.created, u.full_name), p.id`.execute(tx)
+  return ordered.map(({ id, state }) => known.get(id) ?? { ...onlyAccess, id, state_after: state })
+}
+
+const onlyAccess = { change: null, full_name: null, email: null, vendor_id: null }
 
 async function insertPeople(
   tx: Transaction,

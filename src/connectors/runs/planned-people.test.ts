@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectOkta } from '../../../test/connect-okta.ts'
+import { afterEachStatement } from '../../../test/between-statements.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { allPages, importByApi } from '../../../test/import-by-api.ts'
 import { okta } from '../../../test/import-world.ts'
@@ -92,8 +93,8 @@ function inOrderOf(effects: Effect[]) {
 
 test('it lists who would be created, changed and deactivated', async () => {
   assert.deepEqual(changesOf(await list(run, 'people?page[size]=1')), [
-    'ada@example.com changed active',
     'dee@example.com created active',
+    'ada@example.com changed active',
     'bo@example.com deactivated deactivated',
   ])
   const { count } = run
@@ -224,6 +225,25 @@ test('erasing a person takes them out of plans, also of those from before they e
   assert.deepEqual(rulesets, [])
   const { plan } = (await server.get(`${path}/runs/${before.id}`, token)).body
   assert.deepEqual([plan.resources, plan.totals.people], [[], 1])
+})
+
+test('names change while a plan is worked out: its people are in the order of their names when it ends', async () => {
+  const names: string[] = []
+  afterEachStatement(server.database, async ({ text }) => {
+    if (text !== 'rollback' || names.length === 2) return
+    names.push(names.length === 0 ? 'Zoe' : 'Aaron')
+    await server.query(
+      `update directory_user set first_name = $1 where email = 'bo@example.com'`,
+      names.slice(-1),
+    )
+  })
+  const meanwhile = await planned(next)
+  assert.deepEqual(names, ['Zoe', 'Aaron'])
+  assert.deepEqual(changesOf(await list(meanwhile, 'people')), [
+    'bo@example.com deactivated deactivated',
+    'dee@example.com created active',
+    'ada@example.com changed active',
+  ])
 })
 
 test('the people of a plan go with its run', async () => {
