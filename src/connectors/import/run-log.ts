@@ -3,6 +3,7 @@ import { decodeId } from '../../contract/ids.ts'
 import type { Totals } from '../../policy/plans/effect.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { ImportOutcome, ImportProgress } from './outcome.ts'
+import { asParameters } from '../file/option-names.ts'
 import { countRefusals, mostReasons, type RefusalCounter } from '../file/remedies.ts'
 import { writePlannedPeople, type PlannedPeople } from './planned-people.ts'
 import { mostRunRows, type ReportFile, type ReportLine } from './report-file.ts'
@@ -22,7 +23,7 @@ export type RunLog = {
   succeed(tx: Transaction, id: string, outcome: ImportOutcome): Promise<void>
   /** The end of a plan, with the effect that an import would have. */
   planned(effect: PlannedImport, outcome: ImportOutcome): Promise<void>
-  /** The end of a run that wrote nothing, and why. */
+  /** The end of a run that wrote nothing, and why. Whoever reads the run is told the parameters of the API. */
   fail(reason: string, outcome: ImportOutcome): Promise<void>
   /** Says no more. */
   close(): void
@@ -99,7 +100,8 @@ export function newRunLog(database: Database, run: NewRun, listedId?: string): R
     },
     async fail(failure, outcome) {
       close()
-      await update((tx, id) => end(tx, id, { state: 'failed', outcome, failure }))
+      const said = asParameters(failure).slice(0, longestReason)
+      await update((tx, id) => end(tx, id, { state: 'failed', outcome, failure: said }))
     },
     close,
   }
@@ -172,7 +174,7 @@ async function endRun(
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`
     update import_run set state = ${state}, phase = 'done', rows_read = ${rowsRead}, rows_bad = ${rowsBad}, notes = ${notes},
-      bytes_read = case when ${state} = 'succeeded' then bytes_total else bytes_read end, failure = ${failure === null ? null : failure.slice(0, longestReason)},
+      bytes_read = case when ${state} = 'succeeded' then bytes_total else bytes_read end, failure = ${failure},
       summary = ${JSON.stringify(summary)}::jsonb, incident_id = ${incidentId}, finished_at = clock_timestamp(), heard_at = clock_timestamp()
     where id = ${id}`.execute(tx)
 }

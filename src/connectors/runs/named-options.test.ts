@@ -30,4 +30,6 @@ test('the API names its own parameters where a file is refused', async () => {
     /with `shape=accounts`\. .* name it with `members_of=<type>:<vendor id>`, for example `members_of=idp_group:42`/,
   )
   assert.doesNotMatch(run.failure, /--/)
+  const described = await server.get(path, token)
+  assert.equal(described.body.last_run.failure, run.failure)
 })

@@ -9,7 +9,6 @@ import {
   profileValuePermission,
   type Permission,
 } from '../../contract/permissions.ts'
-import { asParameters } from '../file/option-names.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
 import type { ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
@@ -82,7 +81,7 @@ export function presentRun(
       ...row.plan,
       resources: row.plan.resources.filter(isVisible(reader)).map(withKey),
     },
-    failure: row.failure === null ? null : asParameters(row.failure),
+    failure: row.failure,
     progress: {
       phase: row.phase,
       bytes_read,
