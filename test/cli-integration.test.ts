@@ -188,7 +188,7 @@ test('a database that is named is imported into, though MUSTER_URL names a serve
   assert.equal(found.body.data.length, 1)
 })
 
-test('the command that connect prints plans an import on a server that has no such source', async () => {
+test('a plan on a server that has no such source says how to connect it, and then is of what connect showed', async () => {
   const path = await file(
     'guests.csv',
     'id,first name,last name,email,badge id\n1,Guy,Est,guy@x.example,B-7\n',
@@ -199,22 +199,37 @@ test('the command that connect prints plans an import on a server that has no su
   const edit = async (from: RegExp, to: string) =>
     writeFile(mapping, (await readFile(mapping, 'utf8')).replace(from, to))
   await edit(/(badge_id_profile_key): .*/, '$1: badge id')
+  const refused = await run(command.split(' '))
+  assert.equal(refused.code, 1, refused.stdout)
+  const found = async () =>
+    (await server.get('/workspace/integrations?filter[handle]=guests', owner.token)).body.data
+  assert.deepEqual(await found(), [])
+  const [, create = ''] = /Connect it first: muster (.*)\n/.exec(refused.stderr) ?? []
+  const created = await run(create.split(' '))
+  assert.equal(created.code, 0, `${refused.stderr}${created.stderr}`)
   const planned = await run(command.split(' '))
   assert.equal(planned.code, 2, planned.stderr)
-  assert.match(planned.stderr, /guests is connected now.* muster integration delete guests$/m)
   assert.match(planned.stdout, /accounts +1 created, 1 orphaned/)
   const none = await server.get('/directory/users?filter[last_name]=Est', owner.token)
   assert.equal(none.body.data.length, 0)
-  const found = await server.get('/workspace/integrations?filter[handle]=guests', owner.token)
-  assert.equal(found.body.data[0].badge_id_profile_key, 'badge id')
+  assert.equal((await found())[0].badge_id_profile_key, 'badge id')
 
-  const again = await run(command.split(' '))
-  assert.equal(again.code, 2, again.stderr)
-  assert.doesNotMatch(again.stderr, /is connected now/)
   await edit(/- first name/, '- given name')
   const edited = await run(command.split(' '))
   assert.equal(edited.code, 1, edited.stdout)
   assert.match(edited.stderr, /settings of guests, .*--mapping.* muster integration set guests/)
+})
+
+test('an import on a server does not make a source another one, nor another source the primary', async () => {
+  const path = await file('two.csv', people(['2,Bo,Carr,bo@x.example,E-2']))
+  const other = await run(['import', path, '--integration', 'guests', '--vendor', 'chat'])
+  assert.equal(other.code, 1, other.stdout)
+  assert.match(other.stderr, /guests is of vendor file and type file, not chat and file/)
+  const primary = await run(['import', path, '--integration', 'guests', '--primary'])
+  assert.equal(primary.code, 1, primary.stdout)
+  assert.match(primary.stderr, /muster integration set guests --primary/)
+  const same = await run(['import', path, '--integration', 'hr', '--primary'])
+  assert.equal(same.code, 0, same.stderr)
 })
 
 test('after a login, a file goes to that server, and nothing is made here', async () => {
@@ -324,4 +339,26 @@ test('a source that governs nobody is deleted', async () => {
   const deleted = await run(['integration', 'delete', 'badges', '--yes'])
   assert.equal(deleted.code, 0, deleted.stderr)
   assert.doesNotMatch((await run(['integration', 'list'])).stdout, /badges/)
+})
+
+test('the primary begins with the dimensions of its mapping file, as it does without a server', async () => {
+  const fresh = await testServer()
+  const { token } = await makeOwner(fresh)
+  const env = { MUSTER_URL: fresh.origin, MUSTER_TOKEN: token }
+  const path = await file(
+    'staff.csv',
+    'id,first name,last name,email,department,squad\n1,Ada,Moreau,ada@x.example,Sales,Red\n',
+  )
+  await runCli(['connect', path], env)
+  const mapping = `${path}.mapping.yaml`
+  const text = await readFile(mapping, 'utf8')
+  const dimensions = `dimensions:\n  - { handle: squad, name: Squad, profile_key: squad }\n`
+  const edited = text.replace(/dimensions:[\s\S]*(?=\nmapping:)/, dimensions.trimEnd())
+  await writeFile(mapping, edited.replace(/policy_keys:.*(?:\n {4}- .*)*/, 'policy_keys: [squad]'))
+  const source = ['--integration', 'staff', '--vendor', 'file', '--type', 'file', '--primary']
+  const sent = await runCli(['import', path, ...source, '--mapping', mapping], env)
+  assert.equal(sent.code, 0, sent.stderr)
+  const { body } = await fresh.get('/directory/attributes', token)
+  const names = body.data.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names, ['Red'])
 })

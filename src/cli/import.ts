@@ -108,9 +108,9 @@ A complete file without any row is refused. If the import would move more people
 them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
 imported, and the exit code is 2 if no one is held.
 With --server or --url, and after muster login, the file is sent to that server, and the command waits until its run is over;
-with --database-url or --data-directory it is imported here. With --plan nothing but that report is written, except that
---vendor connects a source which the server does not know yet, because a server plans imports of its own sources. Exit codes: 0 no change, 2 changes, 3 changes of which
-some would be held, 1 errors, a refused file among them.`,
+with --database-url or --data-directory it is imported here. A server plans imports of connected sources only:
+muster integration create connects one. There --primary is for new sources: muster integration set makes a connected one the primary.
+With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which some would be held, 1 errors, a refused file among them.`,
     )
     .action(async (file: string, options: ImportOptions) => {
       // What a command needs is loaded when it runs, so that `muster --help` answers at once.

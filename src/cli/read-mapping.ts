@@ -19,6 +19,14 @@ export async function readMappingContents(path: string): Promise<ReadMapping> {
   throw new CommandFailed(`The file ${path} has no mapping.`)
 }
 
+/** What a mapping file gives a new integration besides the mapping itself. Only the primary begins with dimensions. */
+export function besideMapping(
+  { keys, dimensions }: Partial<ReadMapping>,
+  { primary }: { primary?: boolean | undefined },
+) {
+  return { ...keys, ...(primary === true && dimensions !== undefined && { dimensions }) }
+}
+
 export async function readUtf8(path: string): Promise<string> {
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) throw new CommandFailed(`${path} is not UTF-8; save it as UTF-8.`)

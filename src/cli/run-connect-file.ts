@@ -12,6 +12,7 @@ import { faultIn, isMapping } from '../connectors/import/integration-mapping.ts'
 import { readMappingFile, writeMappingFile } from '../connectors/import/mapping-file.ts'
 import { describeInterpretation } from './describe-interpretation.ts'
 import { CommandFailed, print } from './output.ts'
+import { quoted } from './quoted.ts'
 
 export type ConnectOptions = {
   integration?: string
@@ -151,8 +152,4 @@ function handleOf(file: string): string {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
   return name === '' ? 'source' : name
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -10,6 +10,7 @@ import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed, printText, say } from './output.ts'
 import { csvOf, printList, printRecord, printResult, type Field } from './present.ts'
+import { besideMapping, readMappingContents } from './read-mapping.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { readUpTo } from './read-up-to.ts'
 import { showPlan } from './run-plan.ts'
@@ -29,12 +30,14 @@ export async function runIntegrationCreate(
   const { muster } = await connect(options)
   const { vendor, type, primary } = options
   if (vendor === undefined) throw new CommandFailed('What is it? Give --vendor.')
+  const given = options.mapping === undefined ? {} : await readMappingContents(options.mapping)
   const { id } = await muster.post('/workspace/integrations', {
     body: {
       handle,
       vendor,
       ...(type === undefined ? {} : { type }),
       ...(primary === undefined ? {} : { is_primary: primary }),
+      ...besideMapping(given, options),
       ...(await settingsOf(options)),
     },
   })

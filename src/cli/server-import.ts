@@ -10,8 +10,9 @@ import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeRun } from './describe-run.ts'
 import { importProgress } from './import-progress.ts'
-import { CommandFailed, print, say } from './output.ts'
-import { readMappingContents, type ReadMapping } from './read-mapping.ts'
+import { CommandFailed, print } from './output.ts'
+import { quoted } from './quoted.ts'
+import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { planAt, readPlan } from './server-plan.ts'
@@ -66,7 +67,7 @@ function queryOf({ plan, complete, format, encoding, shape, membersOf }: ImportO
 
 /**
  * The id of the integration: changed where the options say so, connected where there is none and they name a vendor. A
- * plan changes none, but connects it too, because a server plans the import of a source that it knows.
+ * plan does neither.
  */
 async function findOrConnect(
   muster: Muster,
@@ -84,24 +85,32 @@ async function findOrConnect(
     ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail }),
     ...(given.mapping === undefined ? {} : { mapping: given.mapping }),
   }
-  if (known === undefined) return connectSource(muster, handle, { options, given, settings })
+  const said = { vendor: options.vendor ?? given.vendor, type: options.type ?? given.type }
+  if (known === undefined) return connectSource(muster, handle, { options, said, given, settings })
+  refuseOtherSource(known, said, options)
   if (plan === true) refuseOther(known, settings)
   else await change(muster, known.id, settings)
   return known.id
 }
 
 type Settings = { name?: string; trusts_email?: boolean; mapping?: Record<string, unknown> }
-type Wanted = { options: ImportOptions; given: Partial<ReadMapping>; settings: Settings }
+type Product = { [Key in 'vendor' | 'type']: ImportOptions[Key] | undefined }
+type Wanted = {
+  options: ImportOptions
+  said: Product
+  given: Partial<ReadMapping>
+  settings: Settings
+}
 
 async function connectSource(
   muster: Muster,
   handle: string,
-  { options: { vendor, type, primary, plan }, given, settings }: Wanted,
+  { options, said, given, settings }: Wanted,
 ): Promise<string> {
-  const said = { vendor: vendor ?? given.vendor, type: type ?? given.type }
-  if (said.vendor === undefined)
+  const { primary, plan } = options
+  if (said.vendor === undefined || plan === true)
     throw new CommandFailed(
-      `The server has no integration ${JSON.stringify(handle)}. Connect it first: muster integration create ${handle} --vendor <vendor>`,
+      `The server has no integration ${JSON.stringify(handle)}. Connect it first: ${createCommandOf(handle, said, options)}`,
     )
   const { id } = await muster.post('/workspace/integrations', {
     body: {
@@ -109,15 +118,44 @@ async function connectSource(
       vendor: said.vendor,
       ...(said.type === undefined ? {} : { type: said.type }),
       ...(primary === undefined ? {} : { is_primary: primary }),
-      ...given.keys,
+      ...besideMapping(given, options),
       ...settings,
     },
   })
-  if (plan === true)
-    say(
-      `${handle} is connected now, because a server plans imports of its own sources. Nothing is imported. Take it away with: muster integration delete ${handle}`,
-    )
   return id
+}
+
+function createCommandOf(
+  handle: string,
+  { vendor, type }: Product,
+  { name, primary, trustsEmail, mapping }: ImportOptions,
+): string {
+  const words = [
+    ...['muster integration create', handle, '--vendor', vendor ?? '<vendor>'],
+    ...(type === undefined ? [] : ['--type', type]),
+    ...(name === undefined ? [] : ['--name', quoted(name)]),
+    ...(primary === true ? ['--primary'] : []),
+    ...(trustsEmail === undefined ? [] : ['--trusts-email', trustsEmail ? 'yes' : 'no']),
+    ...(mapping === undefined ? [] : ['--mapping', quoted(mapping)]),
+  ]
+  return words.join(' ')
+}
+
+/** What a source is does not change with an import, and who is primary only by a change of its own, which can be planned. */
+function refuseOtherSource(
+  { handle, vendor, type, is_primary: isPrimary }: RowOf<'/workspace/integrations'>,
+  said: Product,
+  { primary }: ImportOptions,
+): void {
+  const wanted = { vendor: said.vendor ?? vendor, type: said.type ?? type }
+  if (wanted.vendor !== vendor || wanted.type !== type)
+    throw new CommandFailed(
+      `${handle} is of vendor ${vendor} and type ${type}, not ${wanted.vendor} and ${wanted.type}. Use another handle.`,
+    )
+  if (primary === true && !isPrimary)
+    throw new CommandFailed(
+      `${handle} is connected, and not the primary. Make it the primary first: muster integration set ${handle} --primary`,
+    )
 }
 
 /** A source is planned with the settings that it has. */

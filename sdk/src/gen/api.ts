@@ -9371,12 +9371,12 @@ export interface operations {
             query?: {
                 /** @description Up to 100 ids, separated by commas */
                 "filter[ruleset_id]"?: string;
-                /** @description Up to 100 ids, separated by commas */
-                "filter[user_id]"?: string;
                 /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
                 "filter[kind]"?: string;
                 /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
                 "filter[search]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
                 sort?: "position" | "-position";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -9572,13 +9572,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Up to 100 ids, separated by commas */
-                "filter[user]"?: string;
-                /** @description Up to 100 ids, separated by commas */
                 "filter[ruleset_id]"?: string;
                 /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
                 "filter[kind]"?: string;
                 /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
                 "filter[search]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user]"?: string;
                 sort?: "position" | "-position";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -12412,6 +12412,12 @@ export interface operations {
                     /** @enum {string} */
                     type?: "scim" | "ldap" | "okta" | "google" | "gitlab" | "github" | "slack" | "entra" | "file";
                     is_primary?: boolean;
+                    /** @description Of a primary: its dimensions, instead of the usual ones of its product. Left out are those whose handle is taken, and those on keys that are not among `policy_keys` */
+                    dimensions?: {
+                        handle: string;
+                        name: string;
+                        profile_key: string;
+                    }[];
                     name?: string;
                     trusts_email?: boolean;
                     badge_id_profile_key?: string | null;
@@ -13359,12 +13365,12 @@ export interface operations {
             query?: {
                 /** @description Up to 100 ids, separated by commas */
                 "filter[ruleset_id]"?: string;
-                /** @description Up to 100 ids, separated by commas */
-                "filter[user_id]"?: string;
                 /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
                 "filter[kind]"?: string;
                 /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
                 "filter[search]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

@@ -33,7 +33,7 @@ const MappingFile = Type.Object(
       Type.Array(
         Type.Object(
           {
-            handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' }),
+            handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,62}$' }),
             name: Type.String({ minLength: 1, maxLength: 200 }),
             profile_key: Type.String({ minLength: 1, maxLength: 200 }),
           },

@@ -151,3 +151,15 @@ test('a database allows no guesses at the credentials of a request that can be r
   assert.ok(stored.length > 0)
   assert.ok(!guessed.some((hash) => row?.body_hash.equals(hash)))
 })
+
+test('dimensions are made with a primary, by who may make dimensions', async () => {
+  const dimensions = [{ handle: 'squad', name: 'Squad', profile_key: 'squad' }]
+  const body = { handle: 'staff', vendor: 'file', policy_keys: ['squad'], dimensions }
+  const caller = await makeCaller(server, ['workspace.integration.manage'])
+  const refused = await create(body, caller.token)
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.message, /directory\.dimension\.manage/)
+  const unfit = await create(body)
+  assert.equal(unfit.status, 422)
+  assert.deepEqual(Object.keys(unfit.body.errors), ['dimensions'])
+})

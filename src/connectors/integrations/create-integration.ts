@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { integrationTypes, integrationVendors } from '../../contract/states.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty, OneOf, Shape } from '../../http/schema.ts'
+import { writeRoute, type WriteContext } from '../../http/route.ts'
+import { Empty, Name, OneOf, Shape, Text } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { IntegrationConflict } from '../../workspace/integrations/create-integration.ts'
 import { noSourceLimits } from '../../policy/limits/limit-values.ts'
@@ -24,6 +25,20 @@ const NewIntegration = Shape(
     vendor: OneOf(integrationVendors),
     type: Type.Optional(OneOf(integrationTypes)),
     is_primary: Type.Optional(Type.Boolean()),
+    dimensions: Type.Optional(
+      Type.Array(
+        Shape({
+          handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,62}$', examples: ['department'] }),
+          name: Name(200, ['Department']),
+          profile_key: Text(200, { minLength: 1, examples: ['department'] }),
+        }),
+        {
+          maxItems: 50,
+          description:
+            'Of a primary: its dimensions, instead of the usual ones of its product. Left out are those whose handle is taken, and those on keys that are not among `policy_keys`',
+        },
+      ),
+    ),
     ...wholeIntegration,
   },
   { examples: [{ handle: 'hr', name: 'HR', vendor: 'file', trusts_email: true }] },
@@ -37,7 +52,7 @@ export const createIntegration = writeRoute({
   summary: 'Connect an integration',
   description:
     'A source whose files can be imported from now on, or, with a `connection` and `credentials`, one that Muster reads. What is left out is as usual for the product of `type`, else of `vendor`: the keys of its profiles and the `mapping`; ' +
-    '`name` is the handle. Limits above those of the workspace need `policy.change.approve` as well. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
+    '`name` is the handle. Limits above those of the workspace need `policy.change.approve` as well, and `dimensions` need `directory.dimension.manage` and `directory.identity.profile.view`. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
   access: 'workspace.integration.manage',
   cost: policyChangeCost,
   params: {},
@@ -52,6 +67,7 @@ export const createIntegration = writeRoute({
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
     await askToRaise(context, noSourceLimits, body)
+    if (body.dimensions !== undefined) await askForDimensions(context, body)
     await refuseKnown(context.tx, body.handle)
     const { connection } = partsOf(body)
     const complete = connection && ((id: string) => setConnection(context, id, connection))
@@ -64,6 +80,18 @@ export const createIntegration = writeRoute({
     return answerIntegration(context, made.id)
   },
 })
+
+async function askForDimensions(
+  { ask }: Pick<WriteContext, 'ask'>,
+  { is_primary: isPrimary }: Static<typeof NewIntegration>,
+): Promise<void> {
+  await ask('directory.dimension.manage')
+  await ask(profileValuePermission)
+  if (isPrimary !== true)
+    throw unprocessable({
+      dimensions: ['are those of the primary: send is_primary too, or make them afterwards'],
+    })
+}
 
 /** What an import names is changed by it, so a new one is refused first. */
 async function refuseKnown(tx: Transaction, handle: string): Promise<void> {
@@ -92,5 +120,10 @@ function vendorOf(body: Static<typeof NewIntegration>) {
     runRetentionDays: body.run_retention_days,
     limits: body,
     keys: givenKeys(body),
+    dimensions: body.dimensions?.map(({ handle, name, profile_key: profileKey }) => ({
+      handle,
+      name,
+      profileKey,
+    })),
   }
 }
