@@ -166,7 +166,10 @@ test('the plan of an import shows whose access would change, and who is new', sk
 
   await panel.getByRole('textbox', { name: 'Search these people' }).fill('cy@example')
   await panel.getByText('2 changes', { exact: true }).waitFor()
+  await panel.getByText('2 people', { exact: true }).waitFor()
+  await panel.getByRole('textbox', { name: 'Search who would be changed' }).fill('bo@example')
   await panel.getByText('1 person', { exact: true }).waitFor()
+  await panel.getByText('2 changes', { exact: true }).waitFor()
   await panel.getByRole('button', { name: /Sellers/ }).click()
   await panel.getByText('1 change', { exact: true }).waitFor()
   await panel.getByRole('button', { name: 'Close' }).click()

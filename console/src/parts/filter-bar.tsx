@@ -9,13 +9,14 @@ import { Icon } from './icon.tsx'
 import classes from './filter-bar.module.css'
 
 /**
- * The filters of a list, in the address: a search as one types (`search`), and chips. The values of a chip are one
+ * The filters of a list, in the address: a search as one types (`search`, or `searchKey`), and chips. The values of a chip are one
  * text with commas, as the API takes them.
  */
 export function FilterBar({
   url,
   onChange,
   searchLabel,
+  searchKey = 'search',
   filters,
   more,
   children,
@@ -24,6 +25,8 @@ export function FilterBar({
   onChange: (patch: UrlState) => void
   /** Of the search field; without it there is none. */
   searchLabel?: string
+  /** Of a second list on one page. */
+  searchKey?: string
   filters?: readonly Filter[]
   /** Chips of the page's own, after the others. */
   more?: ReactNode
@@ -36,8 +39,8 @@ export function FilterBar({
       {searchLabel !== undefined && (
         <SearchField
           label={searchLabel}
-          value={url['search'] ?? ''}
-          onChange={(search) => onChange({ search })}
+          value={url[searchKey] ?? ''}
+          onChange={(search) => onChange({ [searchKey]: search })}
         />
       )}
       {filters !== undefined && (

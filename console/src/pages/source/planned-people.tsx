@@ -50,11 +50,11 @@ const columns: readonly Column<Person>[] = [
   },
 ]
 
-/** Who would be created or changed, with search. Search and filter are in the address: `search` and `change`. */
+/** Who would be created or changed, with search. Search and filter are in the address: `person` and `change`. */
 export function PlannedPeople({ run: { id: run, integration_id: integration } }: { run: Run }) {
   const [url, setUrl] = useUrlState()
   const { change } = url
-  const wanted = searchText(url['search'])
+  const wanted = searchText(url['person'])
   const list = useList('/workspace/integrations/{integration}/runs/{run}/people', {
     params: {
       path: { integration, run },
@@ -80,6 +80,7 @@ export function PlannedPeople({ run: { id: run, integration_id: integration } }:
         url={url}
         onChange={setUrl}
         searchLabel={words.search}
+        searchKey="person"
         filters={[{ key: 'change', label: words.change, options }]}
       >
         <Total total={list.total} label={words.count} />

@@ -16,7 +16,7 @@ import classes from './source.module.css'
 
 const pauseMilliseconds = 1000
 /** Without the filters of the people of a plan. */
-const nothingOpen = { open: '', search: '', kind: '', ruleset: '', change: '' }
+const nothingOpen = { open: '', search: '', kind: '', ruleset: '', person: '', change: '' }
 
 /** The imports of a source, those under way with their progress. */
 export function SourceRuns() {
