@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import { anyOf, anyOfFilter, idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import { idFilter, idsFilter, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -9,7 +8,7 @@ import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { readRoute } from '../../http/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
-import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
+import { effectConditions, effectFilters } from '../../policy/plans/effect-rows.ts'
 import { presentEffect, searchedEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
@@ -37,15 +36,7 @@ export const listIncidentEffects = readRoute({
   access: 'policy.rule.view',
   cost: 3,
   params: { incident: 'incident' },
-  query: listQuery(
-    {
-      user: idsFilter,
-      ruleset_id: idsFilter,
-      kind: anyOfFilter(effectKinds),
-      search: effectSearchFilter,
-    },
-    sorts,
-  ),
+  query: listQuery({ ...effectFilters, user: idsFilter }, sorts),
   // The handler reads two of its own: the effect may be worked out between them.
   snapshot: () => false,
   status: 200,
@@ -77,12 +68,9 @@ export const listIncidentEffects = readRoute({
     const known = effect === null || effect === 'planning' || isFailed(effect) ? undefined : effect
     return inSnapshot(context, async (db) => {
       const plan = known && (await findPlan(db, known.planId))
-      const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
-      const kinds = anyOf(query['filter[kind]'])
       const visible = plan === undefined ? [] : visibleRulesets(context, plan)
       const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
-        rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
-        kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+        ...effectConditions(query),
         searchedEffect(query),
       ])
       const { meta, ...page } = await listPage({ ...context, db }, rows, {

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { effectKinds, type EffectKind } from '../../contract/states.ts'
+import type { EffectKind } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-  whereAll,
-  type Conditions,
-} from '../../http/filters.ts'
+import { idFilter, idsFilter, isAnyOf, whereAll, type Conditions } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
-import { access, effectSearchFilter, presentPlace } from '../../policy/plans/effect-rows.ts'
+import {
+  access,
+  effectConditions,
+  effectFilters,
+  presentPlace,
+} from '../../policy/plans/effect-rows.ts'
 import { isVisiblePlanRuleset } from '../../policy/plans/visible-plan-ruleset.ts'
 import { askForSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { requireRun } from './describe-run.ts'
@@ -41,15 +38,7 @@ export const listRunEffects = readRoute({
     '`plan.totals` of the run counts all. Needs `directory.user.view` and the right to view a ruleset as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
-  query: listQuery(
-    {
-      ruleset_id: idsFilter,
-      user_id: idsFilter,
-      kind: anyOfFilter(effectKinds),
-      search: effectSearchFilter,
-    },
-    sorts,
-  ),
+  query: listQuery({ ...effectFilters, user_id: idsFilter }, sorts),
   status: 200,
   response: ListOf(ImportRunEffect),
   snapshot: () => true,
@@ -96,13 +85,10 @@ export const listRunEffects = readRoute({
 })
 
 function conditions(query: Record<string, unknown>, runId: string): Conditions {
-  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
   const people = idFilter(query, 'user_id', 'directoryUser')
-  const kinds = anyOf(query['filter[kind]'])
   return [
-    rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
+    ...effectConditions(query),
     people && isAnyOf(sql`x.directory_user_id`, people, 'uuid'),
-    kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
     isPlannedPerson(query, runId, sql`e.person`),
   ]
 }

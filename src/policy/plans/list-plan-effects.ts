@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import {
-  anyOf,
-  anyOfFilter,
   type Conditions,
   idFilter,
   idsFilter,
@@ -16,7 +13,7 @@ import {
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
-import { effectSearchFilter, presentPlace } from './effect-rows.ts'
+import { effectConditions, effectFilters, presentPlace } from './effect-rows.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
@@ -47,15 +44,7 @@ export const listPlanEffects = readRoute({
     'all. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
-  query: listQuery(
-    {
-      ruleset_id: idsFilter,
-      user_id: idsFilter,
-      kind: anyOfFilter(effectKinds),
-      search: effectSearchFilter,
-    },
-    sorts,
-  ),
+  query: listQuery({ ...effectFilters, user_id: idsFilter }, sorts),
   status: 200,
   response: ListOf(PlanEffect),
   snapshot: () => true,
@@ -77,13 +66,10 @@ export const listPlanEffects = readRoute({
 })
 
 function conditions(query: Record<string, unknown>): Conditions {
-  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
   const people = idFilter(query, 'user_id', 'directoryUser')
-  const kinds = anyOf(query['filter[kind]'])
   return [
-    rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
+    ...effectConditions(query),
     people && isAnyOf(sql`e.directory_user_id`, people, 'uuid'),
-    kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
     searchedEffect(query),
   ]
 }

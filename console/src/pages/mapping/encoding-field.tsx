@@ -5,21 +5,26 @@ import classes from './mapping.module.css'
 
 const { encoding: words } = text
 
-const encodings: readonly Encoding[] = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1254',
-  'iso-8859-2',
-  'macintosh',
-  'shift_jis',
-  'euc-kr',
-  'gb18030',
-  'big5',
-]
+/** A record, so that one that is missing is an error of types. */
+const encodings: Readonly<Record<Encoding, true>> = {
+  'utf-8': true,
+  'utf-16le': true,
+  'utf-16be': true,
+  'windows-1252': true,
+  'windows-1250': true,
+  'windows-1251': true,
+  'windows-1254': true,
+  'iso-8859-2': true,
+  macintosh: true,
+  shift_jis: true,
+  'euc-kr': true,
+  gb18030: true,
+  big5: true,
+}
+
+function isEncoding(value: string): value is Encoding {
+  return Object.hasOwn(encodings, value)
+}
 
 /** What a file is encoded in, where it does not say so itself. */
 export function EncodingField({
@@ -40,11 +45,11 @@ export function EncodingField({
         className={classes['select']}
         value={value ?? ''}
         onChange={({ currentTarget }) =>
-          onChange(encodings.find((each) => each === currentTarget.value))
+          onChange(isEncoding(currentTarget.value) ? currentTarget.value : undefined)
         }
       >
         <option value="">{words.found}</option>
-        {encodings.map((each) => (
+        {Object.keys(encodings).map((each) => (
           <option key={each} value={each}>
             {each}
           </option>
