@@ -104,6 +104,7 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
         ? {}
         : { last_name_prefix: all(account.last_name_prefix) }),
       full_name: all(account.full_name),
+      ...(account.family_first === undefined ? {} : { family_first: all(account.family_first) }),
       created_at: all(account.created_at),
       state: {
         ...account.state,
@@ -141,7 +142,7 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/))+|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
+  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|personaldetails|personalinfo|jobinfo|workinfo|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/| - ))+|legal[ _](?=[^,]*name)|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
 
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
+import type { AccountMapping } from './mapping.ts'
 import { tidyName } from './read-names.ts'
 
 /** The key of a profile that holds the name of a manager, where a mapping reads one. */
@@ -10,13 +11,16 @@ const referenceKeys = ['managerId', 'managerEmail']
 /** The name in a distinguished name of Active Directory: `CN=Moreau\, Ada,OU=Sales,DC=acme,DC=example`. */
 const commonName = /^CN=((?:[^,\\]|\\.){1,200}),/i
 
+/** Zoho puts the number of a manager behind the name: `Ada Moreau ZY1`. */
+const numberBehind = /\s[-–|(]?\s?[A-Z]{0,5}-?\d+\)?\s*$/
+
 /**
  * The manager's name as first and last name, by the keys of a profile, of names in the given column. Null where a number or an address
  * says who it is, and for what is no name.
  */
 export function readManagerName(
   profile: (key: string) => JsonValue | undefined,
-  column: string,
+  { column, mapping }: { column: string; mapping: AccountMapping },
 ): string | null {
   const said = profile(managerNameKey)
   if (typeof said !== 'string') return null
@@ -24,6 +28,7 @@ export function readManagerName(
     value !== undefined && typeof value !== 'object' && value !== said
   if (referenceKeys.some((key) => isReferred(profile(key)))) return null
   const common = commonName.exec(said)?.[1]?.replaceAll(/\\(.)/g, '$1')
-  const name = tidyName(common ?? said, column)
+  const bare = (common ?? said).replace(numberBehind, '')
+  const name = tidyName(bare, column, mapping)
   return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null
 }

@@ -93,6 +93,8 @@ const AccountMapping = Type.Object(
     /** What belongs before the last name, where a column of its own has it: `van der`. */
     last_name_prefix: Type.Optional(Paths),
     full_name: Paths,
+    /** Those columns of whole names, of the person or the manager, that have the family name first without a comma. */
+    family_first: Type.Optional(Paths),
     created_at: Paths,
     state: StateMapping,
     /** The part that becomes the profile, or null for the whole record. */

@@ -16,6 +16,7 @@ import {
   type SourceAccount,
 } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
+import { totals } from './totals.ts'
 import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from './value-path.ts'
 
 /**
@@ -67,9 +68,6 @@ function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolea
   const cells = Object.values(record).filter((cell) => cell !== '' && cell !== null)
   return cells.length <= 3 && typeof cells[0] === 'string' && totals.test(cells[0])
 }
-
-const totals =
-  /^(?:grand total|sub-?total|total|totals|sum|count|summe|gesamt|anzahl|suma|totale?|antal|antall|celkem|razem|összesen|toplam|yhteensä|итого|всего|разом|всього|σύνολο|tổng|المجموع|סה"כ|รวม)(?![\p{L}\p{M}])[^@]*$|^(?:合計|件数|总计|합계)/iu
 
 /** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */
 function placed(line: number, state: AccountState | undefined): number {
@@ -151,7 +149,8 @@ export function readExtra(
   }
   if (extra[managerNameKey] !== undefined) {
     const said = (key: string) => extra[key] ?? profile[key]
-    const name = readManagerName(said, nameColumn(record, mapping))
+    const column = nameColumn(record, mapping, mapping.profile_extra[managerNameKey] ?? [])
+    const name = readManagerName(said, { column, mapping })
     if (name === null) delete extra[managerNameKey]
     else extra[managerNameKey] = name
   }
@@ -169,8 +168,14 @@ function isObjectOrAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || isObject(value)
 }
 
-/** The column that says which name comes first; a comma says it without one. */
-function nameColumn(record: JsonObject, { full_name: paths }: AccountMapping): string {
+/** The column that says which name of a manager comes first; a comma says it without one. */
+function nameColumn(
+  record: JsonObject,
+  { full_name: paths, family_first: known = [] }: AccountMapping,
+  managers: readonly string[],
+): string {
+  const own = pathOf(record, managers)
+  if (known.includes(own)) return own
   const full = textAt(record, paths)
   return typeof full === 'string' && full.includes(',') ? '' : pathOf(record, paths)
 }

@@ -156,7 +156,7 @@ test('GitLab users, groups, projects and rows of members are told apart', async 
   const [account] = ofKind(await read('codehost', JSON.stringify([user])), 'account')
   assert.deepEqual(
     [account?.vendorId, account?.firstName, account?.lastName, account?.state, account?.createdAt],
-    ['5', 'Zoë van der', 'King', 'suspended', '2019-12-31T22:00:00.000Z'],
+    ['5', 'Zoë', 'van der King', 'suspended', '2019-12-31T22:00:00.000Z'],
   )
   const things = [
     { id: 7, name: 'Platform', full_path: 'eng/platform', parent_id: 1 },

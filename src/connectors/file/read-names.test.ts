@@ -11,7 +11,7 @@ async function cut(names: readonly string[]): Promise<string[]> {
 test('two capitals are initials, and not a last name', async () => {
   assert.deepEqual(
     await cut(['JD Vance', 'AJ Smith', 'MJ Watson', 'CI Bot', 'J.D. Vance', 'JD De la Cruz']),
-    ['JD / Vance', 'AJ / Smith', 'MJ / Watson', 'CI / Bot', 'J.D. / Vance', 'JD De la / Cruz'],
+    ['JD / Vance', 'AJ / Smith', 'MJ / Watson', 'CI / Bot', 'J.D. / Vance', 'JD / De la Cruz'],
   )
 })
 
@@ -28,4 +28,34 @@ test('a last name in capitals comes first', async () => {
     await cut(['MOREAU Ada', 'LE GOFF Anna', 'VAN DER BERG Jan Piet', "D'ARC Jo", 'LEE Ann']),
     ['Ada / MOREAU', 'Anna / LE GOFF', 'Jan Piet / VAN DER BERG', "Jo / D'ARC", 'Ann / LEE'],
   )
+})
+
+test('particles belong to the last name, and so do all of its words in capitals', async () => {
+  assert.deepEqual(
+    await cut([
+      'Ludwig van Beethoven',
+      'Maria de la Cruz',
+      'JOÃO DA SILVA',
+      'Jan Van Der Berg',
+      'Nguyen Van An',
+      'De Luca',
+      'Ada DE SMET',
+    ]),
+    [
+      'Ludwig / van Beethoven',
+      'Maria / de la Cruz',
+      'JOÃO / DA SILVA',
+      'Jan / Van Der Berg',
+      'Nguyen Van / An',
+      'De / Luca',
+      'Ada / DE SMET',
+    ],
+  )
+})
+
+test('a remark in brackets is not cut', async () => {
+  assert.deepEqual(await cut(['Ada Moreau (Paris Office)', 'Jenkins (service account)']), [
+    'Ada / Moreau (Paris Office)',
+    'Jenkins (service account) / ',
+  ])
 })

@@ -20,16 +20,23 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const paths = wholeNamePaths(record, mapping, isNameless)
   const said = read(paths, 'full_name')
   const full = withoutRemarks(said || nameAtAddress(record, isNameless ? mapping.email : []))
-  if (isNameless) return cutBy(full, pathOf(record, paths))
-  if (full !== '') return complete(first, last, full)
+  const column = pathOf(record, paths)
+  if (isNameless) return cutBy(full, column, mapping)
+  const isSplit = mapping.last_name.length > 0
+  if (full !== '' && (full !== first || isSplit)) return complete({ first, last }, full, column)
   // The only column of names has all of the name, whatever it is called.
-  return mapping.last_name.length > 0
+  return isSplit
     ? named(first, last)
-    : cutBy(withoutRemarks(first), pathOf(record, mapping.first_name))
+    : cutBy(withoutRemarks(first), pathOf(record, mapping.first_name), mapping)
 }
 
+/** In some tables a prefix says how a person is addressed. */
+const honorific =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|dame|lord|lady|rev|herr|frau|m|mme|mlle|sr|sra|srta|ing|ir|drs)\b/i
+
 function prefixed(prefix: string, last: string): string {
-  return last === '' || prefix === '' || last.startsWith(`${prefix} `) ? last : `${prefix} ${last}`
+  const isPart = prefix !== '' && !honorific.test(prefix) && !last.startsWith(`${prefix} `)
+  return last !== '' && isPart ? `${prefix} ${last}` : last
 }
 
 /** Where the whole name is read from, if the first or the last name is not known; nameless: if none of them is. */
@@ -70,9 +77,9 @@ function nameAtAddress(record: JsonObject, paths: readonly string[]): string {
 }
 
 /** A name as first and last name, read as names of the column are. */
-export function tidyName(name: string, column: string): string {
+export function tidyName(name: string, column: string, mapping: AccountMapping): string {
   const line = name.replaceAll(/\s+/gu, ' ').trim()
-  return cutBy(withoutRemarks(line), column).fullName
+  return cutBy(withoutRemarks(line), column, mapping).fullName
 }
 
 /** The column that the full name is read from. */
@@ -84,11 +91,17 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
 const familyFirstColumn =
   /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|họ)/iu
 
-function cutBy(full: string, column: string): Names {
-  const [family = '', ...given] = full.split(/\s+/u)
-  if (given.length === 0 || full.includes(',') || !familyFirstColumn.test(column))
-    return cutName(full)
-  return named(given.join(' '), family)
+function cutBy(full: string, column: string, { family_first: known = [] }: AccountMapping): Names {
+  const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
+  if (!isFamilyFirst || full.includes(',')) return cutName(full)
+  const [, capitals = '', rest = ''] = familyInCapitals.exec(full) ?? []
+  if (capitals !== '') return named(rest, capitals.trim())
+  const words = full.split(/\s+/u)
+  if (isInCapitals(words.at(-1)) && !isInCapitals(words[0])) return cutName(full)
+  const at = givenAt(words)
+  return words.length === 1
+    ? cutName(full)
+    : named(words.slice(at).join(' '), words.slice(0, at).join(' '))
 }
 
 /**
@@ -146,13 +159,25 @@ function withoutRemarks(full: string): string {
   return bare === '' ? full : bare
 }
 
+/** Columns of names that are never a part of one, as `Name` is beside `Vorname`. */
+const wholeColumn = /\b(?:display|employee|full|legal|real|worker)[ _]?name$/i
+
 /** In a table with `Vorname` and `Name` the second is the other part of the name, not all of it. */
-function complete(first: string, last: string, full: string): Names {
+function complete(
+  { first, last }: { first: string; last: string },
+  full: string,
+  column: string,
+): Names {
   const known = first === '' ? last : first
   const cut = cutName(full)
   if (cut.firstName === known || cut.lastName === known) return cut
   const rest = without(full, known)
-  return first === '' ? named(rest, last) : named(first, rest)
+  const isWhole = rest === full && cut.lastName !== '' && wholeColumn.test(column)
+  if (!isWhole) return first === '' ? named(rest, last) : named(first, rest)
+  if (first === '') return named(cut.firstName, last)
+  // A preferred name may be a whole one too.
+  const preferred = cutName(first)
+  return preferred.lastName === cut.lastName ? preferred : named(first, cut.lastName)
 }
 
 function without(full: string, known: string): string {
@@ -167,12 +192,53 @@ const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m
 const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
-const familyInCapitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u
+/** `MOREAU Ada` */
+export const familyInCapitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u
 /** Two capitals are initials: `JD Vance`. */
-const moreThanInitials = /\p{Lu}{3}/u
+export const moreThanInitials = /\p{Lu}{3}/u
 /** What capitals stand before without being the name of a person: `API Bot`. */
 const ofThings =
   /^(?:account|admin|administrator|agent|alerts|app|bot|desk|group|integration|monitor|office|runner|service|support|system|team|test|tool|user)\b/i
+
+/** Whether a word of a name belongs to the family name behind it. With a capital it may also be a name: only some are none. */
+function isParticle(word: string, before: string, behind: string): boolean {
+  if (/^(?:[lL]as?|[lL]os|L[aA]S?|LOS)$/.test(word) && /^de$/i.test(before)) return true
+  if (/^van$/i.test(word) && /^(?:de|den|der)$/i.test(behind)) return true
+  return particle.test(word)
+}
+const particle =
+  /^(?:d[aeiou]|[dD][ao]s|de[lnr]|della|l[ae]|[ae]l|a[fv]|bin|ibn|te[rn]|van|v[ou]n|vo[nm]|zu[mr]?|[’']t|D[aei]|De[lnr]|Della|Von|DA|D[EI]|D[AO]S|DE[LNR]|DELLA|VON)$/u
+
+function isInCapitals(word = ''): boolean {
+  return /^\p{Lu}[\p{Lu}'’-]+$/u.test(word)
+}
+
+/** Where the family name begins among the words of a name that has it last. */
+function familyAt(words: readonly string[]): number {
+  let at = words.length - 1
+  // `Ada DE SMET`, but not `ADA SMET`
+  if (!isInCapitals(words[0]))
+    while (at > 1 && isInCapitals(words[at]) && isInCapitals(words[at - 1])) at -= 1
+  while (at > 1 && isParticle(words[at - 1] ?? '', words[at - 2] ?? '', words[at] ?? '')) at -= 1
+  return at
+}
+
+/** Where the given name begins among the words of a name that has the family name first. */
+function givenAt(words: readonly string[]): number {
+  let at = 1
+  while (
+    at < words.length - 1 &&
+    isParticle(words[at - 1] ?? '', words[at - 2] ?? '', words[at] ?? '')
+  )
+    at += 1
+  return at
+}
+
+/** `Ada Moreau (Paris Office)` */
+function remarkAt(full: string): number {
+  const at = /[)\]]$/.test(full) ? Math.max(full.lastIndexOf(' ('), full.lastIndexOf(' [')) : -1
+  return at === -1 ? full.length : at
+}
 
 /** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
@@ -183,9 +249,10 @@ function cutName(full: string): Names {
   if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)
   const [, capitals = '', rest = ''] = familyInCapitals.exec(full) ?? []
   if (moreThanInitials.test(capitals) && !ofThings.test(rest)) return named(rest, capitals.trim())
-  const bare = full.replace(/,.*$/u, '')
-  const cut = bare.lastIndexOf(' ')
-  if (cut === -1) return { firstName: full, lastName: '', fullName: full }
+  const bare = full.slice(0, remarkAt(full)).replace(/,.*$/u, '')
+  const words = bare.split(' ')
+  if (words.length === 1) return { firstName: full, lastName: '', fullName: full }
+  const cut = words.slice(0, familyAt(words)).join(' ').length
   return { firstName: full.slice(0, cut), lastName: full.slice(cut + 1), fullName: full }
 }
 

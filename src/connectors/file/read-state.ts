@@ -35,7 +35,7 @@ export function readState(
       if (source.ignore_others !== true && !findings.faults.includes(fault))
         findings.faults.push(fault)
     } else if (here !== null && (state === null || severity[here] > severity[state])) state = here
-    isNew ||= mapping.new_values.includes(tableKey(value) ?? '')
+    isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
     if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
   const end = readEnd(record, mapping)
@@ -128,12 +128,14 @@ function ofParts(values: Source['values'], value: JsonValue): AccountState | und
     .reduce((one, other) => (severity[other] > severity[one] ? other : one))
 }
 
-/** A value as it is, as words, and without what says that it is a state of a person: `USER_STATE_ACTIVE`, `Full-time employee`. */
+/** A value as it is, as words, and without what says that it is a state of a person: `USER_STATE_ACTIVE`, `Full-time employee`, `Paid leave`. */
 function readings(value: JsonValue): string[] {
   const words = spaced(value)
   const bare = words
     .replace(/^(?:(?:account|employee|employment|member|user|worker) )?(?:state|status) /, '')
-    .replace(/ (?:employee|user|worker)$/, '')
+    .replace(/ (?:employee|user|worker|external(?: suite)?)$/, '')
+    .replaceAll(/(?:^|(?<= ))(?:(?:in)?voluntar(?:il)?y|(?:un)?paid|with(?:out)? pay) ?/g, '')
+    .trim()
   return [...new Set([tableKey(value) ?? '', words, bare])]
 }
 

@@ -66,7 +66,7 @@ export function saidAt(record: JsonValue, paths: readonly string[]): JsonValue |
 export function isNothing(value: JsonValue | undefined): boolean {
   return (
     typeof value === 'string' &&
-    /^(?:[-–—.]+|n\/?a|none|null|#n\/a|(?:System|Microsoft)(?:\.\w+)+(?:\[\])?)$/i.test(
+    /^(?:[-–—.]+|n\/?a|none|null|no_manager|#n\/a|(?:System|Microsoft)(?:\.\w+)+(?:\[\])?)$/i.test(
       value.trim(),
     )
   )

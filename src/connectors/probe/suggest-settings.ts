@@ -1,6 +1,7 @@
 import type { ManagerReference } from '../../contract/states.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { adoptColumns } from './adopt-columns.ts'
+import { familyFirstColumns } from './family-first.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import type { Product } from './choose-product.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -16,7 +17,12 @@ export function suggestMapping(
 ): Mapping {
   const bound = bindColumns(defaults.mapping, columns)
   if (name !== 'file') return bound
-  return { ...bound, account: adoptColumns(narrowed(bound.account, columns), rows, leaves) }
+  const account = adoptColumns(narrowed(bound.account, columns), rows, leaves)
+  const familyFirst = familyFirstColumns(account, rows)
+  return {
+    ...bound,
+    account: familyFirst.length > 0 ? { ...account, family_first: familyFirst } : account,
+  }
 }
 
 function narrowed(account: AccountMapping, names: readonly string[]): AccountMapping {

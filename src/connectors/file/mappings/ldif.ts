@@ -57,6 +57,7 @@ export const ldifMapping: Mapping = {
         { path: 'accountExpires', day: true, values: { true: 'suspended' } },
         { path: 'AccountExpirationDate', day: true, values: { true: 'suspended' } },
         { path: 'krbPrincipalExpiration', day: true, values: { true: 'suspended' } },
+        { path: 'ds-pwp-account-disabled', values: { true: 'suspended', false: 'active' } },
         { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
         {
           path: 'inetUserStatus',
