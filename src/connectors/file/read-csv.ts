@@ -5,6 +5,7 @@ import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
+import { totals } from './totals.ts'
 import { quoting, type UnreadableExport } from './unreadable-export.ts'
 
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
@@ -29,6 +30,7 @@ export async function* readCsv(
   let carried: Line[] = []
   let isBelowGap = true
 
+  // Tables that were put below each other may have the same columns in another order.
   function read(lines: Line[], isLast: boolean): RawRow[] {
     let rest = lines
     if (columns === null) {
@@ -43,6 +45,7 @@ export async function* readCsv(
     if (columns === null) return []
     const result = readLines(rest, { columns, delimiter, isLast, isBelowGap })
     carried = result.carried
+    columns = result.columns
     isBelowGap = result.isBelowGap
     return result.rows
   }
@@ -55,13 +58,13 @@ export async function* readCsv(
 }
 
 type Reading = {
-  columns: readonly string[]
+  columns: string[]
   delimiter: string
   isLast: boolean
   /** Whether the line above is blank, apart from the table, or the header. */
   isBelowGap: boolean
 }
-type Reads = { rows: RawRow[]; carried: Line[]; isBelowGap: boolean }
+type Reads = { rows: RawRow[]; carried: Line[]; columns: string[]; isBelowGap: boolean }
 
 function readLines(lines: Line[], reading: Reading): Reads {
   const groups: Group[] = []
@@ -78,7 +81,12 @@ function readLines(lines: Line[], reading: Reading): Reads {
   const rows = readBatch(groups, reading)
   if (!rows) return readOneByOne(lines, reading)
   const end = lines[lines.length - carried.length - 1]
-  return { rows, carried, isBelowGap: end === undefined ? reading.isBelowGap : isGap([end]) }
+  return {
+    rows,
+    carried,
+    columns: reading.columns,
+    isBelowGap: end === undefined ? reading.isBelowGap : isGap([end]),
+  }
 }
 
 /** Null if any of the records is at fault. */
@@ -87,10 +95,12 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   const table = parseCells(groups.map(textOf).join('\n'), reading.delimiter)
   if (table?.length !== groups.length) return null
   const rows: RawRow[] = []
+  const names = new Set(reading.columns.map(plain))
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
     if (cells.length !== reading.columns.length) return null
     if (mayHaveApart(reading) && isAlone(cells)) return null
+    if (isReordered(cells, names) && !repeatsHeader(cells, reading.columns)) return null
     if (cells.every((cell) => cell === '') || repeatsHeader(cells, reading.columns)) continue
     rows.push(rowOf(group, cells, reading.columns))
   }
@@ -99,18 +109,40 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
 
 function readOneByOne(lines: Line[], reading: Reading): Reads {
   const rows: RawRow[] = []
-  let { isBelowGap } = reading
+  const names = new Set(reading.columns.map(plain))
+  let { columns, isBelowGap } = reading
   let at = 0
   while (at < lines.length) {
     const group = nextGroup(lines, at)
     if (isUnfinished(group) && !reading.isLast)
-      return { rows, carried: lines.slice(at), isBelowGap }
-    const row = (isBelowGap ? readApart(group, reading) : null) ?? readGroup(group, reading)
+      return { rows, carried: lines.slice(at), columns, isBelowGap }
+    columns = reorderedColumns(group, { ...reading, columns, names })
+    const here = { ...reading, columns }
+    const row = (isBelowGap ? readApart(group, here) : null) ?? readGroup(group, here)
     if (row) rows.push(row)
     at += row?.kind === 'bad' && !isApart(row) ? 1 : group.lines.length
     isBelowGap = row === null ? isBelowGap || isGap(group.lines) : isApart(row)
   }
-  return { rows, carried: [], isBelowGap }
+  return { rows, carried: [], columns, isBelowGap }
+}
+
+/** The columns from here on, which are others if the group is a header of theirs in another order. */
+function reorderedColumns(
+  group: Group,
+  { columns, delimiter, names }: Reading & { names: ReadonlySet<string> },
+): string[] {
+  if (!group.isComplete || columns.length < 2) return columns
+  const cells = parseCells(textOf(group), delimiter)?.[0] ?? []
+  if (!isReordered(cells, names) || repeatsHeader(cells, columns)) return columns
+  const own = new Map(columns.map((name) => [plain(name), name]))
+  return cells.map((cell) => own.get(plain(cell)) ?? '')
+}
+
+/** Whether all cells are names of columns. */
+function isReordered(cells: readonly string[], names: ReadonlySet<string>): boolean {
+  if (!cells.every((cell) => cell === '' || names.has(plain(cell)))) return false
+  const filled = cells.filter((cell) => cell !== '').length
+  return filled > 1 && filled * 3 > names.size * 2
 }
 
 function isApart(row: RawRow): boolean {
@@ -159,6 +191,8 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   const given = cells.findLastIndex((cell) => cell !== '') + 1
   if (given === 0 || repeatsHeader(cells, columns)) return null
   if (cells.length < columns.length || given > columns.length) {
+    if (given === 1 && totals.test(cells[0] ?? ''))
+      return { ...bad(line, 'a line of totals'), leftOut: {} }
     return bad(line, `${cells.length} cells where the header has ${columns.length}: ${show(text)}`)
   }
   return rowOf(group, cells, columns)

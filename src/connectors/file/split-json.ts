@@ -89,7 +89,7 @@ export function isPage(value: JsonValue): boolean {
 
 /** Beside the list of a page. */
 const ofPages =
-  /^(?:@odata\..+|_?links|cache_ts|count|cursor|etag|has_?more|is_?last|kind|limit|maxResults|meta|metadata|more|next.*|offset|ok|page.*|paging|pagination|prev.*|response_metadata|size|start|start_?at|success|total.*)$/i
+  /^(?:@odata\..+|_?links|cache_ts|count|current_?page|cursor|etag|has_?more|is_?last|kind|last_?page|limit|maxResults|meta|metadata|more|next.*|offset|ok|page.*|paging|pagination|prev.*|response_metadata|size|start|start_?at|success|total.*)$/i
 
 /** Whether an element of a list is itself a page or a list of records, as `jq -s` and `gh api --slurp` give them. */
 function isPageInList(value: JsonValue): boolean {
@@ -100,6 +100,11 @@ function isPageInList(value: JsonValue): boolean {
     Object.keys(value).some((key) => ofPages.test(key)) &&
     Object.keys(value).every((key) => isListKey(key) || ofPages.test(key))
   )
+}
+
+/** FreeIPA answers with an id that is not of a record. */
+function isAnswer(value: JsonValue): boolean {
+  return isObject(value) && isObject(value['result']) && value['error'] === null
 }
 
 type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] }
@@ -113,7 +118,17 @@ const maxWrappers = 4
  */
 export function nestedList(value: JsonValue): NestedList | null {
   if (!isObject(value)) return null
-  return listInside(value, maxWrappers) ?? recordsByKey(value) ?? onlyList(value)
+  return (
+    listInside(value, maxWrappers) ?? recordsByKey(value) ?? onlyList(value) ?? insideOnly(value)
+  )
+}
+
+/** `{"data": {"employments": […], "total": 2}}`, `{"users": {"ada": {…}, "li": {…}}}`: in the only object of an envelope. */
+function insideOnly(value: JsonObject): NestedList | null {
+  const [only, ...more] = Object.entries(value).filter(([key]) => !ofPages.test(key))
+  if (only === undefined || more.length > 0 || !isListKey(only[0]) || !isObject(only[1]))
+    return null
+  return recordsByKey(only[1]) ?? onlyList(only[1])
 }
 
 /** `{"profiles": […], "meta": {…}}`, under whatever key: the only list of records in an object that is none itself. */
@@ -438,7 +453,7 @@ export function createJsonSplitter(): JsonSplitter {
   }
 
   function addTopLevel(value: JsonValue, row: RawRow): void {
-    if (!top.isRecord) return addPage(value, row)
+    if (!top.isRecord || isAnswer(value)) return addPage(value, row)
     record.index += 1
     out.push(row)
   }
