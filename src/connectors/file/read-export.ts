@@ -15,7 +15,7 @@ import type { RawRow } from './raw-row.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseLogs } from './refuse-logs.ts'
-import { refuseBuriedPeople, refuseOtherFiles } from './refuse-other-files.ts'
+import { refuseBuriedPeople, refuseCloudPolicy, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
 import { holds, kindsOf } from './shape.ts'
@@ -174,6 +174,7 @@ function createRowReader(
     }
     if (!isKnown && options.shape === undefined) {
       refuseLogs(row.value)
+      refuseCloudPolicy(row.value)
       refuseBuriedPeople(row.value)
     }
     const mapping = bind(row.value)

@@ -16,6 +16,7 @@ export function refuseOtherFiles(head: string, format: Format): void {
     throw new UnreadableExport(
       'This is an HTML page, perhaps a login or error page. Download the export itself, as CSV or JSON.',
     )
+  if (/^(?:---\s*\n)?bindings:\s*\n\s*- (?:condition|members):/.test(text)) throw ofCloudPolicy()
   if (text.startsWith('<'))
     throw new UnreadableExport('This is XML. Export it as CSV or JSON and import that.')
   const other = otherFormats.find(([mark]) => mark.test(text))
@@ -33,7 +34,7 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   [/^\{\\rtf/i, 'a document (RTF)'],
   [
     /^-+\r?\n\d+ (?:users?|groups?) matched\r?\n/,
-    'what `ipa` prints (ask for `--json`, or use ldapsearch)',
+    'what `ipa` prints (use ldapsearch, or `user_find` of its JSON-RPC API)',
   ],
   [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
   [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
@@ -52,6 +53,10 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   [
     /^[^:,;\s]+:[^:\n]*:\d+:\d+:[^:\n]*:[^:\n]*:[^:\n]*\r?(?:\n|$)/,
     'a list of accounts of Unix (passwd), which has no addresses, and names of people only by custom',
+  ],
+  [
+    /^(?:-+\r?\n)?Unix username:\s|^(?:[^:,;\s]+:\d+:[^:,;\t\n]*(?:\n|$)){2}/,
+    'a list of accounts of Samba (pdbedit), which has no addresses (ldapsearch or `samba-tool user` show the directory)',
   ],
   [
     /^(?:"?(?:CN|OU|UID)=[^\n]*,\s*DC=[^,\n"]*"?\s*\n?)+$/i,
@@ -173,6 +178,29 @@ export function refuseBuriedPeople(record: JsonValue): void {
     : ` (they are the objects with ${show(key)})`
   throw new UnreadableExport(
     `The people are in lists inside of other lists. Put them into one list${how}, and import that.`,
+  )
+}
+
+/** Throws UnreadableExport for who has which role on what, as `gcloud … get-iam-policy` and `search-all-iam-policies` print it. */
+export function refuseCloudPolicy(record: JsonValue): void {
+  const bindings = valueAt(record, 'bindings') ?? valueAt(record, 'policy.bindings')
+  const [first] = isList(bindings) ? bindings : [record]
+  if (isObject(first) && typeof first['role'] === 'string' && isCloudMember(first['members']))
+    throw ofCloudPolicy()
+}
+
+function isCloudMember(members: JsonValue | undefined): boolean {
+  return (
+    isList(members) &&
+    members.some(
+      (each) => typeof each === 'string' && /^(?:user|group|serviceAccount|domain):/.test(each),
+    )
+  )
+}
+
+function ofCloudPolicy(): UnreadableExport {
+  return new UnreadableExport(
+    'This is a policy of Google Cloud (IAM): it says who has which role on something, not who there is. Export the people from the directory that they are in, such as with gam print users from Google Workspace, and import that.',
   )
 }
 

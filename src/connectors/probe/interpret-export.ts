@@ -25,6 +25,7 @@ import { findManagers, suggestMapping, type ManagerFinding } from './suggest-set
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
+import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
 import { refusalOfText } from './refuse-text.ts'
 import { usesOfColumns } from './uses-of-columns.ts'
@@ -109,8 +110,10 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
-  if (product.name === 'file' && options.shape === undefined && options.group === undefined)
+  if (product.name === 'file' && options.shape === undefined && options.group === undefined) {
+    refuseTurned(raw.rows, raw.leaves)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
+  }
   const isUnderstood = options.mapping === undefined && identifies(mapping.account)
   const read = await readRecords(options, {
     mapping,

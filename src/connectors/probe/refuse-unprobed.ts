@@ -9,6 +9,7 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { anyTable } from './choose-product.ts'
 import { columnsOf } from './interpret-export.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
+import { refuseTurned } from './refuse-turned.ts'
 import { suggestMapping } from './suggest-settings.ts'
 
 /**
@@ -26,6 +27,7 @@ const refuseUnprobed: Examine = (sample, { format }) => {
   )
   const { paths, leaves, rows } = columnsOf(values)
   const own = suggestMapping(anyTable, paths, { rows, leaves })
+  refuseTurned(rows, leaves)
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)
   const probed = new Map(readRowsBy(own, sample, format).map((record) => [record.line, record]))
   for (const record of readRowsBy(anyTable.defaults.mapping, sample, format)) {
