@@ -155,6 +155,7 @@ const ofOthers =
 const shortened = new Map([
   ['addr', 'address'],
   ['dept', 'department'],
+  ['desc', 'description'],
   ['descr', 'description'],
   ['dt', 'date'],
   ['emp', 'employee'],

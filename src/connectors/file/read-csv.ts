@@ -121,7 +121,8 @@ function readOneByOne(lines: Line[], reading: Reading): Reads {
     const row = (isBelowGap ? readApart(group, here) : null) ?? readGroup(group, here)
     if (row) rows.push(row)
     at += row?.kind === 'bad' && !isApart(row) ? 1 : group.lines.length
-    isBelowGap = row === null ? isBelowGap || isGap(group.lines) : isApart(row)
+    isBelowGap =
+      row === null ? isBelowGap || isGap(group.lines) : isApart(row) || isAloneTotal(group, here)
   }
   return { rows, carried: [], columns, isBelowGap }
 }
@@ -143,6 +144,14 @@ function isReordered(cells: readonly string[], names: ReadonlySet<string>): bool
   if (!cells.every((cell) => cell === '' || names.has(plain(cell)))) return false
   const filled = cells.filter((cell) => cell !== '').length
   return filled > 1 && filled * 3 > names.size * 2
+}
+
+/** A heading may follow what counts the rows above. */
+function isAloneTotal(group: Group, { delimiter }: Reading): boolean {
+  const cells = totals.test(textOf(group).replace(/^"/, ''))
+    ? parseCells(textOf(group), delimiter)?.[0]
+    : null
+  return isAlone(cells ?? [])
 }
 
 function isApart(row: RawRow): boolean {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ofKind, read } from './read-for-tests.ts'
 
-async function cut(names: readonly string[]): Promise<string[]> {
-  const lines = names.map((name, at) => `${at},${name},p${at}@acme.example`)
-  const records = await read('file', ['id,name,email', ...lines].join('\n'))
+async function cut(names: readonly string[], column = 'name'): Promise<string[]> {
+  const lines = names.map((name, at) => `${at};${name};p${at}@acme.example`)
+  const records = await read('file', [`id;${column};email`, ...lines].join('\n'))
   return ofKind(records, 'account').map(({ firstName, lastName }) => `${firstName} / ${lastName}`)
 }
 
@@ -57,5 +57,21 @@ test('a remark in brackets is not cut', async () => {
   assert.deepEqual(await cut(['Ada Moreau (Paris Office)', 'Jenkins (service account)']), [
     'Ada / Moreau (Paris Office)',
     'Jenkins (service account) / ',
+  ])
+})
+
+test('the column says where the family name is, and may have two of them', async () => {
+  assert.deepEqual(await cut(['García Pérez José Luis', 'Núñez Ana'], 'Apellidos y nombre'), [
+    'José Luis / García Pérez',
+    'Ana / Núñez',
+  ])
+  assert.deepEqual(await cut(['Le Goff Anne', 'N DIAYE Awa', 'Dupont Élodie'], 'Nom Prénom'), [
+    'Anne / Le Goff',
+    'Awa / N DIAYE',
+    'Élodie / Dupont',
+  ])
+  assert.deepEqual(await cut(['Vries, Fleur de', 'Berg, Jan van der']), [
+    'Fleur / de Vries',
+    'Jan / van der Berg',
   ])
 })

@@ -23,7 +23,10 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const column = pathOf(record, paths)
   if (isNameless) return cutBy(full, column, mapping)
   const isSplit = mapping.last_name.length > 0
-  if (full !== '' && (full !== first || isSplit)) return complete({ first, last }, full, column)
+  if (full !== '' && (full !== first || isSplit)) {
+    const isPreferred = !isSplit && /preferred|known|nick/i.test(pathOf(record, mapping.first_name))
+    return complete({ first, last }, full, isPreferred || wholeColumn.test(column))
+  }
   // The only column of names has all of the name, whatever it is called.
   return isSplit
     ? named(first, last)
@@ -89,16 +92,18 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
 
 /** Columns whose name says that the family name comes first, and those of languages that write it so. */
 const familyFirstColumn =
-  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|họ)/iu
+  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|nom (?:et )?prénoms?|họ)/iu
 
 function cutBy(full: string, column: string, { family_first: known = [] }: AccountMapping): Names {
   const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
   if (!isFamilyFirst || full.includes(',')) return cutName(full)
-  const [, capitals = '', rest = ''] = familyInCapitals.exec(full) ?? []
+  // `N DIAYE Awa`
+  const [, capitals = '', rest = ''] =
+    /^((?:\p{Lu}[\p{Lu}'’-]* )+)(\p{Lu}\p{Ll}.*)$/u.exec(full) ?? []
   if (capitals !== '') return named(rest, capitals.trim())
   const words = full.split(/\s+/u)
   if (isInCapitals(words.at(-1)) && !isInCapitals(words[0])) return cutName(full)
-  const at = givenAt(words)
+  const at = givenAt(words, column)
   return words.length === 1
     ? cutName(full)
     : named(words.slice(at).join(' '), words.slice(0, at).join(' '))
@@ -166,13 +171,13 @@ const wholeColumn = /\b(?:display|employee|full|legal|real|worker)[ _]?name$/i
 function complete(
   { first, last }: { first: string; last: string },
   full: string,
-  column: string,
+  mayBeWhole: boolean,
 ): Names {
   const known = first === '' ? last : first
   const cut = cutName(full)
   if (cut.firstName === known || cut.lastName === known) return cut
   const rest = without(full, known)
-  const isWhole = rest === full && cut.lastName !== '' && wholeColumn.test(column)
+  const isWhole = rest === full && cut.lastName !== '' && mayBeWhole
   if (!isWhole) return first === '' ? named(rest, last) : named(first, rest)
   if (first === '') return named(cut.firstName, last)
   // A preferred name may be a whole one too.
@@ -213,6 +218,10 @@ function isInCapitals(word = ''): boolean {
   return /^\p{Lu}[\p{Lu}'’-]+$/u.test(word)
 }
 
+/** `Vries, Fleur de` */
+const particlesBehind =
+  /(?<=\S) ((?:van de[nr]?|van|von der|von|de la|del?|den|der|te[nr]?|zu)|[’']t)$/u
+
 /** Where the family name begins among the words of a name that has it last. */
 function familyAt(words: readonly string[]): number {
   let at = words.length - 1
@@ -223,15 +232,16 @@ function familyAt(words: readonly string[]): number {
   return at
 }
 
-/** Where the given name begins among the words of a name that has the family name first. */
-function givenAt(words: readonly string[]): number {
+/** Where the given name begins among the words of a name that has the family name first, or two of them. */
+function givenAt(words: readonly string[], column: string): number {
   let at = 1
   while (
     at < words.length - 1 &&
-    isParticle(words[at - 1] ?? '', words[at - 2] ?? '', words[at] ?? '')
+    (isParticle(words[at - 1] ?? '', words[at - 2] ?? '', words[at] ?? '') ||
+      (/^nom\b/i.test(column) && /^(?:Le|La|Les|Du|Des)$/.test(words[at - 1] ?? '')))
   )
     at += 1
-  return at
+  return /^apellidos\b/i.test(column) && words.length - at > 1 ? at + 1 : at
 }
 
 /** `Ada Moreau (Paris Office)` */
@@ -243,8 +253,10 @@ function remarkAt(full: string): number {
 /** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
   const [last = '', first = '', ...more] = full.split(/\s*[,，、]\s*/u)
-  if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first))
-    return named(first, last)
+  if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first)) {
+    const [given, prefix = ''] = first.split(particlesBehind, 2)
+    return named(given ?? first, prefix === '' ? last : `${prefix} ${last}`)
+  }
   const [family = '', ...given] = full.split(/\s+/u)
   if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)
   const [, capitals = '', rest = ''] = familyInCapitals.exec(full) ?? []

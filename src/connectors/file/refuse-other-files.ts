@@ -54,6 +54,23 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     /^[^:,;\s]+:[^:\n]*:\d+:\d+:[^:\n]*:[^:\n]*:[^:\n]*\r?(?:\n|$)/,
     'a list of accounts of Unix (passwd), which has no addresses, and names of people only by custom',
   ],
+  [/^\[{1,2}[\w. "-]+\]{1,2}[ \t]*\r?\n\s*[\w"-]+[ \t]*=/, 'TOML or an INI file'],
+  [
+    /^-\[ RECORD 1 \]/,
+    'a list that psql prints for the screen (use \\copy (select …) to FILE csv header)',
+  ],
+  [
+    /^\*{5,} 1\. row \*{5,}/,
+    'a list that mysql prints for the screen (end the query with ; in place of \\G, and use --batch)',
+  ],
+  [
+    /^(?:[^\n]*\r?\n){0,3}User accounts for \\\\/,
+    'what `net user` prints, which has only logins (use Get-ADUser -Filter * -Properties * | Export-Csv FILE)',
+  ],
+  [
+    /^\{\s*"version":\s*\d+,\s*"terraform_version"/,
+    'a state of Terraform, which has what it manages and not who there is',
+  ],
   [
     /^(?:-+\r?\n)?Unix username:\s|^(?:[^:,;\s]+:\d+:[^:,;\t\n]*(?:\n|$)){2}/,
     'a list of accounts of Samba (pdbedit), which has no addresses (ldapsearch or `samba-tool user` show the directory)',
@@ -72,7 +89,9 @@ function refuseText(text: string): void {
   const lines = bare.split('\n', 20).filter((line) => line.trim() !== '')
   const [first = ''] = lines
   if (lines.length === 0 || marks.some((mark) => comesBack(lines, mark))) return
-  if (lines.length > 1 && lines.slice(0, 2).every((line) => / {2,}\S/.test(line.trim())))
+  const [, second = ''] = lines
+  const isRuled = /^-{2,}(?: +-{2,})+\s*$/.test(second)
+  if (isRuled || (lines.length > 1 && [first, second].every((line) => / {2,}\S/.test(line.trim()))))
     throw new UnreadableExport(
       'This is a table printed for the screen: its columns are aligned by blanks, and may be cut off. Export the data as CSV or JSON and import that (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation; with az or aws, add --output json).',
     )

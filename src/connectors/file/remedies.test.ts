@@ -89,3 +89,11 @@ test('a reason says which field of the row is at fault', async () => {
   assert.equal(fieldOf('no vendor_id (looked at Number, Id)'), 'vendor_id')
   assert.equal(fieldOf('member of "role is": role has an unknown value: "x"'), 'role')
 })
+
+test('what the shell of MongoDB prints is named as such', async () => {
+  const [row] = ofKind(
+    await read('file', '{ "_id" : ObjectId("5f7c"), "name" : "Ada Moreau" }\n'),
+    'bad',
+  )
+  assert.match(remedyOf(row?.reason ?? '').text, /mongoexport/)
+})

@@ -105,6 +105,10 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
       'JSON has double quotes, and true, false and null: write the file with a library for JSON, such as json.dumps in Python',
     ),
   ],
+  [
+    /not JSON: .*(?:ObjectId|ISODate|NumberLong)\(/,
+    inSource('this is what the shell of MongoDB prints: write the file with mongoexport'),
+  ],
   [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
   [
     /no account id or e-mail of the member/,

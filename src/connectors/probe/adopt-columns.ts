@@ -187,7 +187,7 @@ function isGone(source: Source, value: string): boolean {
 
 /** Words that stand for being there or not, and for nothing else. */
 const telling =
-  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
+  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
 
 function isState(source: Source, value: string): boolean {
   return typeof stateOf(source, value) === 'string'

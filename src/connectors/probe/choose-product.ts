@@ -75,8 +75,11 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     vendor: 'idp',
     type: 'entra',
     marks: [
-      exists('userPrincipalName'),
-      exists('User principal name'),
+      // Azure DevOps has `principalName` in `user`.
+      ...['userPrincipalName', 'User principal name'].map((path) => [
+        ...exists(path),
+        { path: 'accessLevel', exists: false },
+      ]),
       exists('mailNickname'),
       exists('securityEnabled'),
       [oneOf('@odata.type', '#microsoft.graph.user')],
