@@ -76,10 +76,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     type: 'entra',
     marks: [
       // Azure DevOps has `principalName` in `user`.
-      ...['userPrincipalName', 'User principal name'].map((path) => [
-        ...exists(path),
-        { path: 'accessLevel', exists: false },
-      ]),
+      [...exists('userPrincipalName'), { path: 'accessLevel', exists: false }],
       exists('mailNickname'),
       exists('securityEnabled'),
       [oneOf('@odata.type', '#microsoft.graph.user')],
