@@ -10,10 +10,10 @@ export type StaticPage = { type: string; body: string | Buffer; headers: Record<
 
 /** Serves bytes that do not change while the process runs, with an ETag, compressed if the client accepts gzip. No token. */
 export function registerStaticPage(server: FastifyInstance, url: string, page: StaticPage): void {
-  const bytes = Buffer.from(page.body)
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  let served: { bytes: Buffer; hash: string } | undefined
   let compressed: Promise<Buffer> | undefined
   server.get(url, async (request, reply) => {
+    const { bytes, hash } = (served ??= withHash(page.body))
     const isCompressed = acceptsCoding(request.headers['accept-encoding'], 'gzip')
     const etag = `"${hash}${isCompressed ? '.gzip' : ''}"`
     void reply.headers({
@@ -30,4 +30,9 @@ export function registerStaticPage(server: FastifyInstance, url: string, page: S
     compressed ??= promisify(gzip)(bytes)
     return reply.header('content-encoding', 'gzip').send(await compressed)
   })
+}
+
+function withHash(body: string | Buffer): { bytes: Buffer; hash: string } {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return { bytes, hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
 }

@@ -55,22 +55,11 @@ html.dark-mode .swagger-ui .header-col { color: #e4e6e6; }
 
 type File = { url: string; type: string; body: string | Buffer; integrity: string }
 
+let files: { styles: readonly File[]; scripts: readonly File[] } | undefined
+
 /** Serves the API reference for people at /docs: Swagger UI, from the installed package, shows the OpenAPI document. */
 export function registerApiReference(server: FastifyInstance): void {
-  const styles = [
-    staticFile(
-      'swagger-ui.css',
-      readFileSync(new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))),
-    ),
-    staticFile('reference.css', style),
-  ]
-  const scripts = [
-    staticFile(
-      'swagger-ui-bundle.js',
-      readFileSync(new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
-    ),
-    staticFile('start.js', startScript),
-  ]
+  const { styles, scripts } = (files ??= readFiles())
   for (const { url, type, body } of [...styles, ...scripts])
     registerStaticPage(server, url, { type, body, headers: immutable })
   registerStaticPage(server, '/docs', {
@@ -81,6 +70,16 @@ export function registerApiReference(server: FastifyInstance): void {
       'referrer-policy': 'no-referrer',
     },
   })
+}
+
+/** The servers of one process share them, because the bundle is large. */
+function readFiles() {
+  const css = readFileSync(new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
+  const bundle = readFileSync(new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')))
+  return {
+    styles: [staticFile('swagger-ui.css', css), staticFile('reference.css', style)],
+    scripts: [staticFile('swagger-ui-bundle.js', bundle), staticFile('start.js', startScript)],
+  }
 }
 
 function page(styles: readonly File[], scripts: readonly File[]): string {
