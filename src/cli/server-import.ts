@@ -131,7 +131,10 @@ function createCommandOf(
   { name, primary, trustsEmail, mapping }: ImportOptions,
 ): string {
   const words = [
-    ...['muster integration create', handle, '--vendor', vendor ?? '<vendor>'],
+    'muster integration create',
+    handle,
+    '--vendor',
+    vendor ?? '<vendor>',
     ...(type === undefined ? [] : ['--type', type]),
     ...(name === undefined ? [] : ['--name', quoted(name)]),
     ...(primary === true ? ['--primary'] : []),

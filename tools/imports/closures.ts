@@ -53,25 +53,25 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 219,
+    files: 220,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 192,
+    files: 193,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 330,
+    files: 332,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 303,
+    files: 307,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 111,
+    files: 112,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {

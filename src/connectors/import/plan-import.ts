@@ -159,14 +159,15 @@ async function lookByRun(
   return {
     has_changes,
     totals: effect.totals,
-    resources: moved.map(({ ruleset: { id, isNew, totals }, resource, name, handle }) => ({
-      ...presentIds({ ruleset_id: id, is_new: isNew }),
-      resource,
-      name,
-      resource_handle: handle,
-      is_new: isNew,
-      totals,
-    })),
+    resources: moved.map(({ ruleset: { id, isNew, totals }, resource, name, handle }) =>
+      Object.assign(presentIds({ ruleset_id: id, is_new: isNew }), {
+        resource,
+        name,
+        resource_handle: handle,
+        is_new: isNew,
+        totals,
+      }),
+    ),
     people: await selectPlannedPeople(tx, requestId, effect),
   }
 }

@@ -108,10 +108,12 @@ async function withMoved(
     from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as p (id, created)
     left join directory_user u on u.id = p.id
     order by coalesce(p.created, u.full_name), p.id`.execute(tx)
-  return ordered.map(({ id, state }) => known.get(id) ?? { ...onlyAccess, id, state_after: state })
+  return ordered.map(({ id, state }) => known.get(id) ?? onlyAccess(id, state))
 }
 
-const onlyAccess = { change: null, full_name: null, email: null, vendor_id: null }
+function onlyAccess(id: string, state: string): PlannedPerson {
+  return { id, change: null, full_name: null, email: null, vendor_id: null, state_after: state }
+}
 
 async function insertPeople(
   tx: Transaction,

@@ -685,14 +685,15 @@ test('a rejection for a person covers the end of their account and the account t
   assert.deepEqual(await sellersNow(world), before)
 })
 
+/** The feed where the employee ids of accounts are their vendor ids. */
+function numbered(suffix: string): Feed {
+  const feed = Object.entries(renumbered(unmanaged, suffix))
+  return Object.fromEntries(
+    feed.map(([name, account]) => [name, { ...account, employeeNumber: name }]),
+  )
+}
+
 test('an account with the address of one whose end was rejected stays without a person, who is suggested', async () => {
-  const numbered = (suffix: string): Feed =>
-    Object.fromEntries(
-      Object.entries(renumbered(unmanaged, suffix)).map(([name, account]) => [
-        name,
-        { ...account, employeeNumber: name },
-      ]),
-    )
   const world = await incidentsWorld(numbered(''))
   const before = await sellersNow(world)
   const people = () => world.server.query('select count(*)::int as count from directory_user')
