@@ -53,17 +53,10 @@ export async function setConnection(
   return store(context, known, wanted)
 }
 
-function refuseUnfit(
-  known: Integration,
-  { connection, credentials, ...sync }: ConnectionChange,
-): void {
+function refuseUnfit(known: Integration, change: ConnectionChange): void {
+  const { connection, credentials, ...sync } = change
   const connector = connectorOf(known.type)
-  if (connector === undefined)
-    throw unprocessable({
-      connection: [
-        `is for integrations of type ${Object.keys(connectors).join(', ')}; this one is of type ${known.type}`,
-      ],
-    })
+  if (connector === undefined) throw unprocessable(unfitFor(known, change))
   const before = connector.connectionOf(known.connection)
   const after =
     connection === undefined ? before : connection && readSettings(connector, connection)
@@ -76,6 +69,12 @@ function refuseUnfit(
   if (credentials != null) refuseOtherSecret(known, connector, credentials)
   if (known.credentials_set_at !== null && credentials === undefined)
     refuseOtherReceiver(connector, before, after)
+}
+
+/** Each field that is given, for a source that Muster does not read. */
+function unfitFor({ type }: Integration, change: ConnectionChange): Record<string, string[]> {
+  const fault = `is for integrations of type ${Object.keys(connectors).join(', ')}; this one is of type ${type}`
+  return Object.fromEntries(Object.keys(change).map((field) => [field, [fault]]))
 }
 
 /** The settings by the schema of their type. */

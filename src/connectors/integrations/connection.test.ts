@@ -145,6 +145,22 @@ test('what can’t work is refused by its field', async () => {
     body.errors.connection[0],
     /is for integrations of type ldap, okta.*; this one is of type scim/,
   )
+  const every = await file.patch({ sync_every_seconds: 900 })
+  assert.deepEqual(Object.keys(every.body.errors), ['sync_every_seconds'])
+})
+
+test('a sync of what is not read says what to do instead', async () => {
+  const told: [handle: string, type: string, message: RegExp][] = [
+    ['pushed', 'scim', /type is scim: its client sends what changes/],
+    ['sent', 'file', /muster import <file> --integration sent/],
+    ['unset', 'okta', /connection is not set.*integration connect unset/],
+  ]
+  for (const [handle, type, message] of told) {
+    const { path } = await integration(handle, type)
+    const { status, body } = await server.call('POST', `${path}/sync`, { token })
+    assert.equal(status, 422)
+    assert.match(body.message, message)
+  }
 })
 
 test('a connection is changed together with other settings, or nothing is', async () => {

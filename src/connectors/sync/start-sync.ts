@@ -7,7 +7,7 @@ import { OneOf, Shape } from '../../http/schema.ts'
 import { insertRun } from '../import/run-log.ts'
 import { anyReader, presentRun, selectRuns } from '../runs/queries.ts'
 import { ImportRun } from '../runs/schema.ts'
-import { connectionOf } from './connectors.ts'
+import { connectionOf, connectorOf } from './connectors.ts'
 import { runSync } from './run-sync.ts'
 import { syncName } from './sync-name.ts'
 import { readMark } from './sync-state.ts'
@@ -43,8 +43,7 @@ export const startSync = writeRoute({
     if (integration === undefined) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.sync')
     const connection = connectionOf(integration)
-    if (connection === null)
-      throw unprocessable({ connection: ['is not set. Set it, or import a file'] })
+    if (connection === null) throw unprocessable(whyUnread(integration))
     if (integration.state !== 'active')
       throw unprocessable({ state: ['is deactivated: the integration is not read'] })
     const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
@@ -80,3 +79,16 @@ export const startSync = writeRoute({
     return listed
   },
 })
+
+/** Why an integration without a connection isn't read, and what to do instead. */
+function whyUnread({ type, handle }: { type: string; handle: string | null }) {
+  if (connectorOf(type) !== undefined)
+    return {
+      connection: [`is not set. Set it (muster integration connect ${handle}), or import a file`],
+    }
+  const instead =
+    type === 'scim'
+      ? 'is scim: its client sends what changes, and Muster reads nothing there. To have everything sent again, restart provisioning at the client'
+      : `is file: Muster reads nothing by itself. Import a file: muster import <file> --integration ${handle}`
+  return { type: [instead] }
+}

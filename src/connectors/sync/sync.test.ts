@@ -218,5 +218,5 @@ test('a sync needs its permission and a connection', { skip }, async () => {
   const files = await server.call('POST', '/workspace/integrations', { token, body })
   const refused = await sent(token, `/workspace/integrations/${files.body.id}`)
   assert.equal(refused.status, 422)
-  assert.match(refused.body.errors.connection[0], /is not set/)
+  assert.match(refused.body.errors.type[0], /Import a file/)
 })
