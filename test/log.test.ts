@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTokenSecret } from '../src/access/token-secret.ts'
+import { scimEndpoint } from '../src/connectors/scim/scim-for-tests.ts'
 import { createLogger } from '../src/log.ts'
 import { makeOwner, testServer, type TestServer } from './harness.ts'
 
@@ -71,6 +72,19 @@ test('a read leaves no line, unless it fails on our side', async () => {
   assert.equal(failed['operation'], 'listDirectoryUsers')
   assert.match(JSON.stringify(failed['err']), /42P01/)
   assert.equal(refused?.['status'], 422)
+})
+
+test('what SCIM does not implement is refused, and no failure', async () => {
+  const log = await logged(async (server) => {
+    const scim = await scimEndpoint(server)
+    assert.equal((await scim.send('GET', '/Me')).status, 501)
+    assert.equal((await scim.send('PUT', '/Me', { body: {} })).status, 501)
+  })
+  const lines = log.requests().filter(({ status }) => status === 501)
+  assert.deepEqual(
+    lines.map(({ method, level }) => [method, level]),
+    [['PUT', 30]],
+  )
 })
 
 test('no secret reaches the log, whatever the request holds', async () => {

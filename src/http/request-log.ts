@@ -9,12 +9,17 @@ declare module 'fastify' {
   }
 }
 
+/** Whether it failed on our side. What is not implemented is refused on purpose. */
+export function isFailure(status: number): boolean {
+  return status >= 500 && status !== 501
+}
+
 /**
  * One line for a request that wrote; a failed one already has its line. Reads are not logged, and 429s aren't
  * either: a line costs more than the refusal.
  */
 export function logWrite(request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.statusCode >= 500 || reply.statusCode === 429) return
+  if (isFailure(reply.statusCode) || reply.statusCode === 429) return
   request.log.info(facts(request, reply, reply.statusCode), 'request')
 }
 

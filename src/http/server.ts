@@ -31,7 +31,7 @@ import { RateLimit } from './rate-limit.ts'
 import { takeFiles } from './received-file.ts'
 import { registerReadRoute } from './read-request.ts'
 import { requestId } from './request-id.ts'
-import { logFailure } from './request-log.ts'
+import { isFailure, logFailure } from './request-log.ts'
 import type { Services } from './services.ts'
 import { longestRequestMilliseconds, refuseSlowBodies } from './slow-bodies.ts'
 import { registerWriteRoute } from './write-request.ts'
@@ -133,7 +133,7 @@ function sendError(
   protocol: Protocol,
 ): void {
   const problem = toProblem(error, request, protocol)
-  if (problem.status >= 500) logFailure(request, reply, problem.status, error)
+  if (isFailure(problem.status)) logFailure(request, reply, problem.status, error)
   const send = () => sendProblem(problem, request, reply, protocol)
   if (problem.status === 429) setTimeout(send, refusalMilliseconds)
   else send()
