@@ -159,8 +159,8 @@ export async function describedPlan(
       }
       return describeLimit(exceeded, () => nameOf(each.ruleset_id))
     }),
-    findings: plan.findings.map(
-      ({ ruleset_id: id, message }) => `${nameOf(id) ?? 'a new ruleset'}: ${message}`,
+    findings: plan.findings.map(({ kind, ruleset_id: id, message }) =>
+      isOfWhole(kind) ? message : `${nameOf(id) ?? 'a new ruleset'}: ${message}`,
     ),
     not_in_folder: [],
   }
@@ -174,4 +174,9 @@ const noTotals = {
   grace_started: 0,
   grace_ended: 0,
   end_changed: 0,
+}
+
+/** Whether a finding is about the change as a whole, and no ruleset. */
+function isOfWhole(kind: string): boolean {
+  return kind === 'people_ungoverned' || kind === 'accounts_unmatched'
 }

@@ -159,6 +159,8 @@ export const findingKinds = [
   'matches_nobody',
   'matches_everybody',
   'begins_later',
+  'people_ungoverned',
+  'accounts_unmatched',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { FindingKind } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { followNewPrimary } from '../../directory/identities/change-primary.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -35,6 +37,7 @@ export async function governBy(
   await prepareAccountMerge(tx)
   if (isDryRun) await writeAside(tx)
   await followNewPrimary(run)
+  const findings = await findLeftOut(run)
   if (!isDryRun) {
     await auditIdentities(run)
     await auditPeople(run)
@@ -43,7 +46,28 @@ export async function governBy(
   await makeAttributes(tx, { now: begun.now, actor, dimensionIds })
   const followed = await followPolicyChange(changeContextOf(context), begun, { reach: 'all' })
   if (followed instanceof Stopped) return followed.at(before.version)
-  return { records: [id], ...followed }
+  return { records: [id], findings, ...followed }
+}
+
+/** How many the new primary does not govern, which manifests do not show. */
+async function findLeftOut({ tx, integration: { id } }: SourceRun) {
+  const { rows } = await sql<{ people: number; accounts: number }>`
+    select
+      (select count(*) from user_change c join directory_user u on u.id = c.directory_user_id
+        where c.before ->> 'primary_identity_id' is not null and u.primary_identity_id is null
+          and u.deleted_at is null) as people,
+      (select count(*) from identity where integration_id = ${id} and state = 'orphan') as accounts`.execute(
+    tx,
+  )
+  const [{ people, accounts } = { people: 0, accounts: 0 }] = rows
+  return [
+    ...found('people_ungoverned', people, 'People whom no account governs any more'),
+    ...found('accounts_unmatched', accounts, 'Accounts that stay orphans and govern nobody'),
+  ]
+}
+
+function found(kind: FindingKind, count: number, what: string) {
+  return count === 0 ? [] : [{ kind, message: `${what}: ${count}.` }]
 }
 
 /** The policy lock, which the caller holds exclusive, keeps others from making another integration the primary. */

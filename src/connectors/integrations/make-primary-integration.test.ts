@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
-import { makeResource } from '../../../test/people.ts'
+import { makeDirectoryUser, makeIdentity, makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
@@ -155,6 +155,28 @@ test('a plan on request changes nothing', async () => {
   assert.equal(await person('new'), undefined)
   const primaries = await server.get('/workspace/integrations?filter[is_primary]=true', token)
   assert.equal(primaries.body.data[0].id, idp.id)
+})
+
+test('a plan says how many the new primary does not govern', async () => {
+  const { server, token, hr, make } = await makeWorld()
+  const email = 'team@example.com'
+  for (const first_name of ['Ada', 'Bo']) await makeDirectoryUser(server, { first_name, email })
+  const source = { id: hr.id, uuid: decodeId('integration', hr.id) ?? '' }
+  await makeIdentity(server, source, null, { vendor_id: 'team', email })
+  const planned = await make(hr.id, { plan: true })
+  const { pathname } = new URL(planned.headers.get('location') ?? '', 'https://muster.example')
+  const { body } = await server.get(pathname.replace('/api/v1', ''), token)
+  assert.deepEqual(
+    body.findings.map((each: { kind: string; ruleset_id: null; message: string }) => [
+      each.kind,
+      each.ruleset_id,
+      each.message,
+    ]),
+    [
+      ['people_ungoverned', null, 'People whom no account governs any more: 10.'],
+      ['accounts_unmatched', null, 'Accounts that stay orphans and govern nobody: 1.'],
+    ],
+  )
 })
 
 test('a change of settings says how an integration becomes the primary', async () => {

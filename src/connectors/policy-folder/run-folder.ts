@@ -100,14 +100,14 @@ function tell(
   records: readonly string[],
   after: SavedPolicy,
 ): string[] {
-  const found = new Set(findings.map(({ rulesetId }) => rulesetId))
+  const found = new Set(findings.flatMap(({ rulesetId }) => rulesetId ?? []))
   const resources = new Map(
     renderRulesets(after, found).map(({ id, data }) => [id, resourceName(data.resource)]),
   )
   const rules = new Map([...after.rules.values()].flat().map((rule) => [rule.id, rule]))
   return findings.flatMap(({ ruleId, operation, rulesetId, message }) => {
     if (ruleId === null && operation === null)
-      return [`${resources.get(rulesetId) ?? ''}: ${message}`]
+      return [`${resources.get(rulesetId ?? '') ?? ''}: ${message}`]
     const rule = rules.get(ruleId ?? records[operation ?? -1] ?? '')
     if (rule === undefined) return []
     const name = rule.key ?? encodeId('rule', rule.id)

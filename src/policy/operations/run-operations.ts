@@ -1,3 +1,4 @@
+import type { FindingKind } from '../../contract/states.ts'
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
 import type { Followed } from '../changes/change-context.ts'
@@ -18,6 +19,8 @@ export type Performed = Followed & {
   records: readonly string[]
   /** What ran, where it was not given: a folder's operations. */
   operations?: readonly Operation[]
+  /** What a plan of it says besides its effect on access. */
+  findings?: readonly { kind: FindingKind; message: string }[]
 }
 
 /**

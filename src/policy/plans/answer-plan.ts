@@ -35,7 +35,8 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   const rulesetIds = visibleRulesets(context, plan)
   const rulesets = await selectPlanRulesets(context.db, id, { rulesetIds, limit: maximumRulesets })
   const findings = plan.findings.filter(
-    ({ operation, rulesetId }) => operation !== null || mayViewRuleset(context, rulesetId),
+    ({ operation, rulesetId }) =>
+      operation !== null || rulesetId === null || mayViewRuleset(context, rulesetId),
   )
   const exceeds = plan.exceeds.filter(
     ({ rulesetId }) => rulesetId === null || rulesetIds.includes(rulesetId),
@@ -110,7 +111,8 @@ function presentFinding(
   return {
     kind,
     ...presentNamed(named),
-    ruleset_id: made.includes(rulesetId) ? null : encodeId('ruleset', rulesetId),
+    ruleset_id:
+      rulesetId === null || made.includes(rulesetId) ? null : encodeId('ruleset', rulesetId),
     by: by === null ? null : presentNamed(by),
     conditions: [...conditions],
     message,

@@ -22,8 +22,8 @@ export type NamedRule = { ruleId: string | null; operation: number | null }
  * by their places in the rule, from 0.
  */
 export type PlanFinding = NamedRule & {
-  /** A uuid; hidden from callers who may not see it. */
-  rulesetId: string
+  /** A uuid; hidden from callers who may not see it. Null where it is about the change as a whole. */
+  rulesetId: string | null
   kind: FindingKind
   by: NamedRule | null
   conditions: readonly number[]

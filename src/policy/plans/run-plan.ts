@@ -54,8 +54,13 @@ export async function lookAhead(
   if (done instanceof Stopped) return done
   const { records, exceeded, operations: ran = operations } = done
   const effect = await effectOf(tx, moves, { operations: ran, records, named })
-  const findings = await planFindings(tx, before, records)
+  const ofWhole = (done.findings ?? []).map(aboutNoRule)
+  const findings = [...ofWhole, ...(await planFindings(tx, before, records))]
   return { effect, findings, exceeds: exceeded, operations: await stored(tx, operations, ran) }
+}
+
+function aboutNoRule({ kind, message }: Pick<PlanFinding, 'kind' | 'message'>): PlanFinding {
+  return { kind, message, ruleId: null, operation: null, rulesetId: null, by: null, conditions: [] }
 }
 
 /** How the operations of a plan are stored, after they ran. */
