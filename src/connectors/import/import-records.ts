@@ -48,7 +48,9 @@ export type ImportOptions = {
   transaction?: Database['transaction']
   /** The run, if it is in the list already. */
   log?: RunLog
-  /** Keeps the rows of a plan, which has no `log`. */
+  /** A plan, which has no `log`, waits no longer. */
+  onBegin?: () => Promise<void>
+  /** Keeps the rows of a plan. */
   reportTo?: (report: ReportFile) => ReportFile
   /** Ends the run while it waits or reads; what it writes is written. */
   signal?: AbortSignal
@@ -263,6 +265,7 @@ async function importUnderLock(
   const lock = await lockImports(database, integration.handle, run.options.signal)
   try {
     await run.log?.begin()
+    await run.options.onBegin?.()
     const stage = await openStage(database, integration.handle)
     try {
       const staged = await stageRecords(stage, first, reading)

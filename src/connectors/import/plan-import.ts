@@ -105,9 +105,9 @@ export async function planRun(
   { listed, source, log, signal }: Planning,
 ): Promise<void> {
   await log.list()
-  await log.begin()
   const options = {
     actor: listed.actor,
+    onBegin: () => log.begin(),
     onProgress: (progress: ImportProgress) => log.tell(progress),
     reportTo: (report: ReportFile) => log.reportTo(report),
     signal,

@@ -11,6 +11,7 @@ import { okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
 import { endedRun, until } from '../../../test/until.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { lockImports } from '../import/import-lock.ts'
@@ -323,13 +324,15 @@ test('runs of one integration wait for each other', async (t) => {
   const lock = await lockImports(server.database, 'okta')
   t.after(() => lock.release())
   const [one, two] = [await send(linesOf(people(150))), await send(linesOf(people(160)))]
-  await sleep(100)
+  const plan = await send(linesOf(people(170)), '?plan=true')
+  await untilWaiting(server, 3)
   const states = async () =>
     (await server.get(`${path}/runs?filter[state]=waiting`, owner.token)).body.data.length
-  assert.equal(await states(), 2)
+  assert.equal(await states(), 3)
   await lock.release()
   assert.equal((await ended(one.body)).state, 'succeeded')
   assert.equal((await ended(two.body)).state, 'succeeded')
+  assert.equal((await ended(plan.body)).state, 'succeeded')
 })
 
 test('a form is refused, and says how to send the file', async () => {
