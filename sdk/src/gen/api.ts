@@ -2390,6 +2390,12 @@ export interface components {
                 directory_user: string | null;
                 integration: string | null;
             };
+            /** @description Of an account of no one: the suggested person, then those who have its address, each with what they have in common with it */
+            candidates: {
+                directory_user_id: string;
+                /** @description What the account has in common with that person */
+                evidence: ("email" | "employee_id" | "full_name")[];
+            }[];
             profile: {
                 [key: string]: unknown;
             } | null;

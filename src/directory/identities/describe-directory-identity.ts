@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
 import { noSuch } from '../../http/problem.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
@@ -35,6 +36,10 @@ export async function answerDirectoryIdentity(
   const { pending, ...shown } = presentListedIdentity(found, seen)
   return {
     ...shown,
+    candidates: found.candidates.map((candidate) => ({
+      directory_user_id: encodeId('directoryUser', candidate.id),
+      evidence: candidate.evidence,
+    })),
     pending: pending && { ...pending, profile: showsProfile ? found.pending_profile : null },
     profile: showsProfile ? found.profile : null,
     withheld,

@@ -94,10 +94,23 @@ const rowProperties = {
 /** An identity in a list: the contract's shape, how it was linked, and where to go from it. */
 export const ListedIdentity = RecordShape(rowProperties, { $id: 'ListedDirectoryIdentity' })
 
+const mostCandidates = 6
+
+const Candidate = Shape({
+  directory_user_id: Id('directoryUser'),
+  evidence: rowProperties.suggestion_evidence,
+})
+
 /** One identity, with the raw profile for who may see it. */
 export const DescribedIdentity = RecordShape(
   {
     ...rowProperties,
+    candidates: Type.Array(Candidate, {
+      maxItems: mostCandidates,
+      description:
+        'Of an account of no one: the suggested person, then those who have its address, each with what they have in common with it',
+      examples: [[]],
+    }),
     profile: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'As the vendor gave it',
@@ -160,19 +173,36 @@ const onlyNumbered = sql`(
 
 const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan' and i.link_evidence is null)`
 
+/** What an account (`i`, of `g`) has in common with a person (`u`) and their primary account (`p`, of `pg`), as SQL. */
+const inCommon = sql<Suggestion['suggestion_evidence']>`array_remove(array[
+    case when u.email_key = i.email_key then 'email' end,
+    case when ${employeeId('i', 'g')} = ${employeeId('p', 'pg')} then 'employee_id' end,
+    case when search_key(u.full_name) = search_key(i.full_name) then 'full_name' end], null)`
+
+const people = sql`directory_user u
+  left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id`
+
 /**
  * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person whom an import suggests by the address, else the
  * only one with its employee number, else the only one of that name. No one for an account whose match an administrator rejected.
  */
 const suggestion = sql<Suggestion>`(
-  select u.id as suggested_directory_user_id, array_remove(array[
-    case when u.email_key = i.email_key then 'email' end,
-    case when ${employeeId('i', 'g')} = ${employeeId('p', 'pg')} then 'employee_id' end,
-    case when search_key(u.full_name) = search_key(i.full_name) then 'full_name' end], null) as suggestion_evidence
-  from directory_user u
-  left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id
+  select u.id as suggested_directory_user_id, ${inCommon} as suggestion_evidence
+  from ${people}
   where u.deleted_at is null and u.id = case when ${mayHaveSuggestion}
     then coalesce(i.suggested_directory_user_id, ${onlyNumbered}, ${onlyNamesake}) end)`
+
+type CandidateRow = { id: string; evidence: Suggestion['suggestion_evidence'] }
+
+/** The suggested person of one of the {@link listedIdentities}, then those who have its address, as SQL. */
+const candidates = sql<CandidateRow[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'evidence', c.evidence)), '[]') from (
+    select u.id, ${inCommon} as evidence
+    from ${people}
+    where ${mayHaveSuggestion} and u.deleted_at is null
+      and (u.id = s.suggested_directory_user_id or u.email_key = i.email_key)
+    order by u.id is distinct from s.suggested_directory_user_id, u.id
+    limit ${sql.lit(mostCandidates)}) c)`
 
 /** Whether one of the {@link listedIdentities} has a suggestion, as SQL that an index of the accounts of no one answers. */
 export const hasSuggestion = sql<boolean>`(${mayHaveSuggestion} and s.suggested_directory_user_id is not null)`
@@ -219,6 +249,7 @@ export function findIdentity(db: Reader, id: string) {
     .select([
       'i.version',
       'e.epoch',
+      candidates.as('candidates'),
       sql<JsonObject>`i.profile`.as('profile'),
       sql<JsonObject | null>`(select h.profile from held_account h where h.identity_id = i.id)`.as(
         'pending_profile',

@@ -129,3 +129,26 @@ test('an account has a suggestion by an employee number that only one person has
   await makeIdentity(server, primary, two, { primary: true, profile: '{"number": "E0012"}' })
   assert.deepEqual(await suggestionOf('numbered'), [null, []], 'two people have the number')
 })
+
+test('everyone whose an account may be is shown with what they have in common with it', async () => {
+  const email = 'ivo@acme.example'
+  const person = async (profile: string, more: object) => {
+    const made = await makeDirectoryUser(server, { first_name: 'Ivo', last_name: 'Lund', ...more })
+    await makeIdentity(server, primary, made, { primary: true, profile })
+    return made
+  }
+  const active = await person('{}', { email })
+  const former = await person('{"number": "77"}', { email, base_state: 'deactivated' })
+  const other = await person('{}', { email, last_name: 'Berg' })
+  const more = { full_name: 'IVO Lund', email, profile: '{"employee": "77"}' }
+  const account = await makeIdentity(server, chat, null, { vendor_id: 'ivo', ...more })
+  const { body } = await server.get(`/directory/identities/${account.id}`, token)
+  assert.deepEqual(body.candidates, [
+    { directory_user_id: former.id, evidence: ['email', 'employee_id', 'full_name'] },
+    { directory_user_id: active.id, evidence: ['email', 'full_name'] },
+    { directory_user_id: other.id, evidence: ['email'] },
+  ])
+  const linked = await makeIdentity(server, chat, other, { vendor_id: 'of-ivo', ...more })
+  const described = await server.get(`/directory/identities/${linked.id}`, token)
+  assert.deepEqual(described.body.candidates, [])
+})

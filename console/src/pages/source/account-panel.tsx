@@ -72,29 +72,22 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
   )
 }
 
-const mostCandidates = 5
-
-/**
- * Whose an orphan may be: the person that is suggested, and everyone who has its address. No one for an orphan with
- * evidence: an administrator rejected its match.
- */
-function useCandidates(account: Account): readonly Candidate[] {
-  const { state, link_evidence: evidence, suggested_directory_user_id: suggested, email } = account
-  const isWaiting = useMay('directory.user.view') && state === 'orphan' && evidence === null
-  const named = useApiIf(isWaiting && suggested !== null, '/directory/users', {
-    params: { query: { 'filter[id]': suggested ?? '' } },
+/** Whose an orphan may be. No one for an orphan with evidence: an administrator rejected its match. */
+function useCandidates({ id, directory_user_id: person }: Account): readonly Candidate[] {
+  const isWaiting = useMay('directory.user.view') && person === null
+  const described = useApiIf(isWaiting, '/directory/identities/{identity}', {
+    params: { path: { identity: id } },
   })
-  const addressed = useApiIf(isWaiting && email !== null, '/directory/users', {
-    params: { query: { 'filter[email]': email ?? '', 'page[size]': String(mostCandidates) } },
+  const candidates = described.data?.candidates ?? []
+  const ids = candidates.map((each) => each.directory_user_id).join(',')
+  const people = useApiIf(ids !== '', '/directory/users', {
+    params: { query: { 'filter[id]': ids } },
   })
-  const people = [...(named.data?.data ?? []), ...(addressed.data?.data ?? [])]
-  return [...new Map(people.map((each) => [each.id, each])).values()].map(
-    ({ id, full_name: name }) => ({
-      id,
-      name,
-      same: id === suggested ? account.suggestion_evidence : ['email'],
-    }),
-  )
+  const names = new Map(people.data?.data.map((each) => [each.id, each.full_name]))
+  return candidates.flatMap(({ directory_user_id: candidate, evidence }) => {
+    const name = names.get(candidate)
+    return name === undefined ? [] : [{ id: candidate, name, same: evidence }]
+  })
 }
 
 function AccountFacts({ account }: { account: Account }) {
