@@ -101,6 +101,47 @@ test('what can’t be used is said with what to do, and exit code 1', { skip }, 
   assert.equal((await run(['connect', 'nobody'])).code, 2)
 })
 
+test('a directory moves between StartTLS, ldaps and no encryption', async () => {
+  const moved = async (...args: string[]) => {
+    const { stderr } = await run(['connect', 'moving', ...args])
+    assert.match(stderr, /settings are stored, but can’t be used/)
+    const { body } = await server.get('/workspace/integrations?filter[handle]=moving', token)
+    return body.data[0].connection
+  }
+  const [plain, ldaps] = ['ldap://a.example', 'ldaps://a.example']
+  const encrypted = await moved('--ldap', plain, '--start-tls')
+  assert.deepEqual(encrypted, { url: plain, start_tls: true })
+  assert.deepEqual(await moved('--ldap', ldaps), { url: ldaps })
+  const both = await run(['connect', 'moving', '--ldap', ldaps, '--start-tls'])
+  assert.match(both.stderr, /start_tls is for ldap:\/\/ addresses/)
+  const open = await moved('--ldap', plain, '--no-start-tls', '--set', 'reads_groups=false')
+  assert.deepEqual(open, { url: plain, start_tls: false, reads_groups: false })
+  const binding = ['--bind-dn', 'cn=a']
+  const refused = await run(['connect', 'moving', ...binding])
+  assert.match(refused.stderr, /set start_tls \(--start-tls\).*--set allow_unencrypted=true/)
+  const allowed = await moved(...binding, '--set', 'allow_unencrypted=true')
+  assert.equal(allowed.allow_unencrypted, true)
+})
+
+test('an option that has no effect is refused', async () => {
+  const directory = ['connect', 'other', '--ldap', 'ldaps://a.example']
+  const vendor = ['connect', 'other', '--type', 'okta', '--at', 'https://a.example']
+  const refusals: [string[], RegExp][] = [
+    [[...directory, '--set', 'start_tsl=true'], /start_tsl is unknown; allowed are url, start_tls/],
+    [[...directory, '--set', 'url=x'], /--set does not take url. Give it with --ldap or --at/],
+    [[...directory, '--at', 'https://b.example'], /--at can’t be given for a directory/],
+    [[...vendor, '--start-tls', '--base', 'dc=a'], /--start-tls and --base can’t be given for/],
+    [[...vendor, '--password-file', '-'], /--password-file can’t be given for .* okta/],
+  ]
+  for (const [args, message] of refusals) {
+    const { code, stderr } = await run(args)
+    assert.match(stderr, message)
+    assert.notEqual(code, 0)
+  }
+  const { body } = await server.get('/workspace/integrations?filter[handle]=other', token)
+  assert.deepEqual(body.data, [])
+})
+
 test(
   'muster secret rotate encrypts with the key of the environment, or with one in a new key file',
   { skip },

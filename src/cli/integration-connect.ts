@@ -12,6 +12,11 @@ const flags: readonly Flag[] = [
     variable: 'MUSTER_LDAP_START_TLS',
   },
   {
+    flags: '--no-start-tls',
+    description: 'connect to ldap:// without encryption',
+    variable: 'MUSTER_LDAP_START_TLS',
+  },
+  {
     flags: '--no-groups',
     description: 'read people only',
     variable: 'MUSTER_LDAP_GROUPS',
@@ -46,7 +51,7 @@ export function connectCommand(): Command {
     .addOption(
       new Option(
         '--set <setting=value...>',
-        'further settings of that vendor, such as organization=acme',
+        'further settings by their names in the API, such as organization=acme',
       ).env('MUSTER_SOURCE_SETTINGS'),
     )
     .addOption(

@@ -9,6 +9,7 @@ import { bold, CommandFailed } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
 import {
+  readSettings,
   vendorConnection,
   vendorTypeNames,
   vendorTypes,
@@ -55,7 +56,7 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
   const wanted = given ?? (await storedIn(source, handle, options))
   if (source !== undefined && source.type !== wanted.type)
     throw new CommandFailed(
-      `${handle} is of type ${source.type}, not ${wanted.type}. Give another handle, or --type ${source.type}. Nothing was changed.`,
+      `${handle} is of type ${source.type}, not ${wanted.type}. Give another handle${isVendor(source.type) ? `, or --type ${source.type}` : ''}. Nothing was changed.`,
     )
   if (source !== undefined) refuseIgnored(source, options)
   const secret = await readSecret(wanted, options, { isAsked: given !== undefined })
@@ -86,12 +87,44 @@ async function givenBy(options: ConnectOptions): Promise<Wanted | undefined> {
 }
 
 async function ofVendor(type: VendorTypeName, options: ConnectOptions): Promise<Wanted> {
+  refuseUseless(options, { of: directoryOptions, known: `a vendor’s API such as ${type}` })
   const connection = await vendorConnection({ ...options, type })
   return { type, known: vendorTypes[type], connection }
 }
 
 async function ofDirectory(url: string, options: ConnectOptions): Promise<Wanted> {
+  refuseUseless(options, { of: vendorOptions, known: 'a directory' })
   return { type: 'ldap', known: ldap, connection: await settingsOf({ ...options, ldap: url }) }
+}
+
+const directoryOptions = {
+  startTls: '--start-tls',
+  bindDn: '--bind-dn',
+  passwordFile: '--password-file',
+  base: '--base',
+  peopleFilter: '--people-filter',
+  groupFilter: '--group-filter',
+  attribute: '--attribute',
+} as const satisfies Partial<Record<keyof ConnectOptions, string>>
+
+const vendorOptions = {
+  at: '--at',
+  secretFile: '--secret-file',
+} as const satisfies Partial<Record<keyof ConnectOptions, string>>
+
+function refuseUseless(
+  options: ConnectOptions,
+  { of, known }: { of: typeof directoryOptions | typeof vendorOptions; known: string },
+): void {
+  const given = new Set(
+    Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  )
+  const useless = Object.entries(of).flatMap(([name, flag]) => (given.has(name) ? [flag] : []))
+  if (useless.length > 0)
+    throw new CommandFailed(
+      `${useless.join(' and ')} can’t be given for ${known}. Nothing was changed.`,
+      2,
+    )
 }
 
 /** A source that is connected keeps its type, and its address unless another one is given. */
@@ -103,8 +136,12 @@ async function storedIn(
   const url = source?.connection?.['url']
   if (source === undefined || typeof url !== 'string')
     throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
-  const type = vendorTypeNames.find((name) => name === source.type)
-  return type === undefined ? ofDirectory(url, options) : ofVendor(type, { at: url, ...options })
+  const { type } = source
+  return isVendor(type) ? ofVendor(type, { at: url, ...options }) : ofDirectory(url, options)
+}
+
+function isVendor(type: string): type is VendorTypeName {
+  return vendorTypeNames.some((name) => name === type)
 }
 
 type Source = RowOf<'/workspace/integrations'>
@@ -158,10 +195,22 @@ async function store(
 }
 
 async function settingsOf(options: ConnectOptions & { ldap: string }) {
-  const { ldap: url, startTls, bindDn, base, peopleFilter, groupFilter, attribute, ca } = options
+  const {
+    ldap: url,
+    set,
+    startTls,
+    bindDn,
+    base,
+    peopleFilter,
+    groupFilter,
+    attribute,
+    ca,
+  } = options
   return {
     url,
-    ...(startTls === true && { start_tls: true }),
+    // It is for ldap:// only, and not asked for again by who moves to ldaps://.
+    ...(url.startsWith('ldaps:') && { start_tls: undefined }),
+    ...(startTls !== undefined && { start_tls: startTls }),
     ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
     ...(bindDn !== undefined && { bind_dn: bindDn }),
     ...(base !== undefined && { base_dns: base }),
@@ -169,6 +218,7 @@ async function settingsOf(options: ConnectOptions & { ldap: string }) {
     ...(groupFilter !== undefined && { group_filter: groupFilter }),
     ...(options.groups === false && { reads_groups: false }),
     ...(attribute !== undefined && { attributes: attribute }),
+    ...readSettings(set),
   }
 }
 
@@ -178,7 +228,7 @@ async function readSecret(
   { bindDn, passwordFile, secretFile }: ConnectOptions,
   { isAsked }: { isAsked: boolean },
 ): Promise<string | undefined> {
-  const file = secretFile ?? passwordFile
+  const file = type === 'ldap' ? passwordFile : secretFile
   if (file !== undefined) {
     const read = file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')
     const secret = (await read).replace(/\r?\n$/, '')

@@ -56,16 +56,30 @@ export type VendorConnection = { url: string } & Record<string, string | boolean
 
 /** The settings of a vendor's connection, by the options of a command. */
 export async function vendorConnection(options: VendorOptions): Promise<VendorConnection> {
-  const { type, set = [], ca, groups } = options
+  const { type, set, ca, groups } = options
   const known: VendorType = vendorTypes[type]
   const url = options.at ?? known.url
   if (url === undefined) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
   return {
-    ...Object.fromEntries(set.map(readSetting)),
     url,
     ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
     ...(groups === false && { reads_groups: false }),
+    ...readSettings(set),
   }
+}
+
+/** What has an option of its own is given by that. */
+const named: Readonly<Record<string, string>> = {
+  url: '--ldap or --at',
+  ca: '--ca',
+}
+
+/** Settings by the names that the API has for them. */
+export function readSettings(set: readonly string[] = []): Record<string, string | boolean> {
+  const settings = Object.fromEntries(set.map(readSetting))
+  const known = Object.keys(settings).find((key) => Object.hasOwn(named, key))
+  if (known === undefined) return settings
+  throw new CommandFailed(`--set does not take ${known}. Give it with ${named[known]}.`, 2)
 }
 
 /** `organization=acme`, `reads_projects=false` */
