@@ -147,6 +147,15 @@ test('the runs of a source are listed, and one is shown with its refused rows', 
   assert.equal(none.stdout, 'It has no such runs.\n')
 })
 
+test('the notes of a run are grouped by reason', async () => {
+  const rows = [20, 21, 22].map((id) => `${id},Fn,Ko,${id}@x.example;other@x.example,`)
+  const sent = await run(['import', await file('notes.csv', people(rows)), '--integration', 'hr'])
+  assert.equal(sent.code, 0, sent.stderr)
+  const [id] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
+  const shown = await run(['integration', 'runs', 'hr', id ?? ''])
+  assert.match(shown.stdout, /\nnote +3 rows, first 2: email: several addresses/)
+})
+
 test('what the server refuses, and what can not be sent, is said with what to do', async () => {
   const path = await file('one.csv', people(['1,Ada,Moreau,ada@x.example,E-1']))
   const unknown = await run(['import', path, '--integration', 'nowhere'])

@@ -1,5 +1,6 @@
-import type { CountedReason, Refusals } from '../connectors/file/remedies.ts'
+import { countRefusals, type CountedReason, type Refusals } from '../connectors/file/remedies.ts'
 import { counted } from './describe-effects.ts'
+import { table } from './table-text.ts'
 
 /** Why rows were refused, and what to do. */
 export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
@@ -12,8 +13,26 @@ export function describeLeftOut(reasons: readonly CountedReason[]): string[][] {
   return reasons.map((reason) => describeReason('left out', reason))
 }
 
+const maximumNotes = 5
+
+/** The most frequent remarks on what was taken, and the command that lists all of them. */
+export function describeNotes(
+  notes: readonly { reason: string; line: number | null }[],
+  command: string,
+): string {
+  const counter = countRefusals()
+  for (const { reason, line } of notes) counter.add(reason, line)
+  const shown = counter.reasons(maximumNotes)
+  const more = notes.length - shown.reduce((sum, { rows }) => sum + rows, 0)
+  return table([
+    ...shown.map((reason) => describeReason('note', reason)),
+    ...(more > 0 ? [['more', `${counted(more, 'more note')}: ${command}`]] : []),
+  ])
+}
+
+/** A remark on the run as a whole has no line. */
 function describeReason(label: string, { reason, rows, line }: CountedReason): string[] {
-  return [label, `${counted(rows, 'row')}, first ${line}: ${reason}`]
+  return [label, line === null ? reason : `${counted(rows, 'row')}, first ${line}: ${reason}`]
 }
 
 /** Where the mapping is changed, by the command line. */

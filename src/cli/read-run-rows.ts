@@ -2,16 +2,17 @@ import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
 import { countRefusals, type CountedReason } from '../connectors/file/remedies.ts'
 import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
+import { describeNotes } from './describe-refusals.ts'
 import { describeGroups } from './describe-run.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type RunRows = {
   rows: RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>[]
-  /** Why rows were refused, and what to do, and why others were left out, as text; empty where none was. */
+  /** Why rows were refused, and what to do, why others were left out, and remarks, as text; empty where there is none. */
   refused: string
 }
 
-/** The rows that a run left out, as far as they are kept. */
+/** The rows that a run left out or has a remark on, as far as they are kept. */
 export async function readRunRows(
   muster: Muster,
   { id, integration_id: integration, count }: Run,
@@ -23,7 +24,10 @@ export async function readRunRows(
   for await (const row of muster.list(url, { params: { path } })) rows.push(row)
   const query = { include: ['groups' as const], 'page[size]': '1' }
   const { groups = [] } = await muster.get(url, { params: { path, query } })
-  return { rows, refused: asOptions(describeGroups(groups, leftOutOf(rows))) }
+  const refusals = describeGroups(groups, leftOutOf(rows))
+  const notes = rows.filter((row) => row.kind === 'note' && reasonLeftOut(row) === null)
+  const noted = describeNotes(notes, `muster integration runs ${integration} ${id} --csv`)
+  return { rows, refused: asOptions([refusals, noted].filter((text) => text !== '').join('\n')) }
 }
 
 function leftOutOf(rows: RunRows['rows']): CountedReason[] {
