@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -30,7 +31,9 @@ export async function answerDirectoryIdentity(
   const found = await findIdentity(db, id)
   if (found === undefined) throw noSuch('identity', id)
   const showsProfile = may('directory.identity.profile.view')
-  etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
+  // Other people decide who may have it.
+  const seenOthers = hash('sha256', JSON.stringify(found.candidates)).slice(0, 8)
+  etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}-${seenOthers}`)
   const withheld: 'profile'[] = showsProfile ? [] : ['profile']
   const seen = { baseUrl: baseUrl(services), seesProfiles: showsProfile }
   const { pending, ...shown } = presentListedIdentity(found, seen)

@@ -148,6 +148,11 @@ test('everyone whose an account may be is shown with what they have in common wi
     { directory_user_id: active.id, evidence: ['email', 'full_name'] },
     { directory_user_id: other.id, evidence: ['email'] },
   ])
+  const etag = async () =>
+    (await server.get(`/directory/identities/${account.id}`, token)).headers.get('etag')
+  const before = await etag()
+  await makeDirectoryUser(server, { first_name: 'Ivo', email })
+  assert.notEqual(await etag(), before)
   const linked = await makeIdentity(server, chat, other, { vendor_id: 'of-ivo', ...more })
   const described = await server.get(`/directory/identities/${linked.id}`, token)
   assert.deepEqual(described.body.candidates, [])
