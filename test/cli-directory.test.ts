@@ -61,15 +61,13 @@ test(
   { skip },
   async () => {
     const { password } = directory()
-    const args = await connecting('--password-file', '-', '--primary', '--every', '15m')
+    const args = await connecting('--password-file', '-', '--primary')
     const { code, stdout, stderr } = await run(args, `${password}\n`)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /product +OpenLDAP\ngroups +sellers\n/)
     assert.match(stdout, /ada +Test +ada@acme\.test +ada +active/)
     assert.match(stdout, /muster integration sync people/)
     assert.doesNotMatch(stdout + stderr, new RegExp(password))
-    const { body } = await server.get('/workspace/integrations', token)
-    assert.equal(body.data[0].sync_every_seconds, 900)
     const people = await server.get('/directory/users', token)
     assert.equal(people.body.data.length, 0, 'nothing is imported yet')
   },
@@ -106,21 +104,22 @@ test('a directory moves between StartTLS, ldaps and no encryption', async () => 
     const { stderr } = await run(['connect', 'moving', ...args])
     assert.match(stderr, /settings are stored, but can’t be used/)
     const { body } = await server.get('/workspace/integrations?filter[handle]=moving', token)
-    return body.data[0].connection
+    return body.data[0]
   }
   const [plain, ldaps] = ['ldap://a.example', 'ldaps://a.example']
-  const encrypted = await moved('--ldap', plain, '--start-tls')
-  assert.deepEqual(encrypted, { url: plain, start_tls: true })
-  assert.deepEqual(await moved('--ldap', ldaps), { url: ldaps })
+  const encrypted = await moved('--ldap', plain, '--start-tls', '--every', '15m')
+  assert.deepEqual(encrypted.connection, { url: plain, start_tls: true })
+  assert.equal(encrypted.sync_every_seconds, 900)
+  assert.deepEqual((await moved('--ldap', ldaps)).connection, { url: ldaps })
   const both = await run(['connect', 'moving', '--ldap', ldaps, '--start-tls'])
   assert.match(both.stderr, /start_tls is for ldap:\/\/ addresses/)
   const open = await moved('--ldap', plain, '--no-start-tls', '--set', 'reads_groups=false')
-  assert.deepEqual(open, { url: plain, start_tls: false, reads_groups: false })
+  assert.deepEqual(open.connection, { url: plain, start_tls: false, reads_groups: false })
   const binding = ['--bind-dn', 'cn=a']
   const refused = await run(['connect', 'moving', ...binding])
   assert.match(refused.stderr, /set start_tls \(--start-tls\).*--set allow_unencrypted=true/)
   const allowed = await moved(...binding, '--set', 'allow_unencrypted=true')
-  assert.equal(allowed.allow_unencrypted, true)
+  assert.equal(allowed.connection.allow_unencrypted, true)
 })
 
 test('an option that has no effect is refused', async () => {
