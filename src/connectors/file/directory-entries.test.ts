@@ -119,3 +119,23 @@ test('a table of Get-ADUser without ids has people by their logins, and managers
   const [account] = ofKind(await read('file', table, { mapping: ldifMapping }), 'account')
   assert.deepEqual([account?.vendorId, account?.profile['managerName']], ['ada', 'Grace Hopper'])
 })
+
+const person = (name: string, ...lines: readonly string[]) =>
+  entry(`UID=${name}`, ...classes('inetOrgPerson'), `uid: ${name}`, ...lines)
+
+test('without a given name the common name completes the family name, if it has both', async () => {
+  const people = [
+    person('cko', 'cn: Cyrus Ko', 'sn: Ko'),
+    person('svd', 'cn: Van Dyke Sam', 'sn: Van Dyke'),
+    person('lw', 'cn: lw', 'sn: Wei'),
+    person('am', 'cn: Ann Other', 'sn: Moreau'),
+  ].join('\n')
+  for (const mapping of [ldapMapping, ldifMapping]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const records = ofKind(await read('idp', people, { name: 'people.ldif', mapping }), 'account')
+    assert.deepEqual(
+      records.map(({ firstName, lastName }) => `${firstName} / ${lastName}`),
+      ['Cyrus / Ko', 'Sam / Van Dyke', ' / Wei', ' / Moreau'],
+    )
+  }
+})

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { cleanLine, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
 import { limits } from './source-record.ts'
@@ -48,12 +48,21 @@ export function wholeNamePaths(
   mapping: AccountMapping,
   isNameless: boolean,
 ): readonly string[] {
-  return isNameless ? fullNames(record, mapping) : withoutLogins(mapping)
+  return isNameless ? fullNames(record, mapping) : withoutLogins(record, mapping)
 }
 
-/** A login completes no name. */
-function withoutLogins({ full_name: paths, handle }: AccountMapping): string[] {
-  return paths.filter((path) => !handle.includes(path))
+/** A login completes no name, unless it is a name itself: `cn: Ada Moreau` beside `sn: Moreau`. */
+function withoutLogins(record: JsonObject, mapping: AccountMapping): string[] {
+  const { full_name: paths, handle, first_name: first, last_name: last } = mapping
+  const known = saidAt(record, [...first, ...last])
+  const isName = (path: string) => hasWords(textAt(record, [path]), known)
+  return paths.filter((path) => !handle.includes(path) || isName(path))
+}
+
+/** Whether a text is of the words of the part and others. */
+function hasWords(text: JsonValue | undefined, part: JsonValue | undefined): boolean {
+  if (typeof text !== 'string' || typeof part !== 'string' || text === part) return false
+  return ` ${text.toLowerCase()} `.includes(` ${part.toLowerCase()} `)
 }
 
 /** The paths of full names; one with a first and a last name before a login or a number that is called a name. */
@@ -175,7 +184,7 @@ function complete(
 ): Names {
   const known = first === '' ? last : first
   const cut = cutName(full)
-  if (cut.firstName === known || cut.lastName === known) return cut
+  if (first === '' ? cut.lastName === last : cut.firstName === first) return cut
   const rest = without(full, known)
   const isWhole = rest === full && cut.lastName !== '' && mayBeWhole
   if (!isWhole) return first === '' ? named(rest, last) : named(first, rest)
