@@ -16,7 +16,7 @@ import {
   type SourceAccount,
 } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
-import { totals } from './totals.ts'
+import { looksLikeTotals, totals } from './totals.ts'
 import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from './value-path.ts'
 
 /**
@@ -64,9 +64,7 @@ export function createAccountReader(): (
 
 /** The last lines of reports count what is above. */
 function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolean {
-  if (vendorId !== '' && email !== null) return false
-  const cells = Object.values(record).filter((cell) => cell !== '' && cell !== null)
-  return cells.length <= 3 && typeof cells[0] === 'string' && totals.test(cells[0])
+  return (vendorId === '' || email === null) && looksLikeTotals(record)
 }
 
 /** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */

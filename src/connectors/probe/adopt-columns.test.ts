@@ -188,6 +188,17 @@ test('the only column of days of leaving holds the last day', async () => {
   ])
 })
 
+test('a line of totals does not decide about a column', async () => {
+  for (const last of [',Summe,1', 'Total,,2'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(
+        `Name,Email,ausgeschieden am\nA B,a@acme.example,\nC D,c@acme.example,31.12.2023\n${last}\n`,
+      ),
+      ['A B, a@acme.example, active', 'C D, c@acme.example, deactivated'],
+    )
+})
+
 test('a day in a column that says who has left is the day of it', async () => {
   assert.deepEqual(
     await people(

@@ -22,8 +22,9 @@ import {
   type SourceRecord,
 } from '../file/source-record.ts'
 import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
+import { looksLikeTotals } from '../file/totals.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { valueAt } from '../file/value-path.ts'
+import { isObject, valueAt } from '../file/value-path.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
@@ -177,14 +178,19 @@ function refuseOthers(
     )
 }
 
-/** The columns of records, and those of them that have values of their own. */
-export function columnsOf(rows: readonly JsonValue[]) {
+/** The columns of records, and those of them that have values of their own. A line of totals says nothing of them. */
+export function columnsOf(records: readonly JsonValue[]) {
   const { add, columns } = collectColumns()
-  for (const row of rows) add(row)
-  const sample = rows.slice(0, sampleSize)
+  for (const record of records) add(record)
+  const sample = records.filter((record) => !isTotals(record)).slice(0, sampleSize)
   const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
   const leaves = columns.filter((name) => valuesOf(name).some((value) => typeof value !== 'object'))
   return { paths: columns, rows: sample, leaves, valuesOf }
+}
+
+/** Only people have addresses. */
+function isTotals(record: JsonValue): boolean {
+  return looksLikeTotals(record) && isObject(record) && !Object.values(record).some(isAddress)
 }
 
 async function readColumns({ open, most, shape }: Interpreting) {
