@@ -3,6 +3,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
+import { saidByHeading } from './headings.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
 import { totals } from './totals.ts'
@@ -33,6 +34,7 @@ export async function* readCsv(
   // Tables that were put below each other may have the same columns in another order.
   function read(lines: Line[], isLast: boolean): RawRow[] {
     let rest = lines
+    const titles: RawRow[] = []
     if (columns === null) {
       if (lines.length < headLines && !isLast) {
         carried = lines
@@ -41,13 +43,15 @@ export async function* readCsv(
       const header = findHeader(lines, delimiter)
       rest = lines.slice(header?.end ?? lines.length)
       columns = header?.columns ?? null
+      const telling = header?.titles.filter(({ text }) => saidByHeading(text) !== null) ?? []
+      titles.push(...telling.map(({ line, text }) => apart(line, text)))
     }
     if (columns === null) return []
     const result = readLines(rest, { columns, delimiter, isLast, isBelowGap })
     carried = result.carried
     columns = result.columns
     isBelowGap = result.isBelowGap
-    return result.rows
+    return [...titles, ...result.rows]
   }
 
   for await (const chunk of chunks) {
@@ -168,10 +172,15 @@ function readApart(group: Group, reading: Reading): RawRow | null {
   const text = textOf(group)
   const cells = parseCells(text, reading.delimiter)?.[0] ?? []
   if (!isAlone(cells)) return null
-  const reason = `a line apart from the rows, such as a heading or a footer: ${show(cells[0] ?? '')}`
+  const [heading = ''] = cells
   // Among cells that are empty it may be the name of a person of whom nothing else is known.
-  const mayBePerson = cells.length > 1 && !/\d/.test(cells[0] ?? '')
-  return { ...bad(group.lines[0]?.line ?? 0, reason), leftOut: { mayBePerson } }
+  const mayBePerson = cells.length > 1 && !/\d/.test(heading)
+  return { ...apart(group.lines[0]?.line ?? 0, heading), leftOut: { mayBePerson } }
+}
+
+function apart(line: number, heading: string): BadRow {
+  const reason = `a line apart from the rows, such as a heading or a footer: ${show(heading)}`
+  return { ...bad(line, reason), heading, leftOut: {} }
 }
 
 /** A row of one or two cells may be one of the table. */
@@ -202,7 +211,8 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   if (cells.length < columns.length || given > columns.length) {
     if (given === 1 && totals.test(cells[0] ?? ''))
       return { ...bad(line, 'a line of totals'), leftOut: {} }
-    return bad(line, `${cells.length} cells where the header has ${columns.length}: ${show(text)}`)
+    const reason = `${cells.length} cells where the header has ${columns.length}: ${show(text)}`
+    return { ...bad(line, reason), ...(given === 1 && { heading: cells[0] ?? '' }) }
   }
   return rowOf(group, cells, columns)
 }
@@ -213,13 +223,25 @@ function isAddressed(cell: string): boolean {
 }
 
 type Header = { columns: string[]; end: number }
+type Title = { line: number; text: string }
 
-/**
- * The first record with nearly as many cells as the widest one: titles and dates of a report stand above its header.
- * Excel's first line that names the separator is no header either.
- */
-function findHeader(lines: readonly Line[], delimiter: string): Header | null {
-  const found: (Header & { filled: number; isComment: boolean })[] = []
+/** The header, and what stands alone above it. */
+function findHeader(
+  lines: readonly Line[],
+  delimiter: string,
+): (Header & { titles: Title[] }) | null {
+  const found = headLinesOf(lines, delimiter)
+  const header = chooseHeader(found, delimiter)
+  if (header === null) return null
+  const above = found.filter(({ end, filled }) => end < header.end && filled === 1)
+  return { ...header, titles: above.map(({ line, columns }) => ({ line, text: columns.join('') })) }
+}
+
+type HeadLine = Header & { line: number; filled: number; isComment: boolean }
+
+/** Excel's first line that names the separator is none of them. */
+function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
+  const found: HeadLine[] = []
   let at = 0
   while (at < lines.length && found.length < headLines) {
     const group = nextGroup(lines, at)
@@ -231,8 +253,14 @@ function findHeader(lines: readonly Line[], delimiter: string): Header | null {
     if (cells === undefined && found.length > 0) continue
     const columns = cells ?? (group.lines[0]?.text ?? '').split(delimiter)
     const filled = columns.filter((cell) => cell !== '').length
-    found.push({ columns, end: at, filled, isComment: comment.test(text) })
+    const line = group.lines[0]?.line ?? 0
+    found.push({ columns, end: at, line, filled, isComment: comment.test(text) })
   }
+  return found
+}
+
+/** The first record with nearly as many cells as the widest one: titles and dates of a report stand above its header. */
+function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const candidates = withoutComments(found)
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)

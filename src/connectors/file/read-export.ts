@@ -1,6 +1,7 @@
 import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'
+import { createHeadings, headingIn, saidByHeading, type Headings } from './headings.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
@@ -157,8 +158,9 @@ function createRowReader(
   const bind = createBinder(options.mapping)
   const recognise = createRecogniser({ ...options, format })
   const guard = createListGuard()
+  const headings = createHeadings()
   const readers: Record<Shape, RowReader> = {
-    accounts: createAccounts(),
+    accounts: format === 'csv' ? createTableReader(headings) : createAccounts(),
     groups: createGroups(),
     memberships: (row, mapping) => {
       const record = readMembership(row, mapping, options.group)
@@ -169,7 +171,8 @@ function createRowReader(
   let isKnown = false
   return (row) => {
     if (row.kind === 'bad') {
-      const { line, reason, leftOut: apart } = row
+      const { line, reason, leftOut: apart, heading } = row
+      if (heading !== undefined) headings.note(line, heading)
       return [apart === undefined ? row : { kind: 'left_out', line, reason, ...apart }]
     }
     if (!isKnown && options.shape === undefined) {
@@ -211,6 +214,19 @@ type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 function createAccounts(): RowReader {
   const read = createAccountReader()
   return (row, mapping) => [read(row, mapping.account)]
+}
+
+/** Of a table in which a row of one cell may be a heading. */
+function createTableReader(headings: Headings): RowReader {
+  const read = createAccountReader()
+  return (row, mapping) => {
+    const heading = row.kind === 'raw' ? headingIn(row) : null
+    const record = read(row, mapping.account)
+    const isHeading = record.kind !== 'account' || saidByHeading(heading ?? '') !== null
+    if (heading !== null && isHeading) headings.note(record.line, heading)
+    else headings.check(record)
+    return [record]
+  }
 }
 
 function createGroups(): RowReader {

@@ -38,6 +38,8 @@ export type BadRow = {
   retracts?: { vendorId: string; line: number }
   /** It is no row of the table, and left out. */
   leftOut?: Pick<LeftOutRow, 'mayBePerson'>
+  /** The line is a heading with this text. */
+  heading?: string
 }
 
 /**

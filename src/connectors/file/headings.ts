@@ -1,0 +1,103 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { show } from './clean-value.ts'
+import type { RawRow } from './raw-row.ts'
+import type { AccountState, SourceRecord } from './source-record.ts'
+import { quoting } from './unreadable-export.ts'
+import { isObject } from './value-path.ts'
+
+/** What a heading says of the people below it; `contractor` for all who are there without being employees. */
+type Heading = Exclude<AccountState, 'active'> | 'contractor'
+
+/** Watches headings inside a table. */
+export type Headings = {
+  note: (line: number, text: string) => void
+  /** Throws UnreadableExport for a person of whom the row does not say what the heading above it does. */
+  check: (record: SourceRecord) => void
+}
+
+export function createHeadings(): Headings {
+  let above: { line: number; text: string; says: Heading } | null = null
+  let isFollowed = false
+  return {
+    note(line, text) {
+      const says = saidByHeading(text)
+      // Below a heading of leavers there may be one of each department.
+      if (says !== null || isFollowed) above = says === null ? null : { line, text, says }
+      isFollowed = false
+    },
+    check(record) {
+      if (record.kind !== 'account') return
+      isFollowed = true
+      if (above === null || agrees(record, above.says)) return
+      throw quoting(
+        `Line ${above.line} is a heading that says what the people below it are`,
+        show(above.text),
+        `, and the row in line ${record.line} does not say it. Say it in a column such as Status (Terminated, Contractor, Active) in the row of each person, remove the headings, and import that.`,
+      )
+    },
+  }
+}
+
+function agrees({ state, profile }: SourceRecord & { kind: 'account' }, says: Heading): boolean {
+  if (says !== 'contractor') return state !== 'active'
+  return Object.values(profile).some((value) => typeof value === 'string' && isContractor(value))
+}
+
+/** The only cell of a row of a table that says something, or what all of its cells say. */
+export function headingIn(row: RawRow & { kind: 'raw' }): string | null {
+  if (!isObject(row.value)) return null
+  let text: JsonValue | null = null
+  for (const cell of Object.values(row.value)) {
+    if (cell === '' || cell === null || cell === text) continue
+    if (text !== null) return null
+    text = cell
+  }
+  return typeof text === 'string' ? text : null
+}
+
+/** Null for a heading that says nothing of whether people are there, such as the name of a department. */
+export function saidByHeading(text: string): Heading | null {
+  if (text.length > 100 || text.includes('@')) return null
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim()
+    .replace(
+      / (?:as of|during|from|in|of|since|until|ab|im|seit|en|depuis|desde|dal|sinds)(?: .*)?$/,
+      '',
+    )
+  const bare = words
+    .split(' ')
+    .filter((word) => !ofPeople.test(word))
+    .join(' ')
+  if (bare === '') return null
+  if (contractors.test(bare)) return 'contractor'
+  if (leavers.test(bare)) return 'deactivated'
+  return barred.test(bare) ? 'suspended' : null
+}
+
+/** Words of headings that only say that these are people. */
+const ofPeople =
+  /^(?:all|alle|the|list|liste|die|der|our|les|los|accounts?|agents?|colleagues?|employees?|members?|people|persons?|personnel|staff|users?|workers?|mitarbeiter(?:innen)?|innen|beschäftigte[nr]?|kollegen|benutzer|konten|personen|salariés?|employés?|collaborateurs?|utilisateurs?|comptes?|empleados?|trabajadores|usuarios?|cuentas|colaboradores|funcionários|dipendenti|collaboratori|utenti|medewerkers?|gebruikers|ansatte|medarbejdere|anställda|pracownicy|zaměstnanci|сотрудники|працівники)$/u
+
+const contractors =
+  /^(?:contractors?|contingents?|externals?|externe[rsn]?|extern[io]s?|freelancers?|temps?|prestataires?|contratistas?|consulenti esterni|leiharbeiter)$/u
+
+function isContractor(value: string): boolean {
+  return contractors.test(value.trim().toLowerCase()) || saidByHeading(value) === 'contractor'
+}
+
+const leavers = new RegExp(
+  `^(?:${[
+    'leavers?|left|ex|formers?|alumni|departed|departures|exits?|terminat(?:ed|ions?)|dismissed|resigned|resignations?|retired|deceased|offboarded',
+    'deactivated|inactives?|archived|no longer (?:employed|here|with us)|not active',
+    'ehemalige?[nr]?|ausgetretene?|ausgeschiedene?|gekündigte?|abgänge|austritte|inaktive?|deaktivierte?',
+    'ancien(?:ne)?s?|sorti(?:e)?s?|partis?|départs|inacti(?:f|ve)s?|bajas|cesados|inactiv[oa]s|cessati|dimessi|usciti|inattivi|desligados|demitidos|inativos',
+    'uit dienst|vertrokken|inactief|fratrådte|sluttede|tidligere|tidigare|entiset|byli|zwolnieni|nieaktywni|bývalí|kilépettek',
+    'уволенные|бывшие|звільнені|колишні|ayrılanlar',
+    '(?:退職|退社|離職|离职|퇴사|퇴직)(?:者|人员|員工|员工|자)?',
+  ].join('|')})$`,
+  'u',
+)
+
+const barred = /^(?:suspended|disabled|blocked|locked|gesperrte?|suspendus|bloqueados|sospesi)$/u
