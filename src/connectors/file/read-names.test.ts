@@ -75,3 +75,30 @@ test('the column says where the family name is, and may have two of them', async
     'Jan / van der Berg',
   ])
 })
+
+async function people(text: string): Promise<string[]> {
+  const records = ofKind(await read('file', text), 'account')
+  return records.map(({ firstName, lastName, state }) => `${firstName} / ${lastName} / ${state}`)
+}
+
+test('a mark behind a name says in several languages who has left, and a former name does not', async () => {
+  const names = [
+    '"Ko, Cy (ehemalig)"',
+    'Cy Ko (ehemalige Mitarbeiterin)',
+    'Cy Ko (ex-employee)',
+    'Cy Ko [LEFT]',
+    'Cy Ko (uit dienst)',
+  ]
+  const rows = names.map((name, at) => `${at},${name}`)
+  assert.deepEqual(
+    await people(['Employee ID,Name', ...rows].join('\n')),
+    names.map(() => 'Cy / Ko / deactivated'),
+  )
+  assert.deepEqual(await people('Employee ID,First name,Last name\n1,Cy,Ko (former)\n'), [
+    'Cy / Ko / deactivated',
+  ])
+  assert.deepEqual(await people('Employee ID,Name\n1,Cy Ko (gesperrt)\n2,Cy Ko (ex Meier)\n'), [
+    'Cy / Ko / suspended',
+    'Cy / Ko (ex Meier) / active',
+  ])
+})

@@ -13,7 +13,7 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const first = read(mapping.first_name, 'first_name')
   const last = prefixed(
     read(mapping.last_name_prefix ?? [], 'last_name'),
-    read(mapping.last_name, 'last_name'),
+    withoutRemarkBehind(read(mapping.last_name, 'last_name')),
   )
   if (first !== '' && last !== '') return named(first, last)
   const isNameless = first === '' && last === ''
@@ -123,34 +123,40 @@ function cutBy(full: string, column: string, { family_first: known = [] }: Accou
  * has to be a date or a kind of work: `(former Lindqvist)` is another name.
  */
 const stateBehind =
-  /\s?[([](?:(former|left)(?:\s(?:[^)\]\d]{0,20}\d[^)\]]{0,20}|employee|staff))?|(on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?)[)\]]\s*$/i
+  /\s?[([](?:(former|left|ex|ehem\.?|ehemalige?r?|ausgeschieden|ausgetreten|ancien(?:ne)?|sortie?|partie?|cessat[oa]|dimess[oa]|uit dienst|vertrokken|退職|離職|离职|퇴사)(?:[\s-](?:[^)\]\d]{0,20}\d[^)\]]{0,20}|employee|staff|mitarbeiter(?:in)?|salariée?))?|(on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|suspended|blocked|gesperrt|inaktiv|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?)[)\]]\s*$/i
 /** Administrators put it in front: `LEAVER - Li Wei`. */
 const stateInFront =
-  /^(?:z+[ _-])?(?:(leaver|terminated|inactive|disabled)\s?[-–:]\s?|(former|left)(?:\s[-–]|:)\s)/i
+  /^(?:z+[ _-])?(?:(former|left)(?:\s[-–]|:)\s|(leaver|terminated|inactive|disabled)\s?[-–:]\s?)/i
 
 const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
-  former: 'deactivated',
   leaver: 'deactivated',
-  left: 'deactivated',
   terminated: 'deactivated',
   inactive: 'deactivated',
   retired: 'deactivated',
   deactivated: 'deactivated',
+  inaktiv: 'deactivated',
   disabled: 'suspended',
+  suspended: 'suspended',
+  blocked: 'suspended',
+  gesperrt: 'suspended',
 }
 
 /** What stands beside a name counts like a state of its own; null where it takes nothing away. */
 export function stateInName(
   record: JsonObject,
-  { full_name: paths }: AccountMapping,
+  { full_name: full, last_name: last }: AccountMapping,
 ): 'suspended' | 'deactivated' | null {
-  const full = saidAt(record, paths)
-  if (typeof full !== 'string') return null
+  return stateBeside(saidAt(record, full)) ?? stateBeside(saidAt(record, last))
+}
+
+function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' | null {
+  if (typeof name !== 'string') return null
   const remark =
-    stateInFront.exec(full) ??
-    stateBehind.exec(full) ??
-    stateBehind.exec(full.replace(numberBehind, ''))
-  return statesInNames[(remark?.[1] ?? remark?.[2] ?? '').toLowerCase()] ?? null
+    stateInFront.exec(name) ??
+    stateBehind.exec(name) ??
+    stateBehind.exec(name.replace(numberBehind, ''))
+  if (remark?.[1] !== undefined) return 'deactivated'
+  return statesInNames[remark?.[2]?.toLowerCase() ?? ''] ?? null
 }
 
 /** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
@@ -161,6 +167,10 @@ const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
 
 /** `Anna Svensson (former Lindqvist)`. */
 const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
+
+function withoutRemarkBehind(name: string): string {
+  return /[)\]]$/.test(name) ? withoutRemarks(name) : name
+}
 
 function withoutRemarks(full: string): string {
   const bare = full
