@@ -5,6 +5,7 @@ import { crosses, stateWords } from '../file/mappings/spreadsheet.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { isList, plainOf, valueAt } from '../file/value-path.ts'
+import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
 
 /** A column with the values of the first records. */
 type Column = { name: string; values: readonly string[]; hasBlanks: boolean }
@@ -91,18 +92,39 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
     const { values } = column
     return withBlanks(withAsked(withoutFigures(source, values), values), column)
   })
-  const ends = state.ended_at ?? []
-  const adopted = {
+  const knownEnds = state.ended_at ?? []
+  const others = columns.filter(({ name }) => !known.some(({ path }) => path === name))
+  const ends = [
+    ...(knownEnds.length > 0 ? knownEnds : onlyOne(columns, isLastDays)),
+    ...others.filter((column) => isEndOfWork(column, columns)).map(({ name }) => name),
+  ]
+  const isTold = known.some(({ day }) => day !== true)
+  const mayBeFlags = others.filter(
+    (column) => !ends.includes(column.name) && !(isTold && isOfLocks(column)),
+  )
+  const flags = adopted(mayBeFlags, readAsFlag)
+  const withFlags = {
     ...state,
-    sources: known,
-    ended_at: ends.length > 0 ? ends : onlyOne(columns, isLastDays),
+    sources: [...known, ...flags],
+    ended_at: [...new Set(ends)],
   }
-  if (known.some(({ day }) => day !== true)) return adopted
-  const paths = onlyOne(columns, isStates)
-  return {
-    ...adopted,
-    sources: [...known, ...paths.map((path) => ({ path, values: { ...stateWords } }))],
-  }
+  if (isTold) return withFlags
+  const used = new Set([...ends, ...flags.map(({ path }) => path)])
+  const rest = others.filter(({ name }) => !used.has(name))
+  const ofStates = onlyOne(rest, isStates).map((path) => ({ path, values: { ...stateWords } }))
+  const named = ofStates.length > 0 ? ofStates : adopted(rest, readAsStatus)
+  return { ...withFlags, sources: [...withFlags.sources, ...named] }
+}
+
+/** The columns that can be read so, with what their empty cells mean. */
+function adopted(
+  columns: readonly Column[],
+  readAs: (column: Column) => Source | null,
+): readonly Source[] {
+  return columns.flatMap((column) => {
+    const source = readAs(column)
+    return source === null ? [] : [withBlanks(withoutFigures(source, column.values), column)]
+  })
 }
 
 /** Parts of words for leaving, in columns of days. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { bindColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import { createListGuard } from '../file/record-lists.ts'
@@ -42,6 +43,21 @@ const refuseUnprobed: Examine = (sample, { format }) => {
       ),
     )
   }
+  refuseOwnStates(own.account, bindColumns(anyTable.defaults.mapping, paths).account)
+}
+
+/** Rows that come later may say something else than the first ones. */
+function refuseOwnStates({ state: own }: AccountMapping, { state: usual }: AccountMapping): void {
+  const pathsOf = ({ sources, ended_at: ends = [] }: typeof own) => [
+    ...sources.map(({ path }) => path),
+    ...ends,
+  ]
+  const known = new Set(pathsOf(usual))
+  const other = pathsOf(own).find((path) => !known.has(path))
+  if (other !== undefined)
+    throw new UnreadableExport(
+      needsMapping(`With such a mapping, ${show(other)} says who is there`),
+    )
 }
 
 function needsMapping(difference: string): string {

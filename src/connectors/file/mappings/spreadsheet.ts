@@ -988,7 +988,7 @@ export const crosses = ['x', '✓', '✔', '☑', '✅', '•', '*', 'checked', 
 
 type State = 'active' | 'suspended' | 'deactivated'
 
-function yesNo(ifYes: State, ifNo: State): Record<string, State> {
+export function yesNo(ifYes: State, ifNo: State): Record<string, State> {
   return Object.fromEntries([
     ...yes.map((word) => [word, ifYes] as const),
     ...no.map((word) => [word, ifNo] as const),

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { readExport } from '../file/read-export.ts'
+import { interpretExport } from './interpret-export.ts'
+import { refusalOfUnprobed } from './refuse-unprobed.ts'
+
+function openText(text: string) {
+  const name = text.startsWith('[') ? 'people.json' : 'people.csv'
+  return { stream: Readable.from([Buffer.from(text)]), name }
+}
+
+async function counts(text: string): Promise<string> {
+  const { counts: found } = await interpretExport({ open: () => openText(text), most: 100 })
+  const { active, suspended, deactivated, refused } = found
+  return `${active} active, ${suspended} suspended, ${deactivated} deactivated, ${refused} refused`
+}
+
+const oneOfEach = 'Ada Moreau,ada@acme.example'
+function table(column: string, [here, other]: readonly [string, string]): string {
+  const rows = [`${oneOfEach},${here}`, `Cy Ko,cy@acme.example,${other}`]
+  return [`Name,Email,${column}`, ...rows].join('\n')
+}
+
+function json(here: object, other: object): string {
+  return JSON.stringify([
+    { id: '1', name: 'Ada Moreau', email: 'ada@acme.example', ...here },
+    { id: '2', name: 'Cy Ko', email: 'cy@acme.example', ...other },
+  ])
+}
+
+async function areRead(expected: string, texts: readonly string[]): Promise<void> {
+  for (const text of texts)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.equal(await counts(text), expected, text)
+}
+
+const suspended = '1 active, 1 suspended, 0 deactivated, 0 refused'
+const deactivated = '1 active, 0 suspended, 1 deactivated, 0 refused'
+const bothActive = '2 active, 0 suspended, 0 deactivated, 0 refused'
+
+test('columns say in many languages that somebody is locked out', async () => {
+  await areRead(suspended, [
+    table('Locked', ['no', 'yes']),
+    table('Gesperrt', ['nein', 'ja']),
+    table('Sign-in blocked', ['FALSE', 'TRUE']),
+    table('Login disabled', ['FALSE', 'TRUE']),
+    table('Access revoked', ['', 'x']),
+    table('Bloqué', ['non', 'oui']),
+    table('Bloccato', ['no', 'sì']),
+    table('Заблокирован', ['нет', 'да']),
+    table('已停用', ['否', '是']),
+    json({ accountLocked: false }, { accountLocked: true }),
+    json({ loginDisabled: false }, { loginDisabled: true }),
+    json({ account: { isLocked: false } }, { account: { isLocked: true } }),
+    json({ suspended_at: null }, { suspended_at: '2024-01-01T00:00:00Z' }),
+    json({ revoked: false }, { revoked: true }),
+  ])
+})
+
+test('columns say that somebody may come in, and their opposites count', async () => {
+  await areRead(suspended, [
+    table('Login enabled', ['TRUE', 'FALSE']),
+    table('Can log in', ['yes', 'no']),
+    table('Can log in', ['x', '']),
+    table('Account', ['enabled', 'disabled']),
+    table('Account', ['enabled', 'locked']),
+    table('Zugang', ['aktiv', 'gesperrt']),
+    json({ has_access: true }, { has_access: false }),
+    json({ canSignIn: true }, { canSignIn: false }),
+  ])
+})
+
+test('columns say who is still there and who has left', async () => {
+  await areRead(deactivated, [
+    table('Still here?', ['yes', 'no']),
+    table('Works here', ['Y', 'N']),
+    table('Noch im Unternehmen', ['ja', 'nein']),
+    table('Deaktiviert', ['nein', 'ja']),
+    table('Désactivé', ['non', 'oui']),
+    table('No longer employed', ['no', 'yes']),
+    table('In forza', ['sì', 'no']),
+    json({ is_currently_employed: true }, { is_currently_employed: false }),
+  ])
+})
+
+test('ends of contracts are last days, and so is an end beside nothing else that ends', async () => {
+  await areRead(deactivated, [
+    table('Fin de contrat', ['', '31/12/2024']),
+    table('Fine rapporto', ['', '31/12/2024']),
+    table('Contract ended on', ['', '2024-12-31']),
+    table('Gekündigt zum', ['', '31.12.2024']),
+    table('End', ['', '12/31/24']),
+    json({ leave_date: null }, { leave_date: '2024-01-01' }),
+  ])
+  await areRead(bothActive, [
+    table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
+    table('Leave type,Leave date', [',', 'PTO,2024-12-31']),
+    table('Probation end', ['', '2024-12-31']),
+    table('End', ['Brighton', 'Hove']),
+  ])
+})
+
+test('what is locked or enabled of other things says nothing of the people', async () => {
+  await areRead(bothActive, [
+    table('Account', ['Acme', 'Globex']),
+    table('Locked', ['D-12', 'D-14']),
+    table('Desk locked', ['no', 'yes']),
+    table('Phone disabled', ['no', 'yes']),
+    table('MFA enabled', ['yes', 'no']),
+    table('Parking access', ['yes', 'no']),
+    table('Handed', ['right', 'left']),
+    table('Marital Status', ['S', 'M']),
+    json({ manager: { disabled: false } }, { manager: { disabled: true } }),
+    json({ emails: [{ disabled: false }] }, { emails: [{ disabled: true }] }),
+  ])
+})
+
+test('codes in a column that is called a status have to be asked about', async () => {
+  await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
+    table('Job Status', ['C', 'L']),
+    table('Employment State Code', ['A', 'T']),
+  ])
+  const open = () => openText(table('Job Status', ['C', 'L']))
+  const { unknownStates } = await interpretExport({ open, most: 100 })
+  assert.deepEqual(
+    unknownStates.map(({ path, value }) => `${path} ${value}`),
+    ['Job Status C', 'Job Status L'],
+  )
+})
+
+test('the most restrictive of several columns counts', async () => {
+  await areRead(suspended, [table('Status,Gesperrt', ['aktiv,nein', 'aktiv,ja'])])
+})
+
+test('beside a state a lock ends by itself', async () => {
+  await areRead(bothActive, [table('Status,Locked', ['Active,no', 'Active,yes'])])
+})
+
+test('without a mapping of its own such a table is refused, whatever its first rows say', async () => {
+  const { mapping } = integrationDefaults('file', '')
+  for (const value of ['no', 'yes'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await assert.rejects(
+      Array.fromAsync(
+        readExport({
+          ...openText(table('Sign-in blocked', ['no', value])),
+          mapping,
+          examine: refusalOfUnprobed(mapping),
+        }),
+      ),
+      /needs a mapping of its own.*Sign-in blocked|needs a mapping of its own.*Line 3/,
+    )
+})

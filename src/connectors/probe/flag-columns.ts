@@ -1,0 +1,195 @@
+import { crosses, stateWords, yesNo } from '../file/mappings/spreadsheet.ts'
+import type { StateMapping } from '../file/mapping.ts'
+import { isNoDay, readDay } from '../file/read-day.ts'
+import { stateOf } from '../file/read-state.ts'
+
+type Source = StateMapping['sources'][number]
+type State = Source['values'][string]
+/** A column with the values of the first records. */
+type Column = { name: string; values: readonly string[] }
+
+/**
+ * How a column is read whose name says that somebody may come in, is there, is locked out or has left, and whose values say yes, no,
+ * a state or a day. Null for other columns, such as `Account` with names of accounts.
+ */
+export function readAsFlag({ name, values }: Column): Source | null {
+  const words = wordsOf(name)
+  const bare = withoutSubjects(words)
+  const is = (pattern: RegExp) => pattern.test(words) || pattern.test(bare)
+  const meaning = meanings.find(([pattern]) => is(pattern))
+  const different = [...new Set(values)]
+  if (meaning !== undefined) {
+    const source = { path: name, values: flagValues(meaning[1], meaning[2]) }
+    const known = different.filter(
+      (value) => stateOf(source, value) !== undefined || crosses.includes(value.toLowerCase()),
+    )
+    return known.length > 0 && known.length * 2 >= different.length ? source : null
+  }
+  if (bare !== '' || !ofAccounts.test(words)) return null
+  const source = { path: name, values: flagValues('active', 'suspended') }
+  const isFlag = different.every((value) => stateOf(source, value) !== undefined)
+  return isFlag && different.length > 0 ? source : null
+}
+
+/** Whether a column says who is locked out: beside a state this ends by itself, as after wrong passwords. */
+export function isOfLocks({ name }: Column): boolean {
+  const words = wordsOf(name)
+  return locked.test(words) || locked.test(withoutSubjects(words))
+}
+
+/** A column such as `Job Status`; codes in it have to be asked about. */
+export function readAsStatus({ name, values }: Column): Source | null {
+  const words = wordsOf(name)
+  if (!/\b(?:status|state)\b/.test(words) || withoutSubjects(words) !== '') return null
+  const letters = Object.entries(flagValues('active', 'deactivated'))
+  const source = {
+    path: name,
+    values: Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
+  }
+  const different = [...new Set(values)]
+  const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
+  const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
+  return different.length > 0 && different.length <= 12 && (isKnown || isCode) ? source : null
+}
+
+/** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
+export function isEndOfWork({ name, values }: Column, others: readonly Column[]): boolean {
+  const words = wordsOf(name)
+  const isBeside = (pattern: RegExp) =>
+    others.some((other) => other.name !== name && pattern.test(wordsOf(other.name)))
+  const isEnd =
+    endOfWork.test(words) ||
+    (leaveDay.test(words) && !isBeside(ofAbsence)) ||
+    (endAlone.test(words) && !isBeside(ofOtherEnds))
+  const areDays = values.every((value) => isNoDay(value) || readDay(value).length > 0)
+  return isEnd && areDays && values.some((value) => readDay(value).length > 0)
+}
+
+function flagValues(ifYes: State, ifNo: State): Record<string, State> {
+  return {
+    ...stateWords,
+    locked: 'suspended',
+    ...yesNo(ifYes, ifNo),
+    ...Object.fromEntries(moreYes.map((word) => [word, ifYes])),
+    ...Object.fromEntries(moreNo.map((word) => [word, ifNo])),
+    // What a cross means beside empty cells, where it says that somebody is there, is found out with them.
+    ...(ifYes === 'active' ? {} : Object.fromEntries(crosses.map((word) => [word, ifYes]))),
+  }
+}
+
+const moreYes = 'on sì ano igen da ναι evet да так kyllä có ya 예 네 نعم כן ใช่ 有'.split(' ')
+const moreNo =
+  'off nej ne nem nu όχι hayır hayir нет ні ei không tidak 아니오 아니요 لا לא ไม่ 无 無'.split(' ')
+
+/** `accountLocked`, `ACCOUNT_LOCKED` and `Account locked?` as `account locked`. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim()
+}
+
+function withoutSubjects(words: string): string {
+  return words
+    .split(' ')
+    .filter((word) => !subjects.has(word))
+    .join(' ')
+}
+
+/** What names of such columns have beside what they say, without accents. */
+const subjects = new Set(
+  [
+    'is are was has been be currently the user account login logon sign signin log in on at since date access',
+    'employee emp empl employment member membership person people personnel worker work staff colleague job hr',
+    'status state stat flag ind indicator code cd yn attributes profile properties fields data record details',
+    'ist wurde am seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
+    'est a ete le depuis compte utilisateur salarie acces connexion',
+    'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
+    'op sinds medewerker gebruiker toegang bruger bruker adgang tilgang anvandare',
+    'uzytkownik pracownik ucet uzivatel zamestnanec пользователь сотрудник запись доступ hesap kullanici',
+    'アカウント 账号 账户 帐号 계정',
+  ].flatMap((line) => line.split(' ')),
+)
+
+const ofAccounts =
+  /\b(?:account|access|login|logon|sign ?in|konto|zugang|anmeldung|compte|acces|connexion|cuenta|acceso|accesso|conta|acesso|toegang|adgang|tilgang|ucet)\b|^(?:доступ|アカウント|账号|账户|帐号|계정)$/u
+
+function exactly(...words: readonly string[]): RegExp {
+  return new RegExp(`^(?:${words.join('|')})$`, 'u')
+}
+
+const locked = exactly(
+  'locked(?: out)?|verrouillee?|vergrendeld|zarolva|kilitli|κλειδωμενος|terkunci|ロック|ロック済み?|已?锁定|잠금',
+)
+
+const barred = exactly(
+  '(?:blocked|disabled|suspended|frozen|banned|barred|revoked|denied|no access|not allowed)',
+  'gesperrt|blockiert|suspendiert|kein zugang',
+  '(?:bloque|suspendu|revoque)e?|sans acces',
+  '(?:bloquead|suspendid|suspens|deshabilitad|inhabilitad|revocad|bloccat|sospes|disabilitat|revocat)[oa]',
+  'sin acceso|senza accesso|sem acesso|geen toegang|geblokkeerd|geschorst|uitgeschakeld|ingetrokken',
+  'spærret|sperret|sparrad|avstangd|zablokowan[ya]|zawieszon[ya]|zablokovan[ya]?|pozastaven|letiltva|letiltott|felfuggesztve',
+  'blocat|suspendat|engellendi|заблокирован[ао]?|отключен[ао]?|приостановлен[ао]?|заблоковано?|вимкнено',
+  'diblokir|ditangguhkan|停止中?|凍結|已?冻结|已?禁用|已?停用|정지|محظور|חסום|ระงับ',
+)
+
+const gone = exactly(
+  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resigned|retired|deceased|deactivated|inactive)',
+  '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
+  '(?:no longer|not) (?:employed|here|with us|works?|works here|working(?: here)?|active)',
+  'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
+  '(?:desactive|sorti|parti|licencie|demissionnaire)e?|inacti(?:f|ve)|(?:a )?quitte(?: l entreprise)?',
+  '(?:desactivad|inactiv|cesad|despedid|desligad|demitid|desativad|inativ|disattivat|inattiv|cessat|dimess|licenziat)[oa]|(?:dado |dada )?(?:de )?baja',
+  'uit dienst|gedeactiveerd|inactief|vertrokken|ontslagen|fratradt|sluttet|slutat|avslutad|deaktiveret|deaktivert|inaktiverad',
+  'nieaktywn[ya]|zwolnion[ya]|dezaktywowan[ya]|neaktivni|deaktivovan[ya]?|propusten|odesel|kilepett|inactiv|dezactivat|plecat',
+  'ayrildi|isten ayrildi|pasif|уволен[ао]?|неактив(?:ен|на|ныи)|деактивирован[ао]?|звільнен(?:о|а|ии)?|keluar|tidak aktif',
+  '退職(?:済み?)?|退社|無効|離職|已?离职|已?注销|퇴사|퇴직|비활성화?|غير نشط|לא פעיל',
+)
+
+const there = exactly(
+  'employed|active|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
+  '(?:noch )?(?:im unternehmen|beschaftigt|angestellt|aktiv)|noch da|arbeitet (?:noch )?hier|arbeitet noch',
+  '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|dans l entreprise',
+  '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja aqui|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
+  '(?:ancora )?in (?:azienda|forza|servizio)|ancora (?:presente|attiv[oa])|(?:nog )?(?:in dienst|werkzaam)|nog actief',
+  '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|stale pracuje|meg itt dolgozik|calisiyor',
+  'работает|(?:все )?еще работает|працює|masih (?:bekerja|aktif)|在職中?|在籍中?|在职|재직중?',
+)
+
+const admitted = exactly(
+  'enabled|allowed|permitted|granted|authori[sz]ed|(?:can|may) (?:access|authenticate|log ?in|sign ?in)|has (?:access|login)',
+  'freigeschaltet|aktiviert|(?:kann|darf) sich (?:anmelden|einloggen)|hat zugang',
+  'autorisee?|peut se connecter|a acces|habilitad[oa]|puede (?:entrar|acceder|iniciar sesion)|tiene acceso|pode (?:entrar|acessar)|tem acesso',
+  'abilitat[oa]|puo accedere|ha accesso|ingeschakeld|kan inloggen|heeft toegang|kan logg[ea] in[dn]?|har (?:adgang|tilgang|atkomst)',
+  'wlaczon[ya]|ma dostep|povolen|engedelyezve|etkin|включен[ао]?|имеет доступ|есть доступ|有効|已?启用|활성화?',
+)
+
+const meanings: readonly [pattern: RegExp, ifYes: State, ifNo: State][] = [
+  [locked, 'suspended', 'active'],
+  [barred, 'suspended', 'active'],
+  [gone, 'deactivated', 'active'],
+  [there, 'active', 'deactivated'],
+  [admitted, 'active', 'suspended'],
+]
+
+const endOfWork = exactly(
+  '(?:contract|employment|service) (?:end|ends|ended|expires|expiry|expiration)(?: (?:date|day|on|at))?',
+  '(?:date )?(?:de )?fin (?:de |du |d )?(?:contrat|emploi|mission|service)',
+  '(?:fecha )?(?:de )?fin (?:de |del )?(?:contrato|relacion laboral)|(?:data )?(?:di )?(?:fine|scadenza) (?:rapporto(?: di lavoro)?|contratto|servizio)',
+  '(?:data )?(?:de )?(?:fim|termino) (?:de |do )?contrato|einde (?:contract|dienstverband|dienst)|(?:contract|dienst)einde',
+  '(?:vertrags|beschaftigungs|anstellungs|dienst)ende|ende (?:des |der )?(?:vertrags|anstellung|beschaftigung|arbeitsverhaltnisses)|gekundigt (?:zum|per)',
+  'koniec (?:umowy|zatrudnienia)|konec (?:smlouvy|pracovniho pomeru)|szerzodes vege|sozlesme bitis(?: tarihi)?',
+  '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
+)
+const leaveDay = /^(?:leave|leaves|left) (?:date|day|on|at)$/
+const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return)\b/
+const endAlone = exactly(
+  'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
+)
+/** What also ends. */
+const ofOtherEnds =
+  /absence|assignment|booking|campaign|course|desk|event|holiday|leave\b|lease|licen|meeting|mission|pro[bj]e|project|reservation|room|schicht|session|shift|subscription|task|ticket|training|trial|urlaub|vacation|conge|essai|warrant/
