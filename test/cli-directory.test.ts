@@ -117,7 +117,7 @@ test('a directory moves between StartTLS, ldaps and no encryption', async () => 
   assert.deepEqual(open.connection, { url: plain, start_tls: false, reads_groups: false })
   const binding = ['--bind-dn', 'cn=a']
   const refused = await run(['connect', 'moving', ...binding])
-  assert.match(refused.stderr, /set start_tls \(--start-tls\).*--set allow_unencrypted=true/)
+  assert.match(refused.stderr, /set start_tls\. .* set allow_unencrypted/)
   const allowed = await moved(...binding, '--set', 'allow_unencrypted=true')
   assert.equal(allowed.connection.allow_unencrypted, true)
 })

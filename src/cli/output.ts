@@ -27,6 +27,11 @@ export function printText(text: string): void {
   process.stdout.write(`${harmless(text)}\n`)
 }
 
+/** A word of a command to paste, as a shell takes it. */
+export function quoted(word: string): string {
+  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
 /** News for people, on standard error, so that standard output stays the result's. */
 export function say(line: string): void {
   process.stderr.write(`${harmless(line)}\n`)

@@ -11,8 +11,7 @@ import type { Format } from '../connectors/file/sniff-format.ts'
 import { faultIn, isMapping } from '../connectors/import/integration-mapping.ts'
 import { readMappingFile, writeMappingFile } from '../connectors/import/mapping-file.ts'
 import { describeInterpretation } from './describe-interpretation.ts'
-import { CommandFailed, print } from './output.ts'
-import { quoted } from './quoted.ts'
+import { CommandFailed, print, quoted } from './output.ts'
 
 export type ConnectOptions = {
   integration?: string

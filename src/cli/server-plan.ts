@@ -3,6 +3,7 @@ import type { Body, Muster, RowOf, paths } from '../../sdk/src/index.ts'
 import { FolderError } from '../connectors/policy-folder/folder-error.ts'
 import { yamlFiles } from '../connectors/policy-folder/yaml-files.ts'
 import { decodeId } from '../contract/ids.ts'
+import { findingsOfWhole } from '../contract/states.ts'
 import type { Exceeded } from '../policy/limits/counting.ts'
 import { describeLimit } from '../policy/limits/describe-exceeded.ts'
 import type { DescribedFolderPlan } from './describe-folder-plan.ts'
@@ -176,7 +177,6 @@ const noTotals = {
   end_changed: 0,
 }
 
-/** Whether a finding is about the change as a whole, and no ruleset. */
 function isOfWhole(kind: string): boolean {
-  return kind === 'people_ungoverned' || kind === 'accounts_unmatched'
+  return findingsOfWhole.some((each) => each === kind)
 }

@@ -150,7 +150,10 @@ export const effectKinds = [
 ] as const
 export type EffectKind = (typeof effectKinds)[number]
 
-/** What is odd about a rule in force. */
+/** Findings about a change as a whole, and no ruleset. */
+export const findingsOfWhole = ['people_ungoverned', 'accounts_unmatched'] as const
+
+/** What is odd about a rule in force, or about a change. */
 export const findingKinds = [
   'never_matches',
   'shadowed',
@@ -159,8 +162,7 @@ export const findingKinds = [
   'matches_nobody',
   'matches_everybody',
   'begins_later',
-  'people_ungoverned',
-  'accounts_unmatched',
+  ...findingsOfWhole,
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -24,7 +24,7 @@ export type Found = {
 export type Others = {
   /** The condition on them, which an index finds. */
   contain: RawBuilder<boolean>
-  /** True of each row of a rank that has an order of its own, and soon tested. */
+  /** A quick test that each row of a rank with an order of its own passes. */
   mayLead: RawBuilder<boolean>
   /** The same rows in another order, for very many. */
   scattered: ScatteredRows
@@ -64,17 +64,15 @@ export function byRank(id: RawBuilder<unknown>): SortField {
   }
 }
 
-/** The order of rows that are read scattered. */
-const byScatter: SortField = { key: 'scatter', expression: sql`scatter`, type: 'integer' }
-
 /**
  * The rows of the page and one more, rank by rank, and at last the others that are found. Their number is that of the ranks in
  * the order of the list, and the next one scattered.
  */
 export async function rankedRows<Row extends { id: string }>(
   page: Page,
-  { query, all, found: { ranks, others }, id }: Ranked<Row>,
+  ranked: Ranked<Row>,
 ): Promise<RankedRow<Row>[]> {
+  const { ranks } = ranked.found
   const [lastValue = '', lastTie = ''] = page.position ?? []
   const begin = page.position === undefined ? undefined : Number(lastValue.slice(0, 1))
   const first = begin === undefined ? undefined : Math.min(begin, ranks.length)
@@ -84,34 +82,51 @@ export async function rankedRows<Row extends { id: string }>(
     const isBefore = first !== undefined && (page.backwards ? place > first : place < first)
     if (isBefore || rows.length > page.size) continue
     const position: Page['position'] = place === first ? [lastValue.slice(1), lastTie] : undefined
-    const earlier = ranks.slice(0, place)
-    const rank = ranks[place]
-    if (rank !== undefined) {
-      const { isOne, sort } = rank
-      const part = { ...page, position, ...(sort !== undefined && { sort, descending: false }) }
-      const some = whereAll(query, [isOne, ...earlier.map((each) => noneOf(each))])
-      const selected = sort === undefined ? some : some.select(sort.expression.as(sort.key))
-      rows.push(...numbered(place, part, await pageQuery(selected, part, id).execute()))
-    } else if (others === undefined) {
-      const part = { ...page, position }
-      const some = whereAll(
-        await all(),
-        earlier.map((each) => noneOf(each)),
-      )
-      rows.push(...numbered(place, part, await pageQuery(some, part, id).execute()))
-    } else {
-      const none = earlier.map((each) => noneOf(each, others.mayLead))
-      const rest = whereAll(query, none)
-      const isSorted =
-        begin === place || (begin !== place + 1 && !(await others.scattered.areMany(rest)))
-      const part = { ...page, position, ...(!isSorted && { sort: byScatter }) }
-      const read = isSorted
-        ? sortedFirst(query, [others.contain, ...none], part, id).execute()
-        : others.scattered.page(rest, part)
-      rows.push(...numbered(isSorted ? place : place + 1, part, await read))
-    }
+    const part = { ...page, position }
+    const read =
+      place < ranks.length ? readRank(part, ranked, place) : readOthers(part, ranked, begin)
+    rows.push(...(await read))
   }
   return rows
+}
+
+async function readRank<Row extends { id: string }>(
+  page: Page,
+  { query, found: { ranks }, id }: Ranked<Row>,
+  place: number,
+): Promise<RankedRow<Row>[]> {
+  const { isOne, sort } = ranks[place] ?? {}
+  const part = { ...page, ...(sort !== undefined && { sort, descending: false }) }
+  const earlier = ranks.slice(0, place).map((rank) => noneOf(rank))
+  const some = whereAll(query, [isOne, ...earlier])
+  const selected = sort === undefined ? some : some.select(sort.expression.as(sort.key))
+  return numbered(place, part, await pageQuery(selected, part, id).execute())
+}
+
+/** The order of rows that are read scattered. */
+const byScatter: SortField = { key: 'scatter', expression: sql`scatter`, type: 'integer' }
+
+/** `begin`: the number that the page's position begins with. A walk that has come to the others keeps their order. */
+async function readOthers<Row extends { id: string }>(
+  page: Page,
+  { query, all, found: { ranks, others }, id }: Ranked<Row>,
+  begin: number | undefined,
+): Promise<RankedRow<Row>[]> {
+  const none = ranks.map((rank) => noneOf(rank, others?.mayLead))
+  const place = ranks.length
+  if (others === undefined) {
+    const rest = whereAll(await all(), none)
+    return numbered(place, page, await pageQuery(rest, page, id).execute())
+  }
+  const rest = whereAll(query, none)
+  const isSorted =
+    begin === place || (begin !== place + 1 && !(await others.scattered.areMany(rest)))
+  if (isSorted) {
+    const few = pageOfFew(query, [others.contain, ...none], page, id)
+    return numbered(place, page, await few.execute())
+  }
+  const part = { ...page, sort: byScatter }
+  return numbered(place + 1, part, await others.scattered.page(rest, part))
 }
 
 function noneOf({ isOne, sort }: Rank, mayLead?: RawBuilder<boolean>): RawBuilder<boolean> {
@@ -123,7 +138,7 @@ function noneOf({ isOne, sort }: Rank, mayLead?: RawBuilder<boolean>): RawBuilde
  * As {@link pageQuery} of the rows that meet the conditions. All of these are found before they are sorted, without what the page
  * shows of them.
  */
-function sortedFirst<Row>(
+function pageOfFew<Row>(
   query: AnySelect<Row>,
   conditions: Conditions,
   page: Page,

@@ -11,7 +11,7 @@ type Heading = Exclude<AccountState, 'active'> | 'contractor'
 /** Watches headings inside a table. */
 export type Headings = {
   note: (line: number, text: string) => void
-  /** Throws UnreadableExport for a person of whom the row does not say what the heading above it does. */
+  /** Throws UnreadableExport if a person's row does not say the same as the heading above it. */
   check: (record: SourceRecord) => void
 }
 

@@ -27,13 +27,13 @@ export type PlannedPerson = {
 
 /** The effect of an import, person by person. */
 export type PlannedPeople = Pick<Effect, 'rows' | 'rulesets'> & {
-  /** Those whom the import writes, in no order. */
+  /** The people that the import writes, in any order. */
   people: PlannedPerson[]
 }
 
 /**
- * Whom the import of this transaction changes, by its audit rows. Only what is gone with the transaction is read, because it
- * holds the policy lock.
+ * The people that the import of this transaction changes, from its audit rows. It reads nothing that can be read later, because the
+ * transaction holds the policy lock.
  */
 export async function selectPlannedPeople(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function writePlannedPeople(
   await sql`select analyze_planned_people()`.execute(tx)
 }
 
-/** By name, with the people of whom nothing but access would change. */
+/** All people of a plan, by name: those that the import writes, and those whose access alone would change. */
 async function withMoved(
   tx: Transaction,
   written: readonly PlannedPerson[],

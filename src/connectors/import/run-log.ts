@@ -23,7 +23,7 @@ export type RunLog = {
   succeed(tx: Transaction, id: string, outcome: ImportOutcome): Promise<void>
   /** The end of a plan, with the effect that an import would have. */
   planned(effect: PlannedImport, outcome: ImportOutcome): Promise<void>
-  /** The end of a run that wrote nothing, and why. Whoever reads the run is told the parameters of the API. */
+  /** Ends a run that wrote nothing, with the reason, which is kept with the parameters of the API. */
   fail(reason: string, outcome: ImportOutcome): Promise<void>
   /** Says no more. */
   close(): void

@@ -61,8 +61,8 @@ async function findLeftOut({ tx, integration: { id } }: SourceRun) {
   )
   const [{ people, accounts } = { people: 0, accounts: 0 }] = rows
   return [
-    ...found('people_ungoverned', people, 'People whom no account governs any more'),
-    ...found('accounts_unmatched', accounts, 'Accounts that stay orphans and govern nobody'),
+    ...found('people_ungoverned', people, 'People whom no account would govern any more'),
+    ...found('accounts_unmatched', accounts, 'Accounts that would belong to no one'),
   ]
 }
 

@@ -173,8 +173,8 @@ test('a plan says how many the new primary does not govern', async () => {
       each.message,
     ]),
     [
-      ['people_ungoverned', null, 'People whom no account governs any more: 10.'],
-      ['accounts_unmatched', null, 'Accounts that stay orphans and govern nobody: 1.'],
+      ['people_ungoverned', null, 'People whom no account would govern any more: 10.'],
+      ['accounts_unmatched', null, 'Accounts that would belong to no one: 1.'],
     ],
   )
 })

@@ -130,7 +130,7 @@ function faultOfUrl(settings: LdapSettings): string | undefined {
   const { url, bind_dn, allow_unencrypted } = settings
   if (!URL.canParse(url)) return 'must be an address such as ldaps://ldap.acme.example'
   if (bind_dn !== undefined && !isEncrypted(settings) && allow_unencrypted !== true)
-    return 'would send the password unencrypted: use ldaps://, or set start_tls (--start-tls). On a network that nobody can listen to, set allow_unencrypted (--set allow_unencrypted=true)'
+    return 'would send the password unencrypted: use ldaps://, or set start_tls. On a network that nobody can listen to, set allow_unencrypted'
   return undefined
 }
 
