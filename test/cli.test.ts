@@ -11,7 +11,7 @@ import { cloneTemplate } from './template.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import { version } from '../src/contract/version.ts'
 import { importAda } from './ada.ts'
-import { runCli } from './run-cli.ts'
+import { finished, runCli, startCli } from './run-cli.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-cli-'))
 after(() => rm(directory, { recursive: true }))
@@ -31,6 +31,18 @@ test('every command has a description and examples, and every flag an environmen
     assert.notEqual(command.description(), '', command.name())
     for (const option of command.options)
       assert.ok(option.envVar !== undefined, `${command.name()} ${option.flags}`)
+  }
+})
+
+test('a command whose reader has enough, as head has, ends as it would have', async () => {
+  for (const [args, code] of [
+    [['completion', 'bash'], 0],
+    [['user', 'shwo'], 2],
+  ] as const) {
+    const child = startCli(args)
+    child.stdout.destroy()
+    const run = await finished(child)
+    assert.deepEqual([run.code, run.stderr.includes('EPIPE')], [code, false], run.stderr)
   }
 })
 

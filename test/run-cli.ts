@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { quoted } from '../src/cli/output.ts'
 
 const program = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
 
@@ -25,8 +26,8 @@ export function startCli(
   { isTerminal = false } = {},
 ) {
   const words = [process.execPath, program, ...args]
-  const quoted = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
-  const [file = '', ...rest] = isTerminal ? ['script', '-qec', quoted, '/dev/null'] : words
+  const command = words.map(quoted).join(' ')
+  const [file = '', ...rest] = isTerminal ? ['script', '-qec', command, '/dev/null'] : words
   const child = spawn(file, rest, {
     env: {
       PATH: process.env['PATH'],

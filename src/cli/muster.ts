@@ -126,7 +126,16 @@ function throughOneDoor(command: Command, path = command.name()): Command {
   return command
 }
 
+/** Who reads what a command prints may have enough, as `| head`. What the command does goes on to its end. */
+function goOnUnread(output: NodeJS.WriteStream): void {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 if (import.meta.main) {
+  goOnUnread(process.stdout)
+  goOnUnread(process.stderr)
   try {
     await buildProgram().parseAsync()
   } catch (error) {
