@@ -175,8 +175,13 @@ export function hasTrigram(text: string): boolean {
 
 /** Tests whether the indexed expression contains the searched text. */
 export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
+  return sql<boolean>`${indexed} like ${patternOf(searched)} ${sql.raw(plannedForValues)}`
+}
+
+/** The pattern of texts that contain the searched one. */
+export function patternOf(searched: string): RawBuilder<string> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
-  return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%' ${sql.raw(plannedForValues)}`
+  return sql`'%' || search_key(${escaped}) || '%'`
 }
 
 // A list's query may select from any tables under any names.

@@ -27,7 +27,7 @@ export type Page = {
 }
 
 /** Others are parameters, because each makes a statement of its own. */
-const statedSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 500])
+const statedSizes: ReadonlySet<number> = new Set([5, 10, 20, 25, 50, 100, 200, 500])
 
 /** The rows from the page's position on, in its direction: one more than its size. */
 export function pageQuery<Row>(

@@ -30,8 +30,8 @@ export type Others = {
   scattered: ScatteredRows
 }
 
-/** Rows that come before the others, in the order of the list, or in one of their own. */
-export type Rank = { isOne: RawBuilder<boolean>; sort?: SortField }
+/** Rows that come before the others, in the order of the list, or in one of their own. `isEmpty`: there are none. */
+export type Rank = { isOne: RawBuilder<boolean>; sort?: SortField; isEmpty?: boolean }
 
 /** What a search of a short table begins with: a text of these is exactly what `filter[name]` has; undefined without one. */
 export function exactFirst(
@@ -95,9 +95,10 @@ async function readRank<Row extends { id: string }>(
   { query, found: { ranks }, id }: Ranked<Row>,
   place: number,
 ): Promise<RankedRow<Row>[]> {
-  const { isOne, sort } = ranks[place] ?? {}
+  const { isOne, sort, isEmpty } = ranks[place] ?? {}
+  if (isEmpty === true) return []
   const part = { ...page, ...(sort !== undefined && { sort, descending: false }) }
-  const earlier = ranks.slice(0, place).map((rank) => noneOf(rank))
+  const earlier = noneOf(ranks.slice(0, place))
   const some = whereAll(query, [isOne, ...earlier])
   const selected = sort === undefined ? some : some.select(sort.expression.as(sort.key))
   return numbered(place, part, await pageQuery(selected, part, id).execute())
@@ -112,7 +113,7 @@ async function readOthers<Row extends { id: string }>(
   { query, all, found: { ranks, others }, id }: Ranked<Row>,
   begin: number | undefined,
 ): Promise<RankedRow<Row>[]> {
-  const none = ranks.map((rank) => noneOf(rank, others?.mayLead))
+  const none = noneOf(ranks, others?.mayLead)
   const place = ranks.length
   if (others === undefined) {
     const rest = whereAll(await all(), none)
@@ -129,9 +130,13 @@ async function readOthers<Row extends { id: string }>(
   return numbered(place + 1, part, await others.scattered.page(rest, part))
 }
 
-function noneOf({ isOne, sort }: Rank, mayLead?: RawBuilder<boolean>): RawBuilder<boolean> {
-  const tests = sort === undefined || mayLead === undefined ? [isOne] : [mayLead, isOne]
-  return sql<boolean>`(${sql.join(tests, sql` and `)}) is not true`
+function noneOf(ranks: readonly Rank[], mayLead?: RawBuilder<boolean>): RawBuilder<boolean>[] {
+  return ranks
+    .filter(({ isEmpty }) => isEmpty !== true)
+    .map(({ isOne, sort }) => {
+      const tests = sort === undefined || mayLead === undefined ? [isOne] : [mayLead, isOne]
+      return sql<boolean>`(${sql.join(tests, sql` and `)}) is not true`
+    })
 }
 
 /**
@@ -155,7 +160,7 @@ function pageOfFew<Row>(
   const ids = sql`with found as materialized (${keys})
     select id from found order by sort_key ${order}, tie_key ${order} limit ${page.size + 1}`
   const shown = query.where(sql<boolean>`${id} = any (array(${ids}))`)
-  return pageQuery(shown, { ...page, position: undefined, hasOnePlan: false }, id)
+  return pageQuery(shown, { ...page, position: undefined }, id)
 }
 
 function numbered<Row extends { id: string }>(number: number, page: Page, rows: readonly Row[]) {

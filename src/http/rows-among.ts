@@ -17,12 +17,22 @@ const few = 5000
 export async function amongRows(
   db: Reader,
   id: RawBuilder<unknown>,
-  { ids, isOne, hasOnePlan = false }: RowSet,
+  rows: RowSet,
 ): Promise<RawBuilder<boolean>> {
+  return (await lookUp(db, id, rows)).isOne
+}
+
+/** As {@link amongRows}, and whether the set has no rows at all. */
+export async function lookUp(
+  db: Reader,
+  id: RawBuilder<unknown>,
+  { ids, isOne, hasOnePlan = false }: RowSet,
+): Promise<{ isOne: RawBuilder<boolean>; isEmpty: boolean }> {
   const limit = few + 1
   const stated = sql`${sql.lit(limit)} ${sql.raw(plannedOnce)}`
   const found = await selectIds(db, ids, hasOnePlan ? { limit, stated } : { limit })
-  return found.length > few ? isOne : sql<boolean>`${id} = any (${found}::uuid[])`
+  const isFound = sql<boolean>`${id} = any (${found}::uuid[])`
+  return { isOne: found.length > few ? isOne : isFound, isEmpty: found.length === 0 }
 }
 
 /** `stated`: the limit in the text of the statement, which then has one plan for all values. */

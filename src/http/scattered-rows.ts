@@ -28,13 +28,13 @@ export type ScatteredRows = {
 
 type Position = [scatter: string, id: string]
 
-const sampled = 4000
-/** So many of the sample's matches are tested by the list's own query. */
-const tested = 200
-/** With so many of a sample, a page is found among some 50,000 rows of the index. */
-const enough = 4
 /** Fewer are sorted as the list is. */
 const many = 1000
+/** With so many of a sample, a page is found among some 50,000 rows of the index. */
+const enough = 4
+const mostSampled = 4000
+/** So many of the sample's matches are tested by the list's own query. */
+const tested = 200
 /** So many ids are read at once where the query of the list drops most of them. */
 const mostAtOnce = 5000
 
@@ -43,6 +43,10 @@ export function scatteredRows(
   { table, id }: ScatteredTable,
   { text, isOne }: Wanted,
 ): ScatteredRows {
+  /** Of a table with `many` matches the sample has about `enough`. */
+  const sampleSize = sql`(
+    select greatest(${sql.lit(mostSampled / 10)}, least(${sql.lit(mostSampled)}, reltuples * ${sql.lit(enough)} / ${sql.lit(many)}))::integer
+    from pg_class where oid = (select tableoid from ${table} limit 1))`
   const mayBe = sql`(s.search_text is null or strpos(s.search_text, search_key(${text}::text)) > 0)`
 
   async function readIds(position: Position | undefined, backwards: boolean, limit: number) {
@@ -58,14 +62,14 @@ export function scatteredRows(
 
   return {
     async areMany<Row>(query: AnySelect<Row>) {
-      const { rows } = await sql<{ matches: number; read: number; share: number; some: string[] }>`
-        select count(*)::int as read, (max(scatter)::float8 + 2147483649) / 4294967296 as share,
+      const { rows } = await sql<{ matches: number; share: number; some: string[] }>`
+        select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
           count(*) filter (where ${mayBe})::int as matches,
           coalesce((array_agg(id) filter (where ${mayBe}))[:${sql.lit(tested)}], '{}') as some
         from (select id, uuid_hash(id) as scatter, search_text from ${table}
-          order by uuid_hash(id), id limit ${sql.lit(sampled)}) s`.execute(db)
-      const { matches, read, share, some } = rows[0] ?? { matches: 0, read: 0, share: 1, some: [] }
-      if (read < sampled || matches < enough || matches / share <= many) return false
+          order by uuid_hash(id), id limit ${sampleSize}) s`.execute(db)
+      const { matches, share, some } = rows[0] ?? { matches: 0, share: 1, some: [] }
+      if (matches < enough || matches / share <= many) return false
       const found = await query
         .where(sql<boolean>`${id} = any (${some}::uuid[])`)
         .where(isOne)

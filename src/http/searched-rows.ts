@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
 import { plannedForValues } from '../database/statement-names.ts'
-import { beginsWith, containsText, hasTrigram, lastCharacter } from './filters.ts'
+import { beginsWith, containsText, hasTrigram, lastCharacter, patternOf } from './filters.ts'
+import type { SortField } from './page-query.ts'
 import type { Found, Rank } from './ranked-rows.ts'
-import { amongRows, type RowSet } from './rows-among.ts'
+import { amongRows, lookUp, type RowSet } from './rows-among.ts'
 import { scatteredRows, type ScatteredTable } from './scattered-rows.ts'
 
 /** The expression of an index by bytes, in which a beginning is a range. */
@@ -44,12 +45,13 @@ export async function foundRows(
 ): Promise<Found | undefined> {
   if (typeof sent !== 'string') return undefined
   const text = wantedText(sent)
-  const exact = await among(
-    db,
-    records,
-    (each) => [...rowsWith(each, exactly(each, text)), ...knownBy(each, text)],
-    { hasOnePlan: true },
-  )
+  const exact = await lookUp(db, records[0].id, {
+    ...anyOfSets(records, (each) => [
+      ...rowsWith(each, exactly(each, text)),
+      ...knownBy(each, text),
+    ]),
+    hasOnePlan: true,
+  })
   const begins = records.flatMap((each) =>
     each.keys
       .filter(({ leads }) => leads)
@@ -61,7 +63,7 @@ export async function foundRows(
   )
   const [first, ...more] = records
   return {
-    ranks: [{ isOne: exact }, ...begins],
+    ranks: [exact, ...begins],
     all: onlyOnce(() => matching(db, records, text)),
     ...(more.length === 0 && others(db, first, text)),
   }
@@ -80,11 +82,13 @@ export function others(
   if (table === undefined || !hasTrigram(text)) return {}
   const places = field === undefined ? [contains] : [contains, field]
   const isOne = everyOf(places.map((place) => includes(place, text)))
-  const firstWord = sql`split_part(search_key(${text}::text), ' ', 1)`
+  // In selects of their own these are worked out once, and not for each row.
+  const pattern = sql`(select ${patternOf(text)})`
+  const firstWord = sql`(select ' ' || split_part(search_key(${text}::text), ' ', 1))`
   return {
     others: {
-      contain: everyOf(places.map((place) => containsText(place, text))),
-      mayLead: sql<boolean>`strpos(' ' || ${contains}, ' ' || ${firstWord}) > 0`,
+      contain: everyOf(places.map((place) => sql`${place} like ${pattern}`)),
+      mayLead: sql<boolean>`strpos(' ' || ${contains}, ${firstWord}) > 0`,
       scattered: scatteredRows(db, { table, id }, { text, isOne }),
     },
   }
@@ -94,8 +98,10 @@ function everyOf(tests: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return sql`(${sql.join(tests, sql` and `)})`
 }
 
+type OrderedRank = Rank & { sort: SortField }
+
 /** What begins with the text, in the order of the index of `key`. */
-export function beginning(key: RawBuilder<unknown>, text: string): Required<Rank> {
+export function beginning(key: RawBuilder<unknown>, text: string): OrderedRank {
   const sort = { key: 'key', expression: sql`(${key}) collate "C"`, type: 'text' } as const
   return { isOne: beginsWith(key, text), sort }
 }
@@ -108,7 +114,7 @@ export function inOrderOf(
   { key, where = sql`true` }: SearchedKey,
   text: string,
   field?: RawBuilder<unknown>,
-): [exact: Required<Rank>, begins: Required<Rank>] {
+): [exact: OrderedRank, begins: OrderedRank] {
   const { isOne, sort } = beginning(key, text)
   const begins = field === undefined ? sql`true` : likely(beginsWith(field, text))
   const rank = (is: RawBuilder<unknown>) => ({ isOne: sql<boolean>`(${is} and ${where})`, sort })
@@ -132,9 +138,15 @@ function likely(is: RawBuilder<unknown>): RawBuilder<unknown> {
 export function foundByAll(searches: readonly Found[]): Found | undefined {
   const [first, ...more] = searches
   if (first === undefined || more.length === 0) return first
-  const exact = searches.flatMap(({ ranks: [rank] }) => (rank === undefined ? [] : [rank.isOne]))
+  const exact = searches.flatMap(({ ranks: [rank] }) => rank ?? [])
+  const isOne = sql.join(
+    exact.map((rank) => rank.isOne),
+    sql` or `,
+  )
   return {
-    ranks: [{ isOne: sql<boolean>`(${sql.join(exact, sql` or `)})` }],
+    ranks: [
+      { isOne: sql<boolean>`(${isOne})`, isEmpty: exact.every(({ isEmpty }) => isEmpty === true) },
+    ],
     all: onlyOnce(async () => {
       const all = await Promise.all(searches.flatMap((each) => each.all?.() ?? []))
       return sql<boolean>`(${sql.join(all, sql` and `)})`
@@ -162,7 +174,7 @@ export function matching(
   field?: RawBuilder<unknown>,
 ): Promise<RawBuilder<boolean>> {
   const inField = field === undefined ? undefined : containsText(field, text)
-  return among(db, records, (each) => {
+  const sets = anyOfSets(records, (each) => {
     const found = conditions(each, text)
     if (inField === undefined) return [...rowsWith(each, found), ...knownBy(each, text)]
     return rowsWith(
@@ -170,6 +182,7 @@ export function matching(
       found.map((is) => sql<boolean>`(${is} and ${inField})`),
     )
   })
+  return amongRows(db, records[0].id, sets)
 }
 
 /** Without the spaces around it, unless it has nothing else. */
@@ -203,28 +216,22 @@ function includes(key: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   return sql`strpos(${key}, search_key(${text}::text)) > 0`
 }
 
-function among(
-  db: Reader,
-  records: Records,
-  rowsOf: (each: SearchedRecords) => readonly RowSet[],
-  { hasOnePlan = false } = {},
-): Promise<RawBuilder<boolean>> {
-  const [{ id }] = records
-  const found = records.flatMap(rowsOf)
+/** The rows of any of the sets. */
+function anyOfSets(records: Records, setsOf: (each: SearchedRecords) => readonly RowSet[]): RowSet {
+  const sets = records.flatMap(setsOf)
   const ids = sql.join(
-    found.map((each) => each.ids),
+    sets.map((each) => each.ids),
     sql` union all `,
   )
   const isOne = sql.join(
-    found.map((each) => each.isOne),
+    sets.map((each) => each.isOne),
     sql` or `,
   )
-  return amongRows(db, id, {
+  return {
     // Materialized, it is planned to be read to its end, and read only as far as it is needed.
     ids: sql`with found as materialized (${ids}) select id from found`,
     isOne: sql<boolean>`(${isOne} ${sql.raw(plannedForValues)})`,
-    hasOnePlan,
-  })
+  }
 }
 
 function rowsWith({ id, from }: SearchedRecords, conditions: readonly RawBuilder<boolean>[]) {
