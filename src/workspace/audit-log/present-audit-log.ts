@@ -8,8 +8,6 @@ import { instant } from '../../http/schema.ts'
 import type { AuditLogRow } from './queries.ts'
 import type { AuditLogJson } from './schema.ts'
 
-type Change = AuditChanges[string]
-
 /** What a row looks like to its reader. */
 export type AuditLogViewer = { baseUrl: string; may(permission: Permission): boolean }
 
@@ -19,15 +17,13 @@ export type AuditLogViewer = { baseUrl: string; may(permission: Permission): boo
  */
 export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): AuditLogJson {
   const id = encodeId('auditLog', row.id)
-  const personal = Object.entries(row.personal ?? {})
-    .filter(([key]) => !row.altered.includes(key))
-    .flatMap(([key, change]) => keyByKey(key, change))
-  const plain = Object.entries(row.changes).flatMap(([key, change]) => keyByKey(key, change))
-  const isShown = (key: string) => {
+  const changes = keyByKey(row.changes)
+  const withheld: string[] = []
+  for (const [key, change] of Object.entries(keyByKey(row.personal ?? {}, row.altered))) {
     const needed = personalPermission(row.record_type, key)
-    return needed !== undefined && viewer.may(needed)
+    if (needed !== undefined && viewer.may(needed)) changes[key] = change
+    else withheld.push(key)
   }
-  const shown = Object.fromEntries(personal.filter(([key]) => isShown(key)))
   return {
     id,
     at: instant(row.at),
@@ -43,23 +39,29 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
     parent: positionOrNull(row.parent_type, row.parent_id),
     related: positionOrNull(row.related_type, row.related_id),
     subject_id: row.subject_id === null ? null : encodeId('directoryUser', row.subject_id),
-    changes: { ...Object.fromEntries(plain), ...shown },
+    changes,
     details: row.details ?? {},
-    withheld: personal.map(([key]) => key).filter((key) => !isShown(key)),
+    withheld,
     altered: row.altered,
     is_erased: row.has_personal && row.personal === null,
     links: { self: `${viewer.baseUrl}/audit/logs/${id}` },
   }
 }
 
-/** A whole profile or list of members, as a new record has it, in the form of its later changes: key by key. */
-function keyByKey(name: string, change: Change): [string, Change][] {
-  if (name !== 'profile' && name !== 'members') return [[name, change]]
-  const [old, now] = [change.old, change.new].map((side) => (isObject(side) ? side : {}))
-  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((key) => [
-    `${name}.${key}`,
-    { old: old?.[key] ?? null, new: now?.[key] ?? null },
-  ])
+/** A whole profile or list of members, as a new record has it, in the form of its later changes: key by key. Without those left out. */
+function keyByKey(changes: AuditChanges, leftOut: readonly string[] = []): AuditChanges {
+  const values: AuditChanges = {}
+  for (const [name, change] of Object.entries(changes)) {
+    if (leftOut.includes(name)) continue
+    if (name !== 'profile' && name !== 'members') {
+      values[name] = change
+      continue
+    }
+    const [old, now] = [change.old, change.new].map((side) => (isObject(side) ? side : {}))
+    for (const key of Object.keys({ ...old, ...now }))
+      values[`${name}.${key}`] = { old: old?.[key] ?? null, new: now?.[key] ?? null }
+  }
+  return values
 }
 
 /** What the personal values of a kind of record need, except those of profiles. */
