@@ -16,7 +16,7 @@ const absent = 'zzzz'
 /** Within the names of one person in two hundred. */
 const within = 'aria'
 
-/** What people look at in lists. */
+/** What people look at in lists. A row costs the same everywhere, so the pages that are compared have as many rows, of the same kinds. */
 export const listRequests: readonly ListRequest[] = [
   pages('a page of people', '/directory/users'),
   pages('a page of active people', '/directory/users?filter[state]=active'),
@@ -24,14 +24,18 @@ export const listRequests: readonly ListRequest[] = [
   one('the first page of people', '/directory/users'),
   one('search: a common name', search(common)),
   one('search: a rare name', search(rare)),
-  one('search: within names', search(within)),
+  one('search: within names, five of them', `${search(within)}&page[size]=5`),
   one('search: nobody', search(absent)),
   one('search of everything', `/workspace/search?q=${common}`),
   pages('a page of accounts', '/directory/identities'),
   pages('a page of groups', '/directory/resources'),
-  pages('a page of the audit log', '/audit/logs'),
-  // Rows of one event: others name up to ten members each.
+  pages('a page of the audit log, oldest first', '/audit/logs?sort=at'),
   pages('a page of new accounts in the log', '/audit/logs?filter[event]=directory.identity.create'),
+  // They name up to ten members each.
+  pages(
+    'a page of new members in the log',
+    '/audit/logs?filter[event]=directory.resource.populate',
+  ),
   pages('a page of attributes', '/directory/attributes'),
   exported('export of people, CSV', '/directory/users', 'text/csv'),
   exported('export of people, NDJSON', '/directory/users', 'application/x-ndjson'),
