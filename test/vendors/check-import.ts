@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newKey } from '../../src/database/secrets/secret-keys.ts'
 import { missingServer } from '../directories/running-server.ts'
 import { closingAfter, makeOwner, testServer, type TestServer } from '../harness.ts'
+import { propertyRuns } from '../property-runs.ts'
 import type { CheckedConnector } from './check-connector.ts'
 import { faultyTransport, noFaults, type Faults } from './faulty-transport.ts'
 import { RecordModel } from './record-model.ts'
@@ -122,14 +123,12 @@ async function readStored({ query }: TestServer): Promise<RecordModel> {
   return model
 }
 
-const seeds = 2
-
 /** Declares the tests of a connector that is read by https, each with its seed. */
 export async function testImports(name: string, checked: ImportedConnector): Promise<void> {
   const skip = missingServer('openssl', ['openssl'])
   const served = skip === undefined ? await serveVendor() : undefined
   after(() => served?.close())
-  for (let seed = 1; seed <= seeds; seed += 1)
+  for (let seed = 1; seed <= propertyRuns(2); seed += 1)
     test(
       `people and groups of ${name} are imported through its faults (seed ${seed})`,
       { skip },
