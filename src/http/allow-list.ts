@@ -39,10 +39,10 @@ function pickProperties(properties: Record<string, TSchema>): Pick {
   )
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
-    const source: Record<string, unknown> = { ...value }
     const picked: Record<string, unknown> = {}
     for (const [name, pick] of picks) {
-      if (source[name] !== undefined) picked[name] = pick(source[name])
+      const part: unknown = Reflect.get(value, name)
+      if (part !== undefined) picked[name] = pick(part)
     }
     return picked
   }
