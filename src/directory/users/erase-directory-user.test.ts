@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCaller, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
 import { makeIdentity, makeIntegration, makeResource, type Made } from '../../../test/people.ts'
 import { makeRuleset } from '../../../test/policy-records.ts'
 
@@ -41,6 +42,15 @@ async function makeSomebody(secret: string): Promise<Made> {
   })
   await call('PATCH', `/${person.id}`, { username: `${secret}.own` })
   return person
+}
+
+/** A source of files, with someone who may import them. */
+async function makeFileSource() {
+  const owner = await makeOwner(server)
+  const body = { handle: `file-${(made += 1)}`, vendor: 'file', type: 'file' }
+  const created = await server.call('POST', '/workspace/integrations', { token: owner.token, body })
+  assert.equal(created.status, 201, created.text)
+  return { owner, path: `/workspace/integrations/${created.body.id}` }
 }
 
 /** The tables that hold this text anywhere. */
@@ -188,6 +198,50 @@ test('nobody else loses anything, and the server’s role deletes no audit row b
   await assert.rejects(asServer('delete from audit_log_personal'), /permission denied/)
   const living = await makeSomebody(fresh())
   await assert.rejects(asServer(`select erase_personal_audit('${living.uuid}')`), /deleted person/)
+})
+
+test('what was written of an account before it belonged to the person is erased too', async () => {
+  const [secret, other] = [fresh(), fresh()]
+  const person = await makeSomebody(secret)
+  const { owner, path } = await makeFileSource()
+  const row = (name: string) => `${name}-1,${name}@home.example,${name},Private\n`
+  const file = `id,email,first_name,last_name\n${row(secret)}${row(other)}`
+  await importByApi(server, { token: owner.token, path, file })
+  const { data } = (
+    await server.get(`/directory/identities?filter[vendor_id]=${secret}-1`, owner.token)
+  ).body
+  const linked = await server.call('POST', `/directory/identities/${data[0].id}/link`, {
+    token: owner.token,
+    body: { directory_user_id: person.id, reason: 'The same human' },
+  })
+  assert.equal(linked.status, 200, linked.text)
+  await call('DELETE', `/${person.id}`)
+  assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
+  assert.deepEqual(
+    await tablesWith(secret),
+    ['identity'],
+    'the id of the account at its vendor stays',
+  )
+  assert.deepEqual(await tablesWith(other), ['audit_log_personal', 'identity'])
+})
+
+test('reasons that quote the person are erased wherever a file named them, and no others', async () => {
+  const secret = fresh()
+  const person = await makeSomebody(secret)
+  const { owner, path } = await makeFileSource()
+  const row = (name: string) => `${name}@acme.example,${name},Known\n`
+  const other = `${secret}x`
+  const file = `email,first_name,last_name\n${`${row(secret)}${row(other)}`.repeat(2)}`
+  const run = await importByApi(server, { token: owner.token, path, file })
+  const reasons = async () =>
+    (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body.data
+      .map(({ reason }: { reason: string }) => reason)
+      .join()
+  assert.match(await reasons(), new RegExp(`${secret}@.*${other}@`))
+  await call('DELETE', `/${person.id}`)
+  assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
+  assert.doesNotMatch(await reasons(), new RegExp(`${secret}@`))
+  assert.match(await reasons(), new RegExp(`${other}@`))
 })
 
 test('rules follow the name of a person, and name who is erased by their id; so does the history of rules that are gone', async () => {

@@ -34,7 +34,7 @@ export const eraseDirectoryUser = writeRoute({
   summary: 'Erase the data of a deleted directory user',
   description:
     'Removes names, address, username and metadata, what their identities hold, the personal values of the audit rows about ' +
-    'them, what plans, also of imports, would do to them, what imports said of their rows, what was pushed by SCIM, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
+    'them and their identities, what plans, also of imports, would do to them, what imports said of their rows, what was pushed by SCIM, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
   access: { locked: 'directory.user.erase' },

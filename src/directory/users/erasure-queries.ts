@@ -69,14 +69,14 @@ export async function eraseIdentities(
   return rows
 }
 
-/** How many audit rows have personal values about the person. */
+/** How many audit rows have personal values of the person or of their accounts. */
 export async function countPersonalAudit(tx: Transaction, personId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from audit_log_personal where subject_id = ${personId}`.execute(tx)
+    select count(*) as count from personal_audit_of(${personId})`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Deletes the personal values of the audit rows about a deleted person whose erasure is recorded; the rows stay. */
+/** Deletes the personal values that audit rows keep of a deleted person whose erasure is recorded; the rows stay. */
 export async function erasePersonalAudit(tx: Transaction, personId: string): Promise<void> {
   await sql`select erase_personal_audit(${personId})`.execute(tx)
 }
@@ -103,7 +103,7 @@ export async function erasePushedUsers(tx: Transaction, personId: string): Promi
 }
 
 /**
- * Deletes the rows that runs of a person's sources left out, or remarked on, whose reason quotes a name or an address of the person,
+ * Deletes the rows that runs left out, or remarked on, whose reason quotes a name or an address of the person as words of its own,
  * accepted or pending. Called before these are erased. @returns how many
  */
 export async function eraseRunRows(tx: Transaction, personId: string): Promise<number> {
@@ -117,9 +117,11 @@ export async function eraseRunRows(tx: Transaction, personId: string): Promise<n
         union select full_name from directory_user where id = ${personId}
       ) v where char_length(v.value) >= 3
     )
-    delete from import_run_row w using import_run r
-    where r.id = w.run_id and r.integration_id in (select integration_id from account)
-      and exists (select from known k where position(k.value in lower(w.reason)) > 0)`.execute(tx)
+    delete from import_run_row w
+    where exists (
+      select from known k where position(k.value in lower(w.reason)) > 0
+        and lower(w.reason) ~ ('(^|[^[:alnum:]])' || regexp_replace(k.value, '[^[:alnum:][:space:]]', '\\\\\\&', 'g')
+          || '([^[:alnum:]]|$)'))`.execute(tx)
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,5 @@
--- What the audit log keeps of a person apart from its rows, which stay. Only of the deleted, and only with the audit row
--- of the erasure in the same transaction. The server's role can't delete there by itself.
+-- What the audit log keeps of a person and their accounts apart from its rows, which stay. Only of the deleted, and only with
+-- the audit row of the erasure in the same transaction. The server's role can't delete there by itself.
 create function erase_personal_audit(person uuid) returns bigint language plpgsql security definer
   set search_path = public, pg_temp as $$
 declare
@@ -12,7 +12,7 @@ begin
                    and event = 'directory.user.erase') then
     raise exception 'an erasure has its audit row in the same transaction' using errcode = 'insufficient_privilege';
   end if;
-  delete from audit_log_personal where subject_id = person;
+  delete from audit_log_personal p using personal_audit_of(person) m where p.audit_log_id = m.audit_log_id;
   get diagnostics erased = row_count;
   return erased;
 end
