@@ -18,7 +18,7 @@ import {
   noteChangedOrphans,
   retryConcernedOrphans,
 } from './link-accounts.ts'
-import { followReplacements, returnReplaced } from './replaced-accounts.ts'
+import { followReplacements, followOtherAccounts } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
   deactivateAbsentIdentities,
@@ -59,8 +59,8 @@ export async function mergeStaged(
   const known = await updateKnownIdentities(run)
   const ended = endsAbsent ? await deactivateAbsentIdentities(run) : 0
   if (run.integration.isPrimary) {
-    const returned = await returnReplaced(run)
-    if (known + ended + returned > 0) await followPrimaryAccounts(run)
+    const moved = await followOtherAccounts(run)
+    if (known + ended + moved > 0) await followPrimaryAccounts(run)
   }
   const linked = await linkAccounts(run, endsAbsent)
   const replaced = await followReplacements(run)

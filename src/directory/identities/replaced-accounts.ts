@@ -154,21 +154,24 @@ export async function followReplacements({ tx, integration }: SourceRun): Promis
 }
 
 /**
- * A replaced account that has come back takes its place again once the primary account of its person is gone: a source that
- * takes new vendor ids back leaves everyone as they were. To be called before people follow their primary accounts.
- * @returns how many came back
+ * Once the primary account of a person has ended, another one that they have there takes its place: one that was linked to them,
+ * or one that was replaced and has come back, because a source that takes new vendor ids back leaves everyone as they were. To be
+ * called before people follow their primary accounts.
+ * @returns how many people have another one
  */
-export async function returnReplaced({ tx, integration }: SourceRun): Promise<number> {
-  const returned = sql`
+export async function followOtherAccounts({ tx, integration }: SourceRun): Promise<number> {
+  const others = sql`
     select distinct on (u.id) p.id as identity_id, i.id as by_id, u.id as person_id
     from ${fewRowsOf(tx, 'identity_change')} c
     join identity e on e.id = c.identity_id and e.integration_id = ${integration.id}
     join directory_user u on u.id = e.directory_user_id
     join identity p on p.id = u.primary_identity_id and p.vendor_state = 'deactivated'
     join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}
-      and i.replaced_by_id is not null and i.vendor_state <> 'deactivated'
-    order by u.id, i.vendor_state, i.id`
-  return takePlaces(tx, returned)
+      and i.vendor_state <> 'deactivated'
+    where not exists (
+      select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = p.id and ${hasDisappeared})
+    order by u.id, i.vendor_state, i.replaced_by_id is not null, i.id`
+  return takePlaces(tx, others)
 }
 
 /**

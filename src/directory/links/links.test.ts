@@ -224,6 +224,28 @@ test('an account that ended and one that an administrator puts in its place', as
   await assertSettled(made, renewed)
 })
 
+test('a person follows their other account once the one that governs them has ended', async () => {
+  const both: Feed = { ...staff, 's03-new': { department: 'Sales' } }
+  const made = await world(both)
+  const { account, link, feed, members, person } = made
+  const { person: owner } = await account('s03')
+  const linked = await link((await account('s03-new')).id, owner)
+  assert.equal(linked.status, 200, linked.text)
+  await assertSettled(made, both)
+
+  const left = omit(both, ['s03'])
+  await feed({ ...left, s03: { department: 'Sales', status: 'SUSPENDED' } })
+  assert.equal((await person(owner)).state, 'suspended', 'the account that governs decides')
+  await feed(left)
+  assert.equal((await person(owner)).state, 'active')
+  assert.equal((await person(owner)).email, 's03-new@example.com')
+  assert.equal((await members('sellers')).filter((name) => name === 's03-new').length, 1)
+  await assertSettled(made, left)
+
+  await feed(omit(left, ['s03-new']))
+  assert.equal((await person(owner)).state, 'deactivated')
+})
+
 test('a link confirms a match, and ends the review of a person', async () => {
   const { account, link, server, token } = await world()
   const { id, person } = await account('s04')
