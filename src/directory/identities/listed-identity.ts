@@ -157,6 +157,10 @@ const onlyNamesake = sql`(
 const employeeId = (account: string, integration: string) =>
   sql`nullif(btrim(profile_text(${sql.ref(`${account}.profile`)}, ${sql.ref(`${integration}.employee_id_profile_key`)})), '')`
 
+/** Of a new account that waits (`i`, of `g`) only the name and the address are accepted, as SQL. */
+const ownEmployeeId = sql`coalesce(${employeeId('i', 'g')}, (
+  select ${employeeId('w', 'g')} from held_account w where w.identity_id = i.id and w.is_new_account))`
+
 /**
  * The only undeleted person whose primary account has the employee number of an account (`i`, of the integration `g`), as SQL. What more
  * than fifty accounts have, such as `0`, is no number of anyone.
@@ -165,10 +169,10 @@ const onlyNumbered = sql`(
   select case when count(*) = 1 then (array_agg(n.id))[1] end from (
     select u.id from (
       select few.identity_id, count(*) over () as holders from (
-        select identity_id from account_number where value = ${employeeId('i', 'g')} limit 51) few) a
+        select identity_id from account_number where value = ${ownEmployeeId} limit 51) few) a
     join identity p on p.id = a.identity_id join integration pg on pg.id = p.integration_id
     join directory_user u on u.primary_identity_id = p.id and u.deleted_at is null
-    where a.holders <= 50 and ${employeeId('p', 'pg')} = ${employeeId('i', 'g')}
+    where a.holders <= 50 and ${employeeId('p', 'pg')} = ${ownEmployeeId}
     limit 2) n)`
 
 const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan' and i.link_evidence is null)`
@@ -176,7 +180,7 @@ const mayHaveSuggestion = sql`(i.directory_user_id is null and i.state = 'orphan
 /** What an account (`i`, of `g`) has in common with a person (`u`) and their primary account (`p`, of `pg`), as SQL. */
 const inCommon = sql<Suggestion['suggestion_evidence']>`array_remove(array[
     case when u.email_key = i.email_key then 'email' end,
-    case when ${employeeId('i', 'g')} = ${employeeId('p', 'pg')} then 'employee_id' end,
+    case when ${ownEmployeeId} = ${employeeId('p', 'pg')} then 'employee_id' end,
     case when search_key(u.full_name) = search_key(i.full_name) then 'full_name' end], null)`
 
 const people = sql`directory_user u

@@ -130,6 +130,18 @@ test('an account has a suggestion by an employee number that only one person has
   assert.deepEqual(await suggestionOf('numbered'), [null, []], 'two people have the number')
 })
 
+test('the employee number of a new account that waits is one of its own', async () => {
+  const one = await makeDirectoryUser(server, { first_name: 'Gia' })
+  await makeIdentity(server, primary, one, { primary: true, profile: '{"number": "E0013"}' })
+  const { uuid } = await makeIdentity(server, chat, null, { vendor_id: 'waits', full_name: 'G.' })
+  await server.query(
+    `insert into held_account (identity_id, integration_id, is_new_account, first_name, last_name, full_name, state, is_new, profile, rejected)
+     values ($1, $2, true, '', 'G.', 'G.', 'active', false, '{"employee": "E0013"}', '{"state": "active"}')`,
+    [uuid, chat.uuid],
+  )
+  assert.deepEqual(await suggestionOf('waits'), [one.id, ['employee_id']])
+})
+
 test('everyone whose an account may be is shown with what they have in common with it', async () => {
   const email = 'ivo@acme.example'
   const person = async (profile: string, more: object) => {
