@@ -1,17 +1,18 @@
-import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { presentReview, type ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'
 import { counted } from './describe-effects.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { describeHeld } from './describe-held.ts'
 import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
+import { describeReview } from './describe-review.ts'
 import { table } from './table-text.ts'
 
 /** The counts of an import that are not zero, a line each. */
 export function describeImport(outcome: ImportOutcome): string {
   const groups = Object.entries({
     accounts: outcome.accounts,
-    people: outcome.people,
+    people: writtenPeople(outcome),
     groups: outcome.groups,
     memberships: outcome.memberships,
     attributes: outcome.attributes,
@@ -27,11 +28,18 @@ export function describeImport(outcome: ImportOutcome): string {
     ...outcome.refusals.flatMap(describeRefusals),
     ...describeLeftOut(outcome.leftOut),
     ...missing(outcome),
+    ...describeReview(presentReview(outcome.people)),
     ...describeIncident(outcome),
     ...passedOver(outcome),
     ...surplus(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
+}
+
+function writtenPeople({
+  people: { created, changed, activated, suspended, deactivated },
+}: ImportOutcome) {
+  return { created, changed, activated, suspended, deactivated }
 }
 
 function missing({ missing: missed }: ImportOutcome): string[][] {

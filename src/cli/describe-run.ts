@@ -6,6 +6,7 @@ import { counted } from './describe-effects.ts'
 import { describeHeld } from './describe-held.ts'
 import { describeLeftAlone } from './describe-left-alone.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
+import { describeReview } from './describe-review.ts'
 import { table } from './table-text.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
@@ -57,11 +58,13 @@ function planned({ has_changes: hasChanges, totals }: NonNullable<Run['plan']>):
   return [`would change for ${counted(people, 'person', 'people')}`, ...moves].join(', ')
 }
 
-/** What the run left as it was, and what the incident of the source holds after it. */
-export function describeKept({ incident, count, left_alone: left }: Run): [string, string][] {
+/** What the run left as it was, what is to be reviewed, and what the incident of the source holds after it. */
+export function describeKept(run: Run): [string, string][] {
+  const { incident, count, left_alone: left, review } = run
   const missing: [string, string][] = left === null ? [] : [['missing', describeLeftAlone(left)]]
-  if (incident === null) return missing
-  return missing.concat(
+  const kept = [...missing, ...describeReview(review)]
+  if (incident === null) return kept
+  return kept.concat(
     describeHeld({
       ...incident,
       closedAs: incident.closed_as,

@@ -98,7 +98,8 @@ test('a run says how far it is after it has read its file', skip, async () => {
   const world = await openConsole()
   const { server, owner } = world
   const id = encodeId('integration', await connectOkta(server.database, ['department']))
-  const raw = [okta('ada'), okta('bo')].map((each) => JSON.stringify(each)).join('\n')
+  const bo = okta('bo', { profile: { email: 'ada@example.com' } })
+  const raw = [okta('ada'), bo].map((each) => JSON.stringify(each)).join('\n')
   const path = `/workspace/integrations/${id}/imports?name=okta.jsonl`
   await server.call('POST', path, { token: owner.token, raw })
   // An import of two people has ended before a page can show it.
@@ -126,7 +127,10 @@ test('a run says how far it is after it has read its file', skip, async () => {
   await assertAccessible(page)
   now.state = 'succeeded'
   await panel.getByText('2 people new').waitFor()
+  await panel.getByText('To review among all people: 1 shared address.').waitFor()
   await assertAccessible(page)
+  await panel.getByRole('link', { name: 'See these people' }).click()
+  await page.getByText('2 people', { exact: true }).waitFor()
   assert.deepEqual(errors, [])
 })
 

@@ -3372,6 +3372,19 @@ export interface components {
                 /** @description Rows that left manifests */
                 manifests_ended: number;
             };
+            /** @description What is left to look at among all people after a run of the primary; `filter[review]` of `GET /directory/users` finds them. Of other sources, and of runs that wrote nothing, all are 0 */
+            review: {
+                /** @description People whose manager is not known, or not unique */
+                managers_unresolved: number;
+                /** @description People whose manager this run left out, because of a circle */
+                manager_cycles: number;
+                /** @description Addresses that several people have */
+                shared_emails: number;
+                /** @description People with an address that had another holder */
+                recycled_addresses: number;
+                /** @description Accounts whose end was rejected and is still reported */
+                rejected_account_ends: number;
+            };
             left_alone: {
                 /**
                  * @description `bad_rows`: it was declared complete, but a row that could not be taken may be one of them. `partial`: it was not declared complete

@@ -32,6 +32,19 @@ export type PeopleFindings = {
   rejectedAccountEnds: number
 }
 
+/** The same with the names of the API. */
+export function presentReview(found: Partial<Record<keyof PeopleFindings, unknown>>) {
+  const count = (value: unknown) => (typeof value === 'number' ? value : 0)
+  return {
+    managers_unresolved: count(found.managersUnresolved),
+    manager_cycles: count(found.managerCycles),
+    shared_emails: count(found.sharedEmails),
+    recycled_addresses: count(found.recycledAddresses),
+    rejected_account_ends: count(found.rejectedAccountEnds),
+  }
+}
+export type Review = ReturnType<typeof presentReview>
+
 /**
  * Records that the file does not list and that stayed as they were, counted by what a complete import would have done to them.
  * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.

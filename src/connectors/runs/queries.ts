@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '../../contract/permissions.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
-import type { ImportIncident } from '../import/outcome.ts'
+import { presentReview, type ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
 
 /** Runs (`r`), to be filtered and ordered. */
@@ -89,6 +89,7 @@ export function presentRun(
       percent: hasShare ? Math.min(100, Math.round((bytes_read / bytes_total) * 100)) : null,
     },
     count: countsOf(row),
+    review: presentReview(row.summary['people'] ?? {}),
     left_alone: leftAlone(row.summary),
     incident: presentHeld(row, reader.seesRulesets),
     duration_seconds:

@@ -7,10 +7,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
 import { okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { endedRun, until } from '../../../test/until.ts'
 import { encodeId } from '../../contract/ids.ts'
@@ -214,6 +216,40 @@ test('a run says what it left alone, and why', async () => {
   )
   const whole = await load(['1,l1@x.example,One', '2,l2@x.example,Two'], '?complete=true')
   assert.deepEqual([whole.count.accounts_deactivated, whole.left_alone], [1, null])
+})
+
+test('a run of the primary says what is left to look at among people', async () => {
+  const other = await testServer()
+  const { token: own } = await makeOwner(other)
+  const body = { handle: 'hr', vendor: 'file', type: 'file', is_primary: true }
+  const created = await other.call('POST', '/workspace/integrations', { token: own, body })
+  const path = `/workspace/integrations/${created.body.id}`
+  const file = `id,email,full name,manager email
+1,ada@x.example,Ada One,nobody@x.example
+2,ada@x.example,Ada Two,
+3,bo@x.example,Bo Three,ada@x.example
+`
+  const send = (query: string) => importByApi(other, { token: own, path, file, query })
+  const found = {
+    managers_unresolved: 2,
+    manager_cycles: 0,
+    shared_emails: 1,
+    recycled_addresses: 0,
+    rejected_account_ends: 0,
+  }
+  await other.call('PATCH', path, {
+    token: own,
+    body: { manager_profile_key: 'manager email', manager_profile_holds: 'email' },
+  })
+  assert.deepEqual((await send('?plan=true')).review, found)
+  const run = await send('')
+  assert.deepEqual(run.review, found)
+  const env = { MUSTER_URL: other.origin, MUSTER_TOKEN: own }
+  const { stdout } = await runCli(['integration', 'runs', 'hr', run.id], env)
+  assert.match(
+    stdout,
+    /to review +2 unknown managers, 1 shared address: muster user list --review manager_unresolved,manager_ambiguous,shared_email/,
+  )
 })
 
 test('people in another list of a complete file are not ended, and the run says why', async () => {

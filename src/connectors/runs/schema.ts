@@ -33,12 +33,21 @@ export const runCounts = {
 } as const
 export type RunCount = keyof typeof runCounts
 
-const counts = Object.fromEntries(
-  Object.entries(runCounts).map(([name, description]) => [
-    name,
-    Type.Integer({ minimum: 0, description, examples: [0] }),
-  ]),
-)
+/** What is left to look at among all people after a run of the primary. */
+const reviewCounts = {
+  managers_unresolved: 'People whose manager is not known, or not unique',
+  manager_cycles: 'People whose manager this run left out, because of a circle',
+  shared_emails: 'Addresses that several people have',
+  recycled_addresses: 'People with an address that had another holder',
+  rejected_account_ends: 'Accounts whose end was rejected and is still reported',
+} as const
+
+function counts<Name extends string>(described: Readonly<Record<Name, string>>) {
+  const shape = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
+  return Object.fromEntries(
+    Object.entries<string>(described).map(([name, description]) => [name, shape(description)]),
+  )
+}
 
 const link = Text(2000, {
   examples: [
@@ -97,7 +106,11 @@ export const ImportRun = RecordShape(
         }),
       ),
     }),
-    count: Shape(counts),
+    count: Shape(counts(runCounts)),
+    review: Shape(counts(reviewCounts), {
+      description:
+        'What is left to look at among all people after a run of the primary; `filter[review]` of `GET /directory/users` finds them. Of other sources, and of runs that wrote nothing, all are 0',
+    }),
     left_alone: Nullable(
       Shape(
         {

@@ -30,6 +30,7 @@ export function RunSummary({ run }: { run: Run }) {
         </Notice>
       )}
       {count.accounts_orphaned > 0 && <Orphans run={run} />}
+      <ToReview run={run} />
       <Facts>
         <Fact term={words.state}>
           <RunState run={run} />
@@ -95,6 +96,26 @@ function Orphans({ run: { integration_id: integration, count, is_plan: isPlan } 
           className={classes['link']}
         >
           {words.toOrphans}
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
+/** People who are odd after a run of the primary, for those who may see people. */
+function ToReview({ run: { review, is_plan: isPlan } }: { run: Run }) {
+  const maySeePeople = useMay('directory.user.view')
+  const found = words.reviews.filter(([name]) => review[name] > 0)
+  if (found.length === 0) return null
+  const search = { review: found.map(([, reasons]) => reasons).join(',') }
+  return (
+    <Notice tone="warning">
+      {words.toReview(
+        found.map(([name, , one, several]) => words.some(review[name], one, several)),
+      )}{' '}
+      {maySeePeople && !isPlan && (
+        <Link to="/people" search={search} className={classes['link']}>
+          {words.toPeople}
         </Link>
       )}
     </Notice>

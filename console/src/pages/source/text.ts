@@ -173,6 +173,27 @@ export const text = {
         ? `1 account ${isPlan ? 'would belong' : 'belongs'} to no one.`
         : `${count.toLocaleString('en')} accounts ${isPlan ? 'would belong' : 'belong'} to no one.`,
     toOrphans: 'See whose they are',
+    reviews: [
+      [
+        'managers_unresolved',
+        'manager_unresolved,manager_ambiguous',
+        'unknown manager',
+        'unknown managers',
+      ],
+      ['manager_cycles', 'manager_cycle', 'manager in a circle', 'managers in a circle'],
+      ['shared_emails', 'shared_email', 'shared address', 'shared addresses'],
+      ['recycled_addresses', 'recycled_address', 'recycled address', 'recycled addresses'],
+      [
+        'rejected_account_ends',
+        'rejected_account_end',
+        'rejected end of an account',
+        'rejected ends of accounts',
+      ],
+    ],
+    some: (count: number, one: string, several: string) =>
+      `${count.toLocaleString('en')} ${count === 1 ? one : several}`,
+    toReview: (counts: readonly string[]) => `To review among all people: ${counts.join(', ')}.`,
+    toPeople: 'See these people',
     read: 'Rows read',
     complete: 'Lists everything',
     completeYes: 'Yes',

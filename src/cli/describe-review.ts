@@ -1,0 +1,30 @@
+import type { Review } from '../connectors/import/outcome.ts'
+import { counted } from './describe-effects.ts'
+
+/** Each count, in words, and the reasons by which `--review` finds its people. */
+const reviews = [
+  [
+    'managers_unresolved',
+    'unknown manager',
+    'unknown managers',
+    'manager_unresolved,manager_ambiguous',
+  ],
+  ['manager_cycles', 'manager in a circle', 'managers in a circle', 'manager_cycle'],
+  ['shared_emails', 'shared address', 'shared addresses', 'shared_email'],
+  ['recycled_addresses', 'recycled address', 'recycled addresses', 'recycled_address'],
+  [
+    'rejected_account_ends',
+    'rejected end of an account',
+    'rejected ends of accounts',
+    'rejected_account_end',
+  ],
+] as const
+
+/** What a run leaves to look at among people, and the command that lists them; nothing without any. */
+export function describeReview(review: Review): [string, string][] {
+  const found = reviews.filter(([name]) => review[name] > 0)
+  if (found.length === 0) return []
+  const counts = found.map(([name, one, several]) => counted(review[name], one, several))
+  const reasons = found.map(([, , , reason]) => reason).join(',')
+  return [['to review', `${counts.join(', ')}: muster user list --review ${reasons}`]]
+}
