@@ -61,7 +61,7 @@ export function withSettings(command: Command): Command {
         .choices(managerReferences)
         .env('MUSTER_MANAGER_HOLDS'),
     )
-    .addOption(keyOption('parent', 'the key that names the main account'))
+    .addOption(keyOption('parent', 'the key that names the main account, by its id at the source'))
     .addOption(
       new Option(
         '--policy-key <key...>',

@@ -3601,6 +3601,7 @@ export interface components {
             manager_profile_key: string | null;
             /** @enum {string} */
             manager_profile_holds: "vendor_id" | "email" | "employee_id";
+            /** @description Where a profile of the primary names a main account of the same source, by its id there: the person is a secondary user of that one’s */
             parent_profile_key: string | null;
             policy_keys: string[];
             /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { importWorlds, managersOf, okta } from '../../../test/import-world.ts'
 import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
@@ -18,6 +19,11 @@ async function world(changes: Partial<IntegrationOptions> = {}) {
     return Object.fromEntries(rows.map(({ id, parent }) => [id, parent]))
   }
   return { query, managers, parents, load }
+}
+
+async function reportOf({ reportPath }: { reportPath: string | null }): Promise<string> {
+  assert.ok(reportPath !== null)
+  return readFile(reportPath, 'utf8')
 }
 
 const under = (id: string, managerId: string | null, profile: object = {}) =>
@@ -112,7 +118,7 @@ test('an account that names a main account becomes a secondary user of its perso
 
 test('a parent has no parent: who names a secondary user gets none', async () => {
   const { load, parents } = await world()
-  await load('okta', [
+  const first = await load('okta', [
     beside('a', 'b'),
     beside('b', 'c'),
     beside('c', null),
@@ -120,7 +126,11 @@ test('a parent has no parent: who names a secondary user gets none', async () =>
     beside('e', 'gone'),
   ])
   assert.deepEqual(await parents(), { a: null, b: 'c', c: null, d: null, e: null })
-  await load('okta', [
+  assert.match(
+    await reportOf(first),
+    /Main accounts: 3 of the accounts with \\"parentId\\" have none/,
+  )
+  const second = await load('okta', [
     beside('a', 'b'),
     beside('b', null),
     beside('c', 'a'),
@@ -128,6 +138,7 @@ test('a parent has no parent: who names a secondary user gets none', async () =>
     beside('e', null),
   ])
   assert.deepEqual(await parents(), { a: 'b', b: null, c: null, d: null, e: null })
+  assert.match(await reportOf(second), /Main accounts: 2 /)
 })
 
 test('a parent that an administrator gave stays where the source names none', async () => {

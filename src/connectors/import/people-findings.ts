@@ -23,22 +23,54 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
   return rows[0] ?? emptyOutcome().people
 }
 
-/**
- * What the import says of staged accounts whose manager is named only by name and was not found by it; null where there are none.
- * Called after the merge.
- */
-export async function describeManagersByName(
+/** Remarks on the staged accounts of the primary whose manager or main account was not found. Called after the merge. */
+export async function describeUnresolved(
   tx: Transaction,
-  { id, is_primary: isPrimary, manager_name_profile_key: key }: Integration,
+  integration: Integration,
+): Promise<string[]> {
+  if (!integration.is_primary) return []
+  const remarks = [
+    await describeManagersByName(tx, integration),
+    await describeMainAccounts(tx, integration),
+  ]
+  return remarks.filter((remark) => remark !== null)
+}
+
+/** What the import says of managers who are named only by name; null where all were found by it. */
+async function describeManagersByName(
+  tx: Transaction,
+  { id, manager_name_profile_key: key }: Integration,
 ): Promise<string | null> {
-  if (!isPrimary || key === null) return null
+  if (key === null) return null
   const { rows } = await sql<{ ambiguous: number; unknown: number }>`
     select count(*) filter (where u.manager_problem = 'ambiguous') as ambiguous,
       count(*) filter (where u.manager_problem = 'unresolved') as unknown
-    from staged_account a join identity i on i.integration_id = ${id} and i.vendor_id = a.vendor_id
-    join directory_user u on u.primary_identity_id = i.id
+    ${stagedPeople(id)}
     where a.profile ? ${key}`.execute(tx)
   const { ambiguous = 0, unknown = 0 } = rows[0] ?? {}
   if (ambiguous + unknown === 0) return null
   return `Managers by name: ${ambiguous} with a name that several people have and ${unknown} with one that nobody has are left open. Export the number or the address of the manager to find these.`
 }
+
+/** Who names a main account and has none keeps access of their own, which is to be known; null where all have one. */
+async function describeMainAccounts(
+  tx: Transaction,
+  { id, parent_profile_key: key }: Integration,
+): Promise<string | null> {
+  if (key === null) return null
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people
+    ${stagedPeople(id)}
+    where profile_text(a.profile, ${key}) is not null and u.parent_user_id is null and u.deleted_at is null`.execute(
+    tx,
+  )
+  const people = rows[0]?.people ?? 0
+  if (people === 0) return null
+  return `Main accounts: ${people} of the accounts with ${JSON.stringify(key)} have none. It holds the id of a main account at this source, which is not an additional one itself.`
+}
+
+/** Staged accounts (`a`) of an integration with their people (`u`), as SQL. */
+const stagedPeople = (integrationId: string) => sql`
+  from staged_account a
+  join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
+  join directory_user u on u.primary_identity_id = i.id`

@@ -1,12 +1,11 @@
 import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { RetentionDays } from '../../workspace/integrations/schema.ts'
+import { mainAccountKey, RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 
-const profileKey = Type.Optional(
-  Nullable(Text(200, { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] })),
-)
+const profileKeyText = { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] }
+const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
 
 /** The settings of an integration that an administrator decides. */
 const integrationSettings = {
@@ -17,7 +16,9 @@ const integrationSettings = {
   employee_alt_id_profile_key: profileKey,
   manager_profile_key: profileKey,
   manager_profile_holds: Type.Optional(OneOf(managerReferences)),
-  parent_profile_key: profileKey,
+  parent_profile_key: Type.Optional(
+    Nullable(Text(200, { ...profileKeyText, description: mainAccountKey })),
+  ),
   scim_profile: Type.Optional(OneOf(scimProfiles)),
   run_retention_days: Type.Optional(RetentionDays),
   policy_keys: Type.Optional(

@@ -12,6 +12,9 @@ import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../ht
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 
+export const mainAccountKey =
+  'Where a profile of the primary names a main account of the same source, by its id there: the person is a secondary user of that one’s'
+
 /** How many SCIM secrets live at a time: one that is in use, and the one that takes its place. */
 export const mostLiveSecrets = 2
 
@@ -38,7 +41,7 @@ export const DescribedIntegration = RecordShape(
     employee_alt_id_profile_key: profileKey,
     manager_profile_key: profileKey,
     manager_profile_holds: OneOf(managerReferences),
-    parent_profile_key: profileKey,
+    parent_profile_key: { ...profileKey, description: mainAccountKey },
     policy_keys: Type.Array(Text(200), {
       maxItems: 1000,
       examples: [['department', 'costCenter']],
