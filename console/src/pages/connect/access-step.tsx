@@ -125,6 +125,7 @@ function Setting({
     return (
       <Checkbox
         label={label}
+        description={hint}
         checked={value === true}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />

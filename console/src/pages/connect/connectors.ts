@@ -68,6 +68,12 @@ export const connectors: readonly Connector[] = [
     settings: [
       { name: 'url', label: ldap.url, hint: ldap.urlHint, kind: 'text', isRequired: true },
       { name: 'start_tls', label: ldap.start_tls, kind: 'flag' },
+      {
+        name: 'allow_unencrypted',
+        label: ldap.allow_unencrypted,
+        hint: ldap.unencryptedHint,
+        kind: 'flag',
+      },
       { name: 'bind_dn', label: ldap.bind_dn, hint: ldap.bindHint, kind: 'text' },
     ],
     credential: { name: 'password', label: ldap.password, isOptional: true },

@@ -115,6 +115,9 @@ export const text = {
     url: 'Address',
     urlHint: 'ldaps://ldap.example.com, or ldap:// with encryption below',
     start_tls: 'Encrypt an ldap:// connection (StartTLS)',
+    allow_unencrypted: 'Allow a connection without encryption',
+    unencryptedHint:
+      'Anyone who can listen on the network reads the password and the people. Only for a server that has neither ldaps:// nor StartTLS.',
     bind_dn: 'Who reads',
     bindHint: 'A DN; for Active Directory also name@domain',
     password: 'Password',
