@@ -191,6 +191,39 @@ test('the plan of an import shows whose access would change, and who is new', sk
   assert.deepEqual([...errors, ...other.errors], [])
 })
 
+test('a plan tells new attributes of one name apart by their dimensions', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { token } = owner
+  const dimensions = ['department', 'division']
+  const id = encodeId('integration', await connectOkta(server.database, dimensions))
+  for (const handle of dimensions) {
+    const keys = { profile_key: handle, integration_id: id, attributes_enabled: true }
+    const body = { handle, name: handle, ...keys }
+    // oxlint-disable-next-line no-await-in-loop -- A dimension is made after the other.
+    const { status } = await server.call('POST', '/directory/dimensions', { token, body })
+    assert.equal(status, 201)
+  }
+  const path = `/workspace/integrations/${id}`
+  const file = [
+    okta('ada', { profile: { department: 'West', division: 'Sales' } }),
+    okta('bo', { profile: { department: 'West', division: 'West' } }),
+  ]
+  await importByApi(server, { token, path, file, query: '?plan=true&name=new.jsonl' })
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${id}/runs`)
+  await page.getByRole('row', { name: /new\.jsonl.*Planned/ }).click()
+  const panel = page.getByRole('complementary', { name: 'new.jsonl' })
+  const access = panel.getByRole('grid', { name: 'People' })
+  await access.getByRole('row', { name: /First ada Last.*Added\s*department\/West/ }).waitFor()
+  await access.getByRole('row', { name: /First bo Last.*Added\s*division\/West/ }).waitFor()
+  await access.getByRole('row', { name: /First ada Last.*Added\s*Sales/ }).waitFor()
+  await panel.getByRole('button', { name: /^division\/West/ }).click()
+  await panel.getByText('1 change', { exact: true }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
 test('who may see sources only is led to no page that would be refused', skip, async () => {
   const world = await openConsole()
   const { server } = world

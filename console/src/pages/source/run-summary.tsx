@@ -134,7 +134,7 @@ function Planned({
   const rulesets = resources.map(({ resource, ...ruleset }) => ({
     ...ruleset,
     ruleset_key: ruleset.ruleset_key ?? resource,
-    type: resource.split(' ', 1)[0] ?? '',
+    ...typeOf(resource),
   }))
   const { id, integration_id: integration } = run
   return (
@@ -150,6 +150,13 @@ function Planned({
       {maySeePeople && isOfPeople(run) && <PlannedPeople run={run} />}
     </>
   )
+}
+
+/** Of a resource such as `codehost_group codehost/12` or `directory_attribute department/Sales`. */
+function typeOf(resource: string): { type: string; dimension?: string } {
+  const [type = '', place = ''] = resource.split(' ', 2)
+  if (type !== 'directory_attribute') return { type }
+  return { type, dimension: place.split('/', 1)[0] ?? '' }
 }
 
 function isOfPeople({ count }: Run): boolean {

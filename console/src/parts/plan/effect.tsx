@@ -1,4 +1,5 @@
 import { useUrlState } from '../../app/url-state.ts'
+import { labelRulesets } from './label-rulesets.ts'
 import { EffectPeople } from './people.tsx'
 import { Numbers } from './numbers.tsx'
 import { Resources } from './resources.tsx'
@@ -26,7 +27,9 @@ export function Effect({ totals, rulesets, source }: Properties) {
     )
   const kind = changes.find((each) => each === url['kind'])
   const choose = source !== undefined
-  const moved = rulesets.filter(({ totals: own }) => changes.some((each) => countOf(own, each) > 0))
+  const moved = labelRulesets(
+    rulesets.filter(({ totals: own }) => changes.some((each) => countOf(own, each) > 0)),
+  )
   return (
     <div className={classes['effect']}>
       <p className={classes['affects']}>{text.affects(totals.people, moved.length)}</p>

@@ -9,8 +9,8 @@ import { text } from './text.ts'
 import type { Change, EffectRow } from './types.ts'
 import classes from './plan.module.css'
 
-/** A row of an effect, with an id: the person and the ruleset. */
-export type EffectPerson = EffectRow & { id: string }
+/** A row of an effect, with an id, which is the person and the ruleset, and what the resource is known by. */
+export type EffectPerson = EffectRow & { id: string; resource: string }
 
 type Access = EffectRow['before']
 type Person = EffectRow['directory_user']
@@ -42,8 +42,8 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     header: text.ruleset,
     min: 110,
     grow: 1.2,
-    text: nameOfResource,
-    cell: (row) => <Middle text={nameOfResource(row)} />,
+    text: ({ resource }) => resource,
+    cell: ({ resource }) => <Middle text={resource} />,
   },
   {
     id: 'access',
@@ -71,11 +71,6 @@ export function PersonCell({ person: { id, full_name: name } }: { person: Person
       )}
     </>
   )
-}
-
-/** Resources can have the same name, but not the same handle. */
-function nameOfResource({ resource_handle: handle, ruleset_name: name }: EffectPerson): string {
-  return handle ?? name
 }
 
 /** The role before and after, or once where it stays; and until when. */

@@ -8,15 +8,10 @@ import { EmptyState } from '../empty-state.tsx'
 import { FilterBar } from '../filter-bar.tsx'
 import type { Filter } from '../filter-chip.tsx'
 import { Total } from '../total.tsx'
+import type { LabelledRuleset } from './label-rulesets.ts'
 import { peopleColumns, type EffectPerson } from './people-columns.tsx'
 import { text } from './text.ts'
-import {
-  changes,
-  kindsOf,
-  type EffectRow,
-  type EffectSource,
-  type PlannedRuleset,
-} from './types.ts'
+import { changes, kindsOf, type EffectRow, type EffectSource } from './types.ts'
 import classes from './plan.module.css'
 
 /** The people of an effect, with search. Search and filters are in the address: `search`, `kind` and `ruleset`. */
@@ -25,14 +20,14 @@ export function EffectPeople({
   rulesets,
 }: {
   source: EffectSource
-  rulesets: readonly PlannedRuleset[]
+  rulesets: readonly LabelledRuleset[]
 }) {
   if ('plan' in source) return <PeopleOfPlan {...source} rulesets={rulesets} />
   if ('run' in source) return <PeopleOfRun {...source} rulesets={rulesets} />
   return <PeopleOfIncident {...source} rulesets={rulesets} />
 }
 
-type Rulesets = { rulesets: readonly PlannedRuleset[] }
+type Rulesets = { rulesets: readonly LabelledRuleset[] }
 
 function PeopleOfPlan({ plan, rulesets }: Rulesets & { plan: string }) {
   const [url] = useUrlState()
@@ -87,8 +82,8 @@ function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
   const people = useMemo(
-    (): ApiList<EffectPerson> => ({ ...list, rows: withIds(list.rows) }),
-    [list],
+    (): ApiList<EffectPerson> => ({ ...list, rows: shownRows(list.rows, rulesets) }),
+    [list, rulesets],
   )
   const rows = Math.max(
     leastRows,
@@ -119,7 +114,7 @@ function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
   )
 }
 
-function filtersOf(rulesets: readonly PlannedRuleset[]): Filter[] {
+function filtersOf(rulesets: readonly LabelledRuleset[]): Filter[] {
   return [
     {
       key: 'kind',
@@ -129,10 +124,7 @@ function filtersOf(rulesets: readonly PlannedRuleset[]): Filter[] {
     {
       key: 'ruleset',
       label: text.ruleset,
-      options: rulesets.map(({ ruleset_key: value, resource_handle: handle, name }) => ({
-        value,
-        label: handle ?? name,
-      })),
+      options: rulesets.map(({ ruleset_key: value, label }) => ({ value, label })),
     },
   ]
 }
@@ -145,9 +137,14 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
   )
 }
 
-function withIds(rows: readonly EffectRow[]): EffectPerson[] {
+function shownRows(
+  rows: readonly EffectRow[],
+  rulesets: readonly LabelledRuleset[],
+): EffectPerson[] {
+  const labels = new Map(rulesets.map(({ ruleset_key: key, label }) => [key, label]))
   return rows.map((row, index) => ({
     ...row,
     id: `${row.directory_user.id ?? index} ${row.ruleset_key}`,
+    resource: labels.get(row.ruleset_key) ?? row.resource_handle ?? row.ruleset_name,
   }))
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { kindWords } from '../kinds.ts'
 import { Middle } from '../middle.tsx'
 import { text } from './text.ts'
+import type { LabelledRuleset } from './label-rulesets.ts'
 import { changes, countOf, type Change, type PlannedRuleset } from './types.ts'
 import classes from './plan.module.css'
 
@@ -14,7 +15,7 @@ export function Resources({
   chosen,
   onChoose,
 }: {
-  rulesets: readonly PlannedRuleset[]
+  rulesets: readonly LabelledRuleset[]
   chosen?: string | undefined
   onChoose?: ((rulesetId: string | undefined) => void) | undefined
 }) {
@@ -52,16 +53,16 @@ function Row({
   chosen,
   onChoose,
 }: {
-  ruleset: PlannedRuleset
+  ruleset: LabelledRuleset
   most: number
   chosen: string | undefined
   onChoose: ((rulesetId: string | undefined) => void) | undefined
 }) {
-  const { ruleset_id: id, ruleset_key: key, name, resource_handle: handle, type } = ruleset
+  const { ruleset_id: id, ruleset_key: key, label, type } = ruleset
   const content = (
     <>
       <span className={classes['resourceName']}>
-        <Middle text={handle ?? name} />
+        <Middle text={label} />
         <span className={classes['soft']}>{noteOf(id, type)}</span>
       </span>
       <Bar ruleset={ruleset} most={most} />

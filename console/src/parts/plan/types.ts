@@ -2,7 +2,11 @@ import type { Body, RowOf } from 'muster-sdk'
 
 export type PlanRecord = Body<'get', '/policy/plans/{plan}'>
 export type Totals = NonNullable<PlanRecord['totals']>
-export type PlannedRuleset = Omit<PlanRecord['rulesets'][number], 'type'> & { type: string }
+/** `dimension`: the handle of an attribute's dimension, where it is known. */
+export type PlannedRuleset = Omit<PlanRecord['rulesets'][number], 'type'> & {
+  type: string
+  dimension?: string
+}
 /** The person has no id where a run would create them. */
 export type EffectRow = RowOf<'/workspace/integrations/{integration}/runs/{run}/effects'>
 export type EffectKind = EffectRow['kinds'][number]
