@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { encodeId } from '../../src/contract/ids.ts'
 import { makeCaller, type TestServer } from '../harness.ts'
@@ -130,6 +131,11 @@ test(
       [delegate.uuid],
     )
     const name = person?.name ?? ''
+    // Until the people arrive, what is typed is not offered as one.
+    await page.route(/\/workspace\/users\?/, async (route) => {
+      await setTimeout(1000)
+      await route.continue()
+    })
     await choose(page, 'Person who signs in', name, new RegExp(`^${name}`))
     await dialog.getByRole('button', { name: 'Give the role' }).click()
     await page.getByRole('button', { name: 'Remove' }).waitFor()

@@ -38,7 +38,7 @@ export function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: (
         placeholder={words.personHint}
         suggest={mayRead ? workspaceUsersFor : nobody}
         onPick={(id, name) => setPerson({ id, name })}
-        onText={(id) => setPerson({ id, name: id })}
+        onText={mayRead ? undefined : (id) => setPerson({ id, name: id })}
       />
       <label className={classes['labelled']}>
         {words.role}
