@@ -168,6 +168,41 @@ test(
 )
 
 test(
+  'a list that was asked for before a change, and answered after it, shows the change',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    const opened = await openConsole()
+    const { server, owner } = opened
+    const ruleset = await manageGroups(server)
+    const delegate = await makeCaller(server, [])
+    const [person] = await server.query<{ name: string }>(
+      'select name from workspace_user where id = $1',
+      [delegate.uuid],
+    )
+    const name = person?.name ?? ''
+    const { page, errors } = await signedInPage(opened, owner)
+    const isAdded = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.route(
+      /\/admins\?/,
+      async (route) => {
+        const response = await route.fetch()
+        await isAdded
+        await setTimeout(500)
+        // The console may have given it up.
+        await route.fulfill({ response }).catch(() => undefined)
+      },
+      { times: 1 },
+    )
+    await page.goto(`${server.origin}/policy/${ruleset}/admins`)
+    await page.getByRole('button', { name: 'Add an admin' }).click()
+    await choose(page, 'Person who signs in', name, new RegExp(`^${name}`))
+    await page.getByRole('button', { name: 'Give the role' }).click()
+    await page.getByRole('row', { name }).waitFor()
+    assert.deepEqual(errors, [])
+  },
+)
+
+test(
   'who may only read policy sees it whole, and no control that would be refused',
   { skip: withoutBrowser, timeout: 300_000 },
   async () => {

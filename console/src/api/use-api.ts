@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Body, InitArgument, MusterError, PathOf } from 'muster-sdk'
 import { muster } from './muster.ts'
+import { readAgain } from './read-again.ts'
 
 /** A read of the API, under a key that begins with its path. */
 function apiQuery<P extends PathOf<'get'>>(path: P, ...init: InitArgument<'get', P>) {
@@ -50,7 +51,7 @@ export function useChange<Answer, Input = void>(
     mutationFn: change,
     // Not awaited: a page that is read again may no longer have the dialog, whose callbacks would then be lost.
     onSettled: () => {
-      void client.invalidateQueries()
+      void readAgain(client)
     },
   })
 }

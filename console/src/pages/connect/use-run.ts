@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { muster } from '../../api/muster.ts'
+import { readAgain } from '../../api/read-again.ts'
 import type { Run } from '../source/run-columns.tsx'
 
 const pauseMilliseconds = 1000
@@ -20,7 +21,7 @@ export function useRun(integration: string, run: string | undefined): Run | unde
   })
   const hasEnded = run !== undefined && isOver(data)
   useEffect(() => {
-    if (hasEnded) void client.invalidateQueries()
+    if (hasEnded) void readAgain(client)
   }, [hasEnded, client])
   return run === undefined ? undefined : data
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { readAgain } from '../../api/read-again.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { Can } from '../../parts/can.tsx'
@@ -44,7 +45,7 @@ function Runs({ source }: { source: Source }) {
     // What the import changed is read again too.
     return () => {
       clearInterval(timer)
-      void client.invalidateQueries()
+      void readAgain(client)
     }
   }, [isUnderWay, client])
   return (
