@@ -151,7 +151,11 @@ export const effectKinds = [
 export type EffectKind = (typeof effectKinds)[number]
 
 /** Findings about a change as a whole, and no ruleset. */
-export const findingsOfWhole = ['people_ungoverned', 'accounts_unmatched'] as const
+export const findingsOfWhole = [
+  'people_created',
+  'people_ungoverned',
+  'accounts_unmatched',
+] as const
 
 /** What is odd about a rule in force, or about a change. */
 export const findingKinds = [

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { followNewPrimary } from '../../directory/identities/change-primary.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import { hasSuggestion, listedIdentities } from '../../directory/identities/listed-identity.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -36,8 +37,9 @@ export async function governBy(
   const run = { tx, actor, integration: knownFactsOf(await replacePrimary(tx, actor, before)) }
   await prepareAccountMerge(tx)
   if (isDryRun) await writeAside(tx)
+  const suggested = await suggestedAccounts(run)
   await followNewPrimary(run)
-  const findings = await findLeftOut(run)
+  const findings = await findPeople(run, suggested)
   if (!isDryRun) {
     await auditIdentities(run)
     await auditPeople(run)
@@ -49,25 +51,44 @@ export async function governBy(
   return { records: [id], findings, ...followed }
 }
 
-/** How many the new primary does not govern, which manifests do not show. */
-async function findLeftOut({ tx, integration: { id } }: SourceRun) {
-  const { rows } = await sql<{ people: number; accounts: number }>`
+/** The accounts (uuids) of the new primary that belong to no one, but perhaps to a person who is there. */
+async function suggestedAccounts({ tx, integration: { id } }: SourceRun): Promise<string[]> {
+  const rows = await listedIdentities(tx)
+    .clearSelect()
+    .select('i.id')
+    .where('i.integration_id', '=', id)
+    .where(hasSuggestion)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many people are new, and how many the new primary does not govern, which manifests do not show. */
+async function findPeople({ tx, integration: { id } }: SourceRun, suggested: readonly string[]) {
+  const { rows } = await sql<Record<'created' | 'twins' | 'ungoverned' | 'unmatched', number>>`
     select
+      (select count(*) from user_change where is_new) as created,
+      (select count(*) from identity i join user_change c on c.directory_user_id = i.directory_user_id and c.is_new
+        where i.id = any (${suggested}::uuid[])) as twins,
       (select count(*) from user_change c join directory_user u on u.id = c.directory_user_id
         where c.before ->> 'primary_identity_id' is not null and u.primary_identity_id is null
-          and u.deleted_at is null) as people,
-      (select count(*) from identity where integration_id = ${id} and state = 'orphan') as accounts`.execute(
+          and u.deleted_at is null) as ungoverned,
+      (select count(*) from identity where integration_id = ${id} and state = 'orphan') as unmatched`.execute(
     tx,
   )
-  const [{ people, accounts } = { people: 0, accounts: 0 }] = rows
+  const [{ created, twins, ungoverned, unmatched } = nobody] = rows
+  const perhaps =
+    twins === 0 ? '' : `, ${twins} of whom may be there already: link their accounts first`
   return [
-    ...found('people_ungoverned', people, 'People whom no account would govern any more'),
-    ...found('accounts_unmatched', accounts, 'Accounts that would belong to no one'),
+    ...found('people_created', created, 'People who would be created', perhaps),
+    ...found('people_ungoverned', ungoverned, 'People whom no account would govern any more'),
+    ...found('accounts_unmatched', unmatched, 'Accounts that would belong to no one'),
   ]
 }
 
-function found(kind: FindingKind, count: number, what: string) {
-  return count === 0 ? [] : [{ kind, message: `${what}: ${count}.` }]
+const nobody = { created: 0, twins: 0, ungoverned: 0, unmatched: 0 }
+
+function found(kind: FindingKind, count: number, what: string, more = '') {
+  return count === 0 ? [] : [{ kind, message: `${what}: ${count}${more}.` }]
 }
 
 /** The policy lock, which the caller holds exclusive, keeps others from making another integration the primary. */

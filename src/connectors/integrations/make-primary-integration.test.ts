@@ -157,12 +157,13 @@ test('a plan on request changes nothing', async () => {
   assert.equal(primaries.body.data[0].id, idp.id)
 })
 
-test('a plan says how many the new primary does not govern', async () => {
+test('a plan says how many are new, and how many the new primary does not govern', async () => {
   const { server, token, hr, make } = await makeWorld()
   const email = 'team@example.com'
   for (const first_name of ['Ada', 'Bo']) await makeDirectoryUser(server, { first_name, email })
   const source = { id: hr.id, uuid: decodeId('integration', hr.id) ?? '' }
   await makeIdentity(server, source, null, { vendor_id: 'team', email })
+  await makeIdentity(server, source, null, { vendor_id: 'moved', full_name: 'First p1 Last' })
   const planned = await make(hr.id, { plan: true })
   const { pathname } = new URL(planned.headers.get('location') ?? '', 'https://muster.example')
   const { body } = await server.get(pathname.replace('/api/v1', ''), token)
@@ -173,6 +174,11 @@ test('a plan says how many the new primary does not govern', async () => {
       each.message,
     ]),
     [
+      [
+        'people_created',
+        null,
+        'People who would be created: 2, 1 of whom may be there already: link their accounts first.',
+      ],
       ['people_ungoverned', null, 'People whom no account would govern any more: 10.'],
       ['accounts_unmatched', null, 'Accounts that would belong to no one: 1.'],
     ],

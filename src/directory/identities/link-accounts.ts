@@ -195,9 +195,10 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
 const newPerson = sql`case when p.decision <> 'orphan' then p.directory_user_id end`
 const linkedBy = sql`case when p.replaced is not null then 'replaced'
   when p.decision = 'create' then 'created' when p.decision = 'link' then 'email' end`
-const linkEvidence = sql`case when p.replaced is not null then left(p.replaced, 500) else case p.decision
-  when 'create' then 'nobody else could be meant'
-  when 'link' then 'only person with the address ' || p.email_key end end`
+const linkEvidence = sql`case when p.replaced is not null then left(p.replaced, 500)
+  when p.decision = 'create' and p.review_reason = 'recycled_address' then 'all others with the address ' || p.email_key || ' have left'
+  when p.decision = 'create' then 'nobody else could be meant'
+  when p.decision = 'link' then 'only person with the address ' || p.email_key end`
 
 async function linkOrphans({ tx }: SourceRun): Promise<void> {
   const moved = sql`
