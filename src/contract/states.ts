@@ -155,6 +155,7 @@ export const findingsOfWhole = [
   'people_created',
   'people_ungoverned',
   'accounts_unmatched',
+  'facts_pending',
 ] as const
 
 /** What is odd about a rule in force, or about a change. */

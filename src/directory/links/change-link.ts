@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -42,7 +44,21 @@ export async function changeLink(
   })
   const changed = { people: named, others, withReports: account.integration.isPrimary }
   const followed = await followPeopleChange(changeContextOf(context), begun, changed)
-  return followed instanceof Stopped ? followed.at(account.version) : { ...done, ...followed }
+  if (followed instanceof Stopped) return followed.at(account.version)
+  return { ...done, findings: await findPending(tx, id), ...followed }
+}
+
+/** What the source said last of a held or rejected account stays unread with any person. */
+async function findPending(tx: Transaction, id: string) {
+  const { rows } = await sql<{ incident: string | null }>`
+    select coalesce(incident_id, rejected_incident_id) as incident from held_account where identity_id = ${id}`.execute(
+    tx,
+  )
+  return rows.map(({ incident }) => {
+    const where = incident === null ? '' : `: approve it in ${encodeId('incident', incident)}`
+    const message = `What its source said last of the account waits and is not read${where}.`
+    return { kind: 'facts_pending', message } as const
+  })
 }
 
 type HeldLink = { account: LinkedAccount; link: NewLink }

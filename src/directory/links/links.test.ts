@@ -269,13 +269,18 @@ test('what is held of an account stays held with any person', async () => {
       id.startsWith('s') ? { ...each, department: 'Legal' } : each,
     ]),
   )
-  assert.notEqual((await feed(legal)).incident, undefined)
+  const { incident } = await feed(legal)
   const { id, person } = await account('s05')
   const pending = async () =>
     (await server.get(`/directory/identities/${id}`, token)).body.pending?.profile.department
   assert.equal(await pending(), 'Legal')
   assert.equal((await unlink(id)).status, 200)
   assert.equal(await pending(), 'Legal')
+  const planned = await link(id, person, { plan: true })
+  const plan = planned.headers.get('location')?.split('/').at(-1)
+  const { findings } = (await server.get(`/policy/plans/${plan}`, token)).body
+  assert.equal(findings[0].kind, 'facts_pending')
+  assert.match(findings[0].message, new RegExp(`approve it in ${incident?.id}\\.$`))
   assert.equal((await link(id, person)).status, 200)
   assert.equal(await pending(), 'Legal')
 })
