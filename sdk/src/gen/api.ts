@@ -2142,7 +2142,7 @@ export interface components {
             until: string | null;
             has?: {
                 role_handle: string;
-                /** @description When Muster first saw the membership */
+                /** @description When Muster first saw the member with this role */
                 since: string;
             } | null;
             why: string;
@@ -2860,7 +2860,7 @@ export interface components {
             } | null;
             has: {
                 role_handle: string;
-                /** @description When Muster first saw the membership */
+                /** @description When Muster first saw the member with this role */
                 since: string;
             } | null;
             /** @description The accounts of the person that are members. If the person is `missing`: the accounts at the source of the resource that could become members */
@@ -2875,7 +2875,7 @@ export interface components {
                 state: "active" | "suspended" | "deactivated" | "orphan";
                 has: {
                     role_handle: string;
-                    /** @description When Muster first saw the membership */
+                    /** @description When Muster first saw the member with this role */
                     since: string;
                 } | null;
                 /** @description The fields that are empty because you may not see them */
@@ -4192,7 +4192,7 @@ export interface components {
             /** @description What the person has, as it was last read */
             has: {
                 role_handle: string;
-                /** @description When Muster first saw the membership */
+                /** @description When Muster first saw the member with this role */
                 since: string;
             };
             /**

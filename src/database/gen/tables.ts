@@ -779,6 +779,7 @@ export interface ResourceMember {
   identity_id: string;
   resource_id: string;
   role_handle: string;
+  role_since: Generated<Timestamp>;
 }
 
 export interface Role {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
+import { gitlab } from '../../../test/import-world.ts'
 import {
   makeDirectoryUser,
   makeIdentity,
@@ -122,4 +124,29 @@ test('the comparison takes the right to see rules', async () => {
   )
   const path = `/directory/users/${person.id}/resources?filter[drift]=extra`
   assert.equal((await server.get(path, viewer.token)).status, 403)
+})
+
+test('a role is shown since when the member has been seen with it', async () => {
+  const body = { handle: 'git', vendor: 'codehost', type: 'gitlab' }
+  const made = await server.call('POST', '/workspace/integrations', { token: owner.token, body })
+  const path = `/workspace/integrations/${made.body.id}`
+  const load = (file: object[]) => importByApi(server, { token: owner.token, path, file })
+  const membership = (access_level: number) => ({ group_id: 10, user_id: 1, access_level })
+  await load([gitlab(1, 'no.one@example.com')])
+  await load([{ id: 10, full_path: 'team', name: 'Team' }])
+  const groups = '/directory/resources?filter[integration_id]='
+  const [group] = (await server.get(groups + made.body.id, owner.token)).body.data
+  const has = async () => {
+    const { data } = (await server.get(`/directory/resources/${group.id}/drift`, owner.token)).body
+    return data[0].accounts[0].has
+  }
+  await load([membership(50)])
+  const first = await has()
+  assert.equal(first.role_handle, 'owner')
+  await load([membership(50)])
+  assert.deepEqual(await has(), first)
+  await load([membership(30)])
+  const second = await has()
+  assert.equal(second.role_handle, 'developer')
+  assert.ok(second.since > first.since, `${second.since} after ${first.since}`)
 })

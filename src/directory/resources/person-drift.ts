@@ -30,7 +30,7 @@ export function memberStatus(person: string): RawBuilder<MemberStatus> {
 
 /** The membership of a person (a uuid) in a resource (`o`), of several the one that they should have: role and instant. */
 export function membershipOf(person: string): RawBuilder<{ role_handle: string; since: string }> {
-  return sql`(select jsonb_build_object('role_handle', m.role_handle, 'since', iso(m.first_seen_at))
+  return sql`(select jsonb_build_object('role_handle', m.role_handle, 'since', iso(m.role_since))
     from ${memberships(person)}
     order by coalesce(m.role_handle = ${should(person)}, false) desc, m.first_seen_at limit 1)`
 }

@@ -118,7 +118,7 @@ type AccountRow = {
   email: string | null
   state: DriftAccountJson['state']
   role_handle: string | null
-  first_seen_at: Date | null
+  since: Date | null
   is_held: boolean
 }
 
@@ -126,7 +126,7 @@ type AccountRow = {
 async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: readonly string[]) {
   const { rows } = await sql<AccountRow>`
     select coalesce(i.directory_user_id, i.id) as owner, i.id, i.vendor_id, x.external_id, i.handle, i.full_name, i.email, i.state,
-      m.role_handle, m.first_seen_at,
+      m.role_handle, m.role_since as since,
       exists (select from held_account h where h.identity_id = i.id and h.incident_id is not null) as is_held
     from identity i
     left join scim_resource x on x.id = i.vendor_id and x.integration_id = i.integration_id
@@ -144,13 +144,10 @@ async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: 
 }
 
 function presentAccount(
-  { role_handle, first_seen_at, id, ...row }: Omit<AccountRow, 'owner' | 'is_held'>,
+  { role_handle, since, id, ...row }: Omit<AccountRow, 'owner' | 'is_held'>,
   isSeen: boolean,
 ): DriftAccountJson {
-  const has =
-    role_handle === null || first_seen_at === null
-      ? null
-      : { role_handle, since: instant(first_seen_at) }
+  const has = role_handle === null || since === null ? null : { role_handle, since: instant(since) }
   const account = { ...row, withheld: [], id: encodeId('identity', id), has }
   return isSeen ? account : { ...account, ...withheldAccount }
 }

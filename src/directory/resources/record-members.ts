@@ -157,12 +157,12 @@ async function applyChanges({ tx }: ResourceRun): Promise<void> {
     tx,
   )
   await sql`
-    update resource_member m set role_handle = c.new_role from member_change c
+    update resource_member m set role_handle = c.new_role, role_since = current_instant() from member_change c
     where c.old_role is not null and c.new_role is not null
       and m.resource_id = c.resource_id and m.identity_id = c.identity_id`.execute(tx)
   await sql`
-    insert into resource_member (resource_id, identity_id, role_handle, first_seen_at)
-    select resource_id, identity_id, new_role, seen.at
+    insert into resource_member (resource_id, identity_id, role_handle, first_seen_at, role_since)
+    select resource_id, identity_id, new_role, seen.at, seen.at
     from member_change, (select current_instant() as at offset 0) as seen
     where old_role is null order by resource_id, identity_id`.execute(tx)
 }

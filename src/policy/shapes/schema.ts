@@ -119,7 +119,7 @@ export const externalId = Nullable(
 /** What someone has of a resource at its vendor. */
 export const VendorMembership = Shape({
   role_handle: Text(63, { examples: ['member'] }),
-  since: { ...Instant, description: 'When Muster first saw the membership' },
+  since: { ...Instant, description: 'When Muster first saw the member with this role' },
 })
 
 export type PolicyConditionJson = Static<typeof PolicyCondition>

@@ -94,7 +94,7 @@ export function selectAccess(db: Reader, at: Date | undefined) {
 
 /** Of several memberships, the one in the role of the manifest. `s` stay, `rs` its ruleset, `pr` the role of its rule. */
 const membershipJson = sql`(
-  select json_build_object('role_handle', m.role_handle, 'since', iso(m.first_seen_at))
+  select json_build_object('role_handle', m.role_handle, 'since', iso(m.role_since))
   from identity i join resource_member m on m.identity_id = i.id and m.resource_id = rs.resource_id
   where i.directory_user_id = s.directory_user_id
   order by m.role_handle = pr.handle desc, m.first_seen_at limit 1)`
