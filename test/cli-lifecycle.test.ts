@@ -57,6 +57,15 @@ test('a person is created, changed, and taken through every step by name', async
   assert.equal(await step('delete'), `${noor} is deleted.\n`)
   assert.match((await run('user', 'show', noor)).stderr, /^No person is named/)
   assert.equal(await step('restore'), 'Noor Haddad is deactivated.\n')
+  const early = await run('user', 'erase', 'Noor Haddad', '--yes')
+  assert.equal(early.code, 1)
+  assert.equal(
+    early.stderr,
+    'Noor Haddad is not deleted. Delete them first: muster user delete "Noor Haddad"\n',
+  )
+  const again = await run('user', 'restore', noor, '--yes')
+  assert.equal(again.stderr, `${noor} is not deleted: there is nothing to restore.\n`)
+  assert.match((await run('user', 'erase', 'Noor Hadd', '--yes')).stderr, /^No person is named/)
   await step('delete')
   assert.equal(await step('erase'), `${noor} is erased.\n`)
 })

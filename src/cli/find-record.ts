@@ -15,11 +15,13 @@ export type FoundRecord = { id: string; row: NounRow | undefined }
 
 /**
  * `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. `isWhole`: a part of a name is
- * not enough, because the record is changed and nobody is asked.
+ * not enough, because the record is changed and nobody is asked. `others`: what to say about records of that name that `query`
+ * leaves out.
  */
 export type Search = {
   isWhole?: boolean
   query?: Record<string, string>
+  others?: { query: Record<string, string>; message: string }
   owner?: Owner | undefined
   path?: Record<string, string>
 }
@@ -32,20 +34,28 @@ export async function findRecord(
   noun: Noun,
   muster: Muster,
   named: string,
-  { query = {}, owner, path = {}, isWhole = false }: Search = {},
+  { query = {}, others, owner, path = {}, isWhole = false }: Search = {},
 ): Promise<FoundRecord> {
   if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
   if (noun.naming === null)
     throw new CommandFailed(
       `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}. Look with \`muster ${noun.name} list\`.`,
     )
-  const read = (filters: Record<string, string>) =>
-    noun.rows({
-      muster,
-      owner,
-      params: { path, query: { ...query, ...filters, 'page[size]': '500' } },
-    })
-  const matches = await showWork(`Looking for ${named}`, () => matchesOf(noun, named, read))
+  const among = (narrowed: Record<string, string>) =>
+    showWork(`Looking for ${named}`, () =>
+      matchesOf(noun, named, (filters) =>
+        noun.rows({
+          muster,
+          owner,
+          params: { path, query: { ...narrowed, ...filters, 'page[size]': '500' } },
+        }),
+      ),
+    )
+  const matches = await among(query)
+  if (matches.total === 0 && others !== undefined) {
+    const { total, isPart } = await among(others.query)
+    if (total > 0 && !isPart) throw new CommandFailed(others.message)
+  }
   return onlyOne(noun, named, matches, isWhole)
 }
 

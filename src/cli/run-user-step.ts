@@ -2,7 +2,7 @@ import type { Muster } from '../../sdk/src/index.ts'
 import { confirm } from './agree.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
-import { findRecord } from './find-record.ts'
+import { findRecord, type Search } from './find-record.ts'
 import { user } from './nouns.ts'
 import { CommandFailed, localTime, say } from './output.ts'
 import { planAt, readPlan } from './server-plan.ts'
@@ -26,8 +26,10 @@ export async function runUserStep(
 ): Promise<void> {
   const { muster } = await connect(options)
   const isDeleted = verb === 'restore' || verb === 'erase'
-  const query: Record<string, string> = isDeleted ? { 'filter[trashed]': 'only' } : {}
-  const { id } = await findRecord(user, muster, named, { isWhole: options.yes === true, query })
+  const { id } = await findRecord(user, muster, named, {
+    isWhole: options.yes === true,
+    ...(isDeleted ? amongDeleted(verb, named) : {}),
+  })
   if (options.yes !== true) {
     const who = isDeleted ? `${named} (${id}), who is deleted` : await describe(muster, id)
     say(
@@ -39,6 +41,14 @@ export async function runUserStep(
   if (status === 202) await untilApplied(muster, location)
   const after = await outcomeOf(muster, { verb, id, named })
   printResult(options, body ?? { id, state: after.state }, () => `${after.name} is ${after.state}.`)
+}
+
+function amongDeleted(verb: 'restore' | 'erase', named: string): Search {
+  const next = {
+    restore: `${named} is not deleted: there is nothing to restore.`,
+    erase: `${named} is not deleted. Delete them first: muster user delete ${JSON.stringify(named)}`,
+  }
+  return { query: { 'filter[trashed]': 'only' }, others: { query: {}, message: next[verb] } }
 }
 
 async function describe(muster: Muster, id: string): Promise<string> {
