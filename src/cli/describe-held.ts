@@ -14,6 +14,8 @@ export type HeldByRun = {
   reasons: readonly LimitReason[]
   /** What a decision takes. */
   permissions: readonly string[]
+  /** What to do if the source is wrong. */
+  correction: string
 }
 
 const shownReasons = 5
@@ -27,13 +29,15 @@ export function describeHeld(held: HeldByRun): [string, string][] {
   const what = `${counted(accounts, 'account')} of ${counted(people, 'person', 'people')}${ends}`
   if (accountsOfRun === 0)
     return [['incident', `${id} is still open and holds ${what}: muster incident show ${id}`]]
-  const decide = id === null ? '' : `, or look and decide: muster incident show ${id}`
   return [
     ['held', id === null ? `${what}, in a new incident` : `${what}: ${id}`],
     ...reasons
       .slice(0, shownReasons)
       .map((reason): [string, string] => ['because', describeReason(reason)]),
-    ['next', `correct the source and import its complete list again${decide}`],
+    ['if it is wrong', held.correction],
+    ...(id === null
+      ? []
+      : [['to decide', `muster incident show ${id}`] satisfies [string, string]]),
     ['decided by', describeDeciders(held.permissions)],
   ]
 }

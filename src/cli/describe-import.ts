@@ -62,8 +62,10 @@ function describeIncident({ incident }: ImportOutcome): string[][] {
     ruleset: rulesetName ?? rulesetId,
   }))
   const permissions = permissionsToDecide(incident.changesProfiles)
-  return describeHeld({ ...incident, reasons, permissions })
+  return describeHeld({ ...incident, reasons, permissions, correction: correctFile })
 }
+
+const correctFile = 'correct it and import its complete list again'
 
 function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {
   if (handles.length === 0) return []

@@ -37,6 +37,12 @@ test('an incident counts and lists the accounts that belong to no one', async ()
   const incident = await ask(`/policy/incidents/${listed.id}`)
   const effects = { data: [], meta: (await ask(`/policy/incidents/${listed.id}/effects`)).meta }
   const text = describeIncident(incident, effects, undefined)
+  assert.match(text, /^If the source is wrong, correct it and import its complete list again\. If/m)
+  await world.server.query(
+    `update integration set connection = '{"url": "https://chat.okta.com"}' where handle = 'chat'`,
+  )
+  const { correction } = await ask(`/policy/incidents/${listed.id}`)
+  assert.equal(correction, 'correct it and sync it again: muster integration sync chat')
   assert.match(text, /^held +1 person: .*$/m)
   assert.match(text, /^of no one +7 accounts: No x1 \w+, No x2 .*No x7 \w+ \(muster identity list/m)
 })

@@ -93,7 +93,7 @@ function rejectedEnds({ rejected_account_ends: ends }: Incident): string[][] {
 }
 
 function describeFollowing(
-  { id, effect }: Incident,
+  { id, effect, correction }: Incident,
   { data, meta }: IncidentEffects,
   users: readonly string[] | undefined,
 ): string[] {
@@ -110,7 +110,7 @@ function describeFollowing(
     ...indented(data.map(describeRow)),
     `digest ${meta.digest}`,
     '',
-    'If the source is wrong, correct it and import its complete list again. If it is right:',
+    `If the source is wrong, ${correction}. If it is right:`,
     `  muster incident approve ${id} --digest ${meta.digest}${some} --reason '…'`,
   ]
 }

@@ -72,6 +72,7 @@ export function describeKept(run: Run): [string, string][] {
       accountsOfRun: count.accounts_held,
       reasons: incident.reasons.map((each) => ({ ...each, ruleset: each.ruleset_name })),
       permissions: incident.decision_permissions,
+      correction: incident.correction,
     }),
   )
 }

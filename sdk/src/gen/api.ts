@@ -3425,6 +3425,8 @@ export interface components {
                 }[];
                 /** @description What it takes to approve or reject what is held */
                 decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                /** @description What to do if the source is wrong: it depends on how its facts come in */
+                correction: string;
             } | null;
             duration_seconds: number | null;
             timestamp: {
@@ -3972,6 +3974,8 @@ export interface components {
             rejected_account_ends: number;
             /** @description What it takes to approve or reject what is held */
             decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+            /** @description What to do if the source is wrong: it depends on how its facts come in */
+            correction: string;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 opened_at: string;
@@ -4258,6 +4262,8 @@ export interface components {
             rejected_account_ends: number;
             /** @description What it takes to approve or reject what is held */
             decision_permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.integration.sync" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+            /** @description What to do if the source is wrong: it depends on how its facts come in */
+            correction: string;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 opened_at: string;

@@ -9,6 +9,7 @@ import {
   profileValuePermission,
   type Permission,
 } from '../../contract/permissions.ts'
+import { correctSource, feedOf, type Feed } from '../../policy/incidents/correct-source.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
 import { presentReview, type ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'
@@ -35,6 +36,9 @@ export function selectRuns(db: Reader) {
       sql<Summary>`r.summary - 'refusedKinds'`.as('summary'),
       sql<RefusedKinds>`coalesce(r.summary -> 'refusedKinds', '{}')`.as('refused_kinds'),
       'r.incident_id',
+      sql<Feed>`(select jsonb_build_object('handle', g.handle, 'feed', ${feedOf}) from integration g where g.id = r.integration_id)`.as(
+        'source_feed',
+      ),
       'r.started_at',
       'r.finished_at',
       sql<string>`extract(epoch from r.heard_at)::text`.as('heard'),
@@ -134,7 +138,7 @@ function countsOf({ rows_read, rows_bad, notes, summary }: RunRow): Record<RunCo
 }
 
 function presentHeld(
-  { summary: { incident }, incident_id: id }: RunRow,
+  { summary: { incident }, incident_id: id, source_feed: source }: RunRow,
   seesRulesets: boolean,
 ): Static<typeof ImportRun>['incident'] {
   if (incident == null) return null
@@ -152,6 +156,7 @@ function presentHeld(
       }),
     ),
     decision_permissions: permissionsToDecide(changesProfiles),
+    correction: correctSource(source),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
-import { IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
+import { Correction, IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
 import { ResourceHandle, RulesetKey, totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
@@ -147,6 +147,7 @@ export const ImportRun = RecordShape(
               'The limits that this run would have exceeded, without the names of rulesets for callers without `policy.rule.view`',
           }),
           decision_permissions: PermissionsToDecide,
+          correction: Correction,
         },
         {
           description:

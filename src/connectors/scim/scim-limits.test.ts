@@ -28,7 +28,7 @@ async function manyUsers(count: number) {
 }
 
 test('pushes that end more accounts than the limit allows are held, and answer as they were sent', async () => {
-  const { scim, ids, active, incident } = await manyUsers(8)
+  const { server, scim, ids, active, incident } = await manyUsers(8)
   const end = async (id: string) => {
     const answer = await scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })
     assert.deepEqual([answer.status, answer.body.active], [200, false])
@@ -40,6 +40,11 @@ test('pushes that end more accounts than the limit allows are held, and answer a
   assert.equal(await active(), 6)
   const open = await incident()
   assert.deepEqual([open.integration.id, open.people], [scim.integration.id, 3])
+  // No list of a client that pushes can be imported again.
+  const push = /^correct it there: its client pushes what changes, .* provisioning is restarted$/
+  assert.match(open.correction, push)
+  const runs = await server.get(`${scim.path}/runs?sort=-started_at`, scim.token)
+  assert.match(runs.body.data[0].incident.correction, push)
   const read = await scim.send('GET', `/Users/${ids[3]}`)
   assert.equal(read.body.active, false)
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissionsToDecide } from '../../contract/permissions.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import { correctSource } from './correct-source.ts'
 import type { HeldAccountRow, IncidentRow } from './queries.ts'
 import { presentReasons } from './reasons.ts'
 import type { DescribedIncident, ListedIncident } from './schema.ts'
@@ -31,6 +32,7 @@ export function presentIncident(
     account_ends,
     rejected_account_ends: row.rejected_account_ends,
     decision_permissions: permissionsToDecide(row.held.changes_profiles),
+    correction: correctSource({ feed: row.feed, handle: row.integration_handle }),
     timestamp: {
       opened_at: instant(row.opened_at),
       closed_at: instantOrNull(row.closed_at),

@@ -3,6 +3,7 @@ import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../co
 import type { Reader } from '../../database/database.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
+import { feedOf } from './correct-source.ts'
 import type { IncidentReasonRow } from './reasons.ts'
 
 /** Incidents (`n`) with their sources (`g`), to be filtered and ordered. */
@@ -29,6 +30,7 @@ export function selectIncidents(db: Reader) {
       'g.id as integration_id',
       'g.handle as integration_handle',
       sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
+      feedOf.as('feed'),
       sql<HeldCounts>`(
         select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
           'accounts_without_person', count(*) filter (where i.directory_user_id is null),

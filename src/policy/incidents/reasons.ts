@@ -23,6 +23,12 @@ export const PermissionsToDecide = Type.Array(OneOf(permissions), {
   description: 'What it takes to approve or reject what is held',
 })
 
+/** What releases the people who are held, if their source is wrong. */
+export const Correction = Text(500, {
+  description: 'What to do if the source is wrong: it depends on how its facts come in',
+  examples: ['correct it and import its complete list again'],
+})
+
 /** A reason as an incident stores it, with the name of its ruleset. Ids are uuids. */
 export type IncidentReasonRow = {
   scope: 'ruleset' | 'source' | 'overall' | 'manager_cycle'

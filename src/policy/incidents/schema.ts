@@ -3,7 +3,7 @@ import { identityStates, incidentClosings, incidentStates } from '../../contract
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
-import { IncidentReason, PermissionsToDecide } from './reasons.ts'
+import { Correction, IncidentReason, PermissionsToDecide } from './reasons.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/incidents/poinc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -38,6 +38,7 @@ const rowProperties = {
     examples: [0],
   }),
   decision_permissions: PermissionsToDecide,
+  correction: Correction,
   timestamp: Shape({
     opened_at: Instant,
     closed_at: Nullable(Instant),

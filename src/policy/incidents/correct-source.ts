@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+
+/** How the facts of an integration come in. */
+export type Feed = { feed: 'push' | 'sync' | 'import'; handle: string }
+
+/** The feed of an integration (`g`), as SQL. */
+export const feedOf = sql<Feed['feed']>`
+  case when g.type = 'scim' then 'push' when g.connection is null then 'import' else 'sync' end`
+
+/** What releases the people whom an incident holds, if their source is wrong: `correct it and import its complete list again`. */
+export function correctSource({ feed, handle }: Feed): string {
+  switch (feed) {
+    case 'import':
+      return 'correct it and import its complete list again'
+    case 'sync':
+      return `correct it and sync it again: muster integration sync ${handle}`
+    case 'push':
+      return 'correct it there: its client pushes what changes, and everything again after its provisioning is restarted'
+  }
+}
