@@ -162,9 +162,13 @@ export const userSchema: Schema = {
     attribute('preferredLanguage', 'The language that the user prefers.'),
     attribute('locale', 'Where the user is, for dates and currencies.'),
     attribute('timezone', 'The time zone of the user, such as Europe/Berlin.'),
-    attribute('active', 'Whether the user may be active. Without it, the user is.', {
-      type: 'boolean',
-    }),
+    attribute(
+      'active',
+      'Whether the user may be active. A new user without it is; later, what was said last stays.',
+      {
+        type: 'boolean',
+      },
+    ),
     attribute('password', 'Is taken and forgotten: nobody signs in here with it.', {
       mutability: 'writeOnly',
       returned: 'never',

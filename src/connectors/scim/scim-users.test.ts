@@ -49,3 +49,30 @@ test('active drives the lifecycle, and a deleted user is gone', async () => {
     [404, ['urn:ietf:params:scim:api:messages:2.0:Error'], '404'],
   )
 })
+
+test('a suspended user comes back only where active is said to be true', async () => {
+  const server = await testServer()
+  const { send, user, patch, people } = await scimEndpoint(server)
+  const { body } = await user('ada', ada)
+  const address = `/Users/${body.id}`
+  const shown = async () => [
+    (await send('GET', address)).body.active,
+    (await people())[0].state,
+    (await people())[0].org.title,
+  ]
+  const put = async (more: object) => {
+    const sent = { schemas: [core.user], userName: 'ada', ...ada, ...more }
+    const answer = await send('PUT', address, { body: sent })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+  await patch(address, { op: 'replace', path: 'active', value: false })
+  await put({ title: 'Author' })
+  assert.deepEqual(await shown(), [false, 'suspended', 'Author'])
+  await put({ active: null })
+  const removed = await patch(address, { op: 'remove', path: 'active' })
+  assert.deepEqual([removed.status, removed.body.active], [200, false])
+  assert.deepEqual(await shown(), [false, 'suspended', 'Analyst'])
+  await put({ active: true })
+  await put({})
+  assert.deepEqual(await shown(), [true, 'active', 'Analyst'])
+})

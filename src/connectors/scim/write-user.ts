@@ -32,7 +32,7 @@ export function createUser(write: ScimWrite, body: unknown, id?: string): Promis
   })
 }
 
-/** Replaces all that a client may write. What it leaves out is unassigned. */
+/** Replaces all that a client may write. What it leaves out is unassigned, apart from `active`. */
 export function replaceUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
   return change(write, async (context) => {
     const before = await lockResource(context, write, { type: userType, id })
@@ -72,13 +72,19 @@ export function deleteUser(write: ScimWrite, id: string): Promise<void> {
 async function changeUser(
   context: PushContext,
   before: StoredResource,
-  document: Document,
+  sent: Document,
 ): Promise<StoredResource> {
+  const document = keepingActive(before, sent)
   await requireFreeName(context, document, before.id)
   if (isSameDocument(before.document, document)) return before
   const after = await updateResource(context.tx, before, document)
   await pushUser(context, after)
   return after
+}
+
+/** Access is given back by saying so only: RFC 7644, section 3.5.1, lets a server keep what a PUT leaves out. */
+function keepingActive({ document: { active } }: StoredResource, sent: Document): Document {
+  return active === undefined ? sent : { active, ...sent }
 }
 
 /** jsonb keeps keys in an order of its own. */
