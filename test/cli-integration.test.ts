@@ -269,6 +269,10 @@ test('a change of settings is planned, and carried out by its plan', async () =>
   assert.equal(applied.code, 0, applied.stderr)
   assert.deepEqual([(await shown()).name, (await shown()).manager_profile_key], ['People', 'boss'])
 
+  const away = await run(['integration', 'set', 'hr', '--employee-id-key', 'none', '--plan'])
+  assert.match(away.stdout, /change_integration [^\n]*employee_id_profile_key: none/)
+  assert.match(away.stdout, /People who would have no employee_id any more: \d+\./)
+
   const primary = await run(['integration', 'set', 'chat', '--primary', '--plan', '--json'])
   assert.equal(JSON.parse(primary.stdout).operations[0].op, 'make_primary_integration')
   const both = await run(['integration', 'set', 'chat', '--primary', '--name', 'X', '--plan'])

@@ -52,13 +52,18 @@ function describeOperations({ settings, resources, operations }: DescribedFolder
   return [['Operations:', ...indented(operations.map(describeOperation))].join('\n')]
 }
 
-/** `create_rule key: engineers, role: developer` */
+/** `create_rule key: engineers, role: developer`. A change also names what it takes away. */
 function describeOperation(operation: object): string {
   const { op, ...fields } = { op: '', ...operation }
-  const said = Object.entries(fields).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
-  )
+  const said = Object.entries(fields)
+    .filter(([, value]) => value !== null || op.startsWith('change_'))
+    .map(([name, value]) => `${name}: ${describeValue(value)}`)
   return `${op} ${said.join(', ')}`
+}
+
+function describeValue(value: unknown): string {
+  if (value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function leftOut({ not_in_folder: names }: DescribedFolderPlan): string[] {

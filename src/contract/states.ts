@@ -155,6 +155,8 @@ export const findingsOfWhole = [
   'people_created',
   'people_ungoverned',
   'accounts_unmatched',
+  'numbers_lost',
+  'numbers_changed',
   'facts_pending',
 ] as const
 

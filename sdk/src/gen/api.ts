@@ -4425,10 +4425,10 @@ export interface components {
             }[];
             findings: {
                 /**
-                 * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched` and `facts_pending` are about the change as a whole
+                 * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole
                  * @enum {string}
                  */
-                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "facts_pending";
+                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "numbers_lost" | "numbers_changed" | "facts_pending";
                 rule_id: string | null;
                 operation: number | null;
                 ruleset_id: string | null;

@@ -162,6 +162,38 @@ test('a plan of a change of a key shows who would move, and changes nothing', as
   assert.equal((await server.get(path, token)).body.manager_profile_key, 'boss')
 })
 
+test('a plan says how many people would lose a number or get another one', async () => {
+  const { server, token, patch, person } = await makeWorld()
+  const findings = async (change: object) => {
+    const planned = await patch({ ...change, plan: true })
+    assert.equal(planned.status, 202, planned.text)
+    return planned.body.findings.map(
+      (each: { kind: string; ruleset_id: null; message: string }) => [
+        each.kind,
+        each.ruleset_id,
+        each.message,
+      ],
+    )
+  }
+  const lost = ['numbers_lost', null, 'People who would have no employee_id any more: 30.']
+  assert.deepEqual(await findings({ employee_id_profile_key: null }), [lost])
+  assert.deepEqual(await findings({ employee_id_profile_key: 'nope key' }), [lost])
+  assert.deepEqual(await findings({ employee_id_profile_key: 'cardNumber' }), [
+    ['numbers_changed', null, 'People who would have another employee_id: 30.'],
+  ])
+  const { id } = await person('p3')
+  await server.call('DELETE', `/directory/users/${id}`, { token })
+  assert.equal((await patch({ badge_id_profile_key: 'cardNumber' })).status, 200)
+  assert.deepEqual(
+    await findings({ badge_id_profile_key: 'team', employee_id_profile_key: 'boss.name' }),
+    [
+      ['numbers_changed', null, 'People who would have another badge_id: 29.'],
+      ['numbers_lost', null, 'People who would have no employee_id any more: 29.'],
+    ],
+  )
+  assert.deepEqual(await findings({ employee_alt_id_profile_key: 'team', name: 'Other' }), [])
+})
+
 test('a plan is refused as the change would be', async () => {
   const world = await makeWorld()
   const wrong = await world.patch({ mapping: { account: 1 }, plan: true })

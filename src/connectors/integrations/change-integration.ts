@@ -17,6 +17,7 @@ import { changeIntegration, limitsOf } from '../../workspace/integrations/create
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { faultIn } from '../import/integration-mapping.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
+import { findChangedNumbers } from './changed-numbers.ts'
 import { givenKeys, type IntegrationChange } from './integration-input.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function changeSource(
   id: string,
   read: () => Static<typeof IntegrationChange>,
 ): Promise<Performed | Stopped> {
-  const { tx, actor } = context
+  const { tx, actor, isDryRun = false } = context
   const begun = await beginPolicyChange(changeContextOf(context))
   const before = await lockIntegration(context, id)
   if (before === undefined) throw noSuch('integration', id)
@@ -53,7 +54,8 @@ export async function changeSource(
   const changed = { reach: moves ? ('all' as const) : ('nothing' as const) }
   const followed = await followPolicyChange(changeContextOf(context), begun, changed)
   if (followed instanceof Stopped) return followed.at(before.version)
-  return { records: [id], ...followed }
+  const findings = isDryRun ? await findChangedNumbers(tx, before, after) : []
+  return { records: [id], findings, ...followed }
 }
 
 function lockIntegration(
