@@ -13,7 +13,9 @@ import { interpretExport, settingsOf } from '../connectors/probe/interpret-expor
 import { NoListOfPeople } from '../connectors/probe/refuse-memberships.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
+import type { Database } from '../database/database.ts'
 import { describeExceeded } from '../policy/limits/describe-exceeded.ts'
+import { selectRulesetTitles } from '../policy/shapes/ruleset-titles.ts'
 import { describeCounts, describeImport } from './describe-import.ts'
 import { describeImportPlan } from './describe-import-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
@@ -44,17 +46,22 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
     throw new CommandFailed(`--plan is for exports. Plan a policy with: muster policy plan ${file}`)
   const text = await readUtf8(file)
   const outcome = await onDatabase(configOf(options), (database) =>
-    importPolicy(database, text, { actor: cliActor, name: file }).catch((error: unknown) => {
-      throw error instanceof BeyondLimits ? beyondLimits(error) : error
+    importPolicy(database, text, { actor: cliActor, name: file }).catch(async (error: unknown) => {
+      throw error instanceof BeyondLimits ? await beyondLimits(database, error) : error
     }),
   )
   print(options.json, outcome, () => describePolicyImport(outcome))
 }
 
-function beyondLimits({ exceeded }: BeyondLimits): CommandFailed {
+async function beyondLimits(
+  { read }: Database,
+  { exceeded }: BeyondLimits,
+): Promise<CommandFailed> {
   const help =
     'muster policy plan shows the effect of a file or a folder, muster policy apply applies what was seen.'
-  const limits = describeExceeded(exceeded, () => true)
+  const ids = exceeded.flatMap(({ rulesetId }) => rulesetId ?? [])
+  const titles = await selectRulesetTitles(read, ids)
+  const limits = describeExceeded(exceeded, (id) => titles.get(id))
   return new CommandFailed(`Nothing was changed. It exceeds limits: ${limits}\n${help}`)
 }
 

@@ -10,6 +10,7 @@ import {
   makeResource,
   type Made,
 } from '../../../test/people.ts'
+import { decodeId } from '../../contract/ids.ts'
 import { makeIncident, makeRule, makeRuleset } from '../../../test/policy-records.ts'
 import { scimEndpoint } from '../scim/scim-for-tests.ts'
 
@@ -110,9 +111,10 @@ test('what rests on a source is named, with what to do first', async () => {
   assert.match(governing.body.errors.is_primary[0], /governs people. Make another integration/)
   const source = await makeIntegration(server, { policy_keys: ['team'] })
   const dimension = await makeDimension(server, source)
-  const group = await makeResource(server, source)
+  const group = await makeResource(server, source, { name: 'Own' })
   const ruleset = await makeRuleset(server, group)
-  const other = await makeRuleset(server, await makeResource(server, primary))
+  const elsewhere = await makeResource(server, primary, { name: 'Elsewhere' })
+  const other = await makeRuleset(server, elsewhere)
   const condition = {
     type: 'identity',
     integration_id: source.uuid,
@@ -127,8 +129,12 @@ test('what rests on a source is named, with what to do first', async () => {
   assert.equal(refused.status, 422, refused.text)
   const { errors } = refused.body
   assert.deepEqual(Object.keys(errors).sort(), ['dimensions', 'incident_id', 'rules', 'rulesets'])
-  assert.ok(errors.rules[0].startsWith(`${rule.id} name it: end`), errors.rules[0])
-  assert.ok(errors.rulesets[0].startsWith(ruleset.id), errors.rulesets[0])
+  assert.match(errors.rules[0], new RegExp(`^${rule.id} of idp_group Elsewhere name it: end`))
+  assert.match(errors.rulesets[0], /^idp_group Own decide about/)
+  const manager = await makeCaller(server, ['workspace.integration.manage'])
+  const unseen = (await remove(source, manager.token)).body.errors
+  assert.ok(unseen.rules[0].startsWith(`${rule.id} of ${other.id} name it: end`), unseen.rules[0])
+  assert.ok(unseen.rulesets[0].startsWith(ruleset.id), unseen.rulesets[0])
   const shown = await get(`/workspace/integrations/${source.id}?include=abilities`)
   assert.equal(shown.body.abilities.delete, false)
   assert.ok(dimension)
@@ -143,6 +149,50 @@ test('what rests on a source is named, with what to do first', async () => {
   assert.equal((await remove(source)).status, 204)
   const kept = await get(`/policy/rulesets/${ruleset.id}`)
   assert.equal(kept.status, 200)
+})
+
+test('imported rules of attributes do not keep a source whose dimensions are deactivated', async () => {
+  const { token } = owner
+  const post = async (path: string, body: object) => {
+    const answer = await server.call('POST', path, { token, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const source = await post('/workspace/integrations', {
+    handle: 'staff',
+    vendor: 'file',
+    type: 'file',
+    policy_keys: ['team'],
+  })
+  const uuid = decodeId('integration', source.id) ?? ''
+  const person = await makeDirectoryUser(server)
+  await makeIdentity(server, { id: source.id, uuid }, person, {
+    profile: JSON.stringify({ team: 'Red' }),
+  })
+  const dimension = await post('/directory/dimensions', {
+    handle: 'team',
+    name: 'Team',
+    profile_key: 'team',
+    integration_id: source.id,
+    attributes_enabled: true,
+  })
+  const refused = await remove(source)
+  assert.equal(refused.status, 422, refused.text)
+  assert.deepEqual(refused.body.errors, {
+    dimensions: [
+      'team read it: deactivate them first, which takes the imported rules of their attributes out of force',
+    ],
+  })
+  await post(`/directory/dimensions/${dimension.id}/deactivate`, {})
+  const removed = await remove(source)
+  assert.equal(removed.status, 204, removed.text)
+  const attributes = (await get(`/directory/attributes?filter[dimension]=${dimension.id}`)).body
+  assert.equal(attributes.data.length, 1)
+  assert.equal((await get(`/directory/attributes/${attributes.data[0].id}`)).status, 200)
+  const again = await server.call('POST', `/directory/dimensions/${dimension.id}/activate`, {
+    token,
+  })
+  assert.equal(again.status, 422, again.text)
 })
 
 test('it takes the right to manage integrations', async () => {

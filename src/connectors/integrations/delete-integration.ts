@@ -1,6 +1,8 @@
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { endAccountsOf } from '../../directory/identities/end-accounts.ts'
 import { endResourcesOf } from '../../directory/resources/end-resources.ts'
+import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
+import { selectRulesetTitles } from '../../policy/shapes/ruleset-titles.ts'
 import { noSuch } from '../../http/problem.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
@@ -8,7 +10,11 @@ import { Empty } from '../../http/schema.ts'
 import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
 import { deleteCredentials } from '../credentials/stored-credentials.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
-import { refuseWhatRests, selectResting } from '../../workspace/integrations/what-rests.ts'
+import {
+  refuseWhatRests,
+  rulesetsNamed,
+  selectResting,
+} from '../../workspace/integrations/what-rests.ts'
 
 export const deleteIntegration = writeRoute({
   id: 'deleteIntegration',
@@ -18,7 +24,7 @@ export const deleteIntegration = writeRoute({
   summary: 'Delete an integration',
   description:
     'The source is disconnected for good, and its handle is free. Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
-    'and so governs people, while rules that are not over or active dimensions read it, while rulesets decide about its resources, and while an incident or a run of it is not over. So no access can follow from it.',
+    'and so governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while an incident or a run of it is not over. So no access can follow from it.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
@@ -38,7 +44,10 @@ export const deleteIntegration = writeRoute({
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.manage')
-    for (const resting of await selectResting(tx, [integration.id])) refuseWhatRests(resting)
+    for (const resting of await selectResting(tx, [integration.id])) {
+      const visible = rulesetsNamed(resting).filter((id) => mayViewRuleset(context, id))
+      refuseWhatRests(resting, await selectRulesetTitles(tx, visible))
+    }
     context.requireVersion(integration.version)
     await endResourcesOf({ tx, actor, integrationId: integration.id })
     await endAccountsOf({ tx, actor, integration: knownFactsOf(integration) })

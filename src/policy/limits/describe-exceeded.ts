@@ -1,14 +1,12 @@
-import { encodeId } from '../../contract/ids.ts'
 import type { Exceeded } from './counting.ts'
 
 const named = 3
 
-/** What is exceeded, in a sentence or a few. Rulesets are named only where `mayView` says so. */
+/** What is exceeded, in a sentence or a few; `nameOf` a ruleset (a uuid), or undefined for one that is not named. */
 export function describeExceeded(
   exceeded: readonly Exceeded[],
-  mayView: (rulesetId: string) => boolean,
+  nameOf: (rulesetId: string) => string | undefined,
 ): string {
-  const nameOf = (id: string) => (mayView(id) ? encodeId('ruleset', id) : undefined)
   const shown = exceeded.slice(0, named).map((each) => describeLimit(each, nameOf))
   const more = exceeded.length - shown.length
   return [...shown, ...(more > 0 ? [`${more} more limits are exceeded.`] : [])].join(' ')

@@ -5,9 +5,8 @@ import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http
 import { Empty } from '../../http/schema.ts'
 import { answerPlan } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
-import { describeExceeded } from '../limits/describe-exceeded.ts'
 import { Stopped } from '../limits/stopped.ts'
-import { mayViewRuleset } from '../rights/visible-ruleset.ts'
+import { explainLimits } from './explain-limits.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
 import { planPossibleOperations, refusedOperations } from './plan-possible-operations.ts'
@@ -71,9 +70,9 @@ function isOfFiles({ status, errors = {} }: Problem): boolean {
   return status === 422 && Object.keys(errors).some((field) => field.startsWith('files.'))
 }
 
-function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Restart {
+async function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Promise<Restart> {
   if (reason.kind !== 'limits') return new Restart((again) => leave(again, id))
-  const why = describeExceeded(reason.exceeded, (ruleset) => mayViewRuleset(context, ruleset))
+  const why = await explainLimits(context, reason.exceeded)
   throw forbidden('policy.change.approve', `The plan exceeds a limit. ${why}`)
 }
 

@@ -1,11 +1,10 @@
 import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
 import { Problem } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { describeExceeded } from '../limits/describe-exceeded.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'
-import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
+import { explainLimits } from './explain-limits.ts'
 import { enqueuePlan, applierOf } from './leave-to-job.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
@@ -73,8 +72,8 @@ async function refuse(
 ): Promise<Outcome> {
   const id = await keepPlan(context, { description: null, operations }, planned)
   const exceeds = planned?.exceeds ?? []
-  const limits = describeExceeded(exceeds, (ruleset) => mayViewRuleset(context, ruleset))
-  const what = planned === undefined ? 'It changes very many stays.' : limits
+  const what =
+    planned === undefined ? 'It changes very many stays.' : await explainLimits(context, exceeds)
   const how =
     planned === undefined || exceeds.length > 0
       ? 'a holder of policy.change.approve can apply it.'

@@ -168,7 +168,7 @@ async function giveUp(tx: Transaction, planId: string, error: unknown): Promise<
 function whyStopped({ reason }: Stopped): string {
   switch (reason.kind) {
     case 'limits':
-      return `It exceeds a limit, and only a holder of policy.change.approve can apply a plan of it. ${describeExceeded(reason.exceeded, () => false)}`
+      return `It exceeds a limit, and only a holder of policy.change.approve can apply a plan of it. ${describeExceeded(reason.exceeded, () => undefined)}`
     case 'plan':
       return reason.message
     case 'size':

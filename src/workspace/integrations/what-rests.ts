@@ -8,7 +8,7 @@ import { unprocessable } from '../../http/problem.ts'
 export type Resting = {
   id: string
   is_primary: boolean
-  rules: string[]
+  rules: { id: string; ruleset_id: string }[]
   dimensions: string[]
   rulesets: string[]
   incident: string | null
@@ -17,12 +17,19 @@ export type Resting = {
 
 const shown = 10
 
-/** What rests on each of the integrations. */
+/**
+ * What rests on each of the integrations. The imported rules of attributes are not named: nobody ends them one by one, and they
+ * are in force as long as their dimension is active.
+ */
 export async function selectResting(db: Reader, ids: readonly string[]): Promise<Resting[]> {
   const { rows } = await sql<Resting>`
     select g.id, g.is_primary,
-      array(select distinct r.id::text from condition c join rule r on r.id = c.rule_id
+      array(select distinct jsonb_build_object('id', r.id, 'ruleset_id', r.ruleset_id)
+        from condition c join rule r on r.id = c.rule_id
         where c.integration_id = g.id and r.state in ('staged', 'active', 'expiring') and r.deleted_at is null
+          and not (r.is_imported and exists (
+            select from ruleset s join attribute a on a.id = s.attribute_id join dimension d on d.id = a.dimension_id
+            where s.id = r.ruleset_id and d.integration_id = g.id))
         order by 1 limit ${shown + 1}) as rules,
       array(select handle from dimension d where d.integration_id = g.id and d.state = 'active'
         order by 1 limit ${shown + 1}) as dimensions,
@@ -34,19 +41,34 @@ export async function selectResting(db: Reader, ids: readonly string[]): Promise
   return rows
 }
 
-const named = (kind: 'rule' | 'ruleset', ids: readonly string[]) =>
-  ids.map((uuid) => encodeId(kind, uuid))
+/** The rulesets (uuids) that {@link refuseWhatRests} names. */
+export function rulesetsNamed({ rules, rulesets }: Resting): string[] {
+  return [...rules.map(({ ruleset_id: id }) => id), ...rulesets]
+}
 
-/** 422 while something rests on an integration, with what to do first: nothing that is deleted may move access unseen. */
-export function refuseWhatRests(found: Resting): void {
+/**
+ * 422 while something rests on an integration, with what to do first: nothing that is deleted may move access unseen. `titles`:
+ * what rulesets (uuids) are called, as far as the caller may see them.
+ */
+export function refuseWhatRests(
+  found: Resting,
+  titles: ReadonlyMap<string, string> = new Map(),
+): void {
+  const nameOf = (id: string) => titles.get(id) ?? encodeId('ruleset', id)
+  const rules = found.rules.map(
+    ({ id, ruleset_id: of }) => `${encodeId('rule', id)} of ${nameOf(of)}`,
+  )
   const errors = {
     is_primary: found.is_primary
       ? ['is true: it governs people. Make another integration the primary first']
       : [],
-    rules: sentence(named('rule', found.rules), 'name it: end or delete them first'),
-    dimensions: sentence(found.dimensions, 'read it: deactivate them first'),
+    rules: sentence(rules, 'name it: end or delete them first'),
+    dimensions: sentence(
+      found.dimensions,
+      'read it: deactivate them first, which takes the imported rules of their attributes out of force',
+    ),
     rulesets: sentence(
-      named('ruleset', found.rulesets),
+      found.rulesets.map(nameOf),
       'decide about its resources: make them unmanaged first',
     ),
     incident_id:
