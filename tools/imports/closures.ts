@@ -47,31 +47,31 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 217,
+    files: 218,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 220,
+    files: 221,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 193,
+    files: 195,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 332,
+    files: 333,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 309,
+    files: 310,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -95,7 +95,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
-    files: 72,
+    files: 73,
     why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
   },
   {
