@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import type { Logger } from 'pino'
 import { encodeId } from '../src/contract/ids.ts'
 import { createLogger } from '../src/log.ts'
-import { rowSchemaOf } from '../src/http/list-formats.ts'
+import { listTypesOf, rowSchemaOf } from '../src/http/list-formats.ts'
 import { routes } from '../src/routes.ts'
 import { auditRows } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
@@ -225,6 +225,34 @@ test('an export waits for the allowance of its token, and has every row', async 
   const { text } = await server.get('/directory/users', token, ndjson)
   assert.equal(rowsOf(text).length, 1600)
   assert.ok(performance.now() - began > 500)
+})
+
+test('rows that have no pages are JSON, and 406 says so', async () => {
+  const server = await testServer({ rateLimit: null })
+  const world = await makeRequestWorld(server)
+  const { token } = world.owner
+  const others = routes.filter(
+    (route) => rowSchemaOf(route) === undefined && listTypesOf(route) !== undefined,
+  )
+  assert.deepEqual(others.map(({ id }) => id).toSorted(), [
+    'describeIncidentChanges',
+    'listIssuers',
+    'listNames',
+    'listSuggestedKeys',
+    'listSuggestedValues',
+  ])
+  for (const route of others) {
+    const { path } = requestFor(route, world)
+    for (const headers of [ndjson, csv]) {
+      const refused = await server.get(path, token, headers)
+      assert.equal(refused.status, 406, route.id)
+      assert.match(refused.body.message, /^It can be sent as application\/json: /)
+    }
+    const { accept } = csv
+    const taken = await server.get(path, token, { accept: `${accept}, application/json;q=0.1` })
+    assert.equal(taken.status, 200, route.id)
+    assert.match(taken.headers.get('content-type') ?? '', /^application\/json/)
+  }
 })
 
 test('every list can be exported, with the rows of its pages', async () => {

@@ -7,7 +7,18 @@ import type { Route } from './route.ts'
 /** What a whole list can be written as, besides JSON page by page. */
 export const exportTypes = ['application/x-ndjson', 'text/csv'] as const
 export type ExportType = (typeof exportTypes)[number]
-const listTypes = ['application/json', ...exportTypes] as const
+type ListType = 'application/json' | ExportType
+
+/** What rows can be sent as: those without pages, or without a caller, only as JSON. Undefined for a route without rows. */
+export function listTypesOf(route: Route): readonly ListType[] | undefined {
+  const { response } = route
+  if (route.method !== 'GET' || isOnlyExport(route) || !Type.IsObject(response)) return undefined
+  const { data } = response.properties
+  if (data === undefined || !Type.IsArray(data)) return undefined
+  return rowSchemaOf(route) === undefined
+    ? ['application/json']
+    : ['application/json', ...exportTypes]
+}
 
 /** The schema of a list's rows; undefined for any other route, and where there is no caller. */
 export function rowSchemaOf(route: Route): TSchema | undefined {
@@ -29,13 +40,14 @@ function rowsOf({ access, response }: Route): TSchema | undefined {
   return data !== undefined && meta !== undefined && Type.IsArray(data) ? data.items : undefined
 }
 
-/** What a client wants a list as, by its Accept header; undefined where it takes none of them. */
+/** What a client wants rows as, by its Accept header; undefined where it takes none of the types that there are. */
 export function acceptedType(
   accept: string | undefined,
-): 'application/json' | ExportType | undefined {
+  types: readonly ListType[],
+): ListType | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'application/json'
-  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes(listTypes)
-  return listTypes.find((type) => type === wanted)
+  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes([...types])
+  return types.find((type) => type === wanted)
 }
 
 /** What a client wants an export as: NDJSON unless it says otherwise. */
@@ -45,8 +57,14 @@ export function acceptedExport(accept: string | undefined): ExportType | undefin
   return exportTypes.find((type) => type === wanted)
 }
 
-export function notAcceptable(types: readonly string[] = listTypes): Problem {
-  return new Problem(406, `A list can be sent as ${types.join(', ')}: Accept names none of them.`)
+export function notAcceptable(types: readonly string[]): Problem {
+  const [only, ...others] = types
+  return new Problem(
+    406,
+    others.length === 0
+      ? `It can be sent as ${only}: Accept does not name that.`
+      : `A list can be sent as ${types.join(', ')}: Accept names none of them.`,
+  )
 }
 
 /** A column of the CSV: its name, such as `timestamp.created_at`, and its value in a row. */

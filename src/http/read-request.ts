@@ -22,6 +22,7 @@ import {
   acceptedType,
   exportedRowOf,
   exportTypes,
+  listTypesOf,
   notAcceptable,
   rowSchemaOf,
   type ExportType,
@@ -51,6 +52,7 @@ export function registerReadRoute(
   const pick = route.response === null ? undefined : allowList(route.response)
   const rowSchema = rowSchemaOf(route)
   const exportedRow = exportedRowOf(route)
+  const types = listTypesOf(route) ?? []
   const [subjectName = ''] = Object.keys(route.params)
 
   if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol, places }, route)
@@ -112,17 +114,17 @@ export function registerReadRoute(
       await findCaller(secret, 0)
       throw notAcceptable(exportTypes)
     }
-    const type = rowSchema === undefined ? json : acceptedType(request.headers.accept)
+    const type = types.length === 0 ? json : acceptedType(request.headers.accept, types)
     if (type !== json) {
       await findCaller(secret, 0)
-      if (type === undefined) throw notAcceptable()
+      if (type === undefined) throw notAcceptable(types)
       return answerExport(type, secret, request, reply)
     }
     const sent = { search: searchOf(request.url), url: request.url }
     const { result, state, isSettled, isHeavy } = await read(secret, request, sent, check)
     if (result instanceof Ready) return hijack(request, reply, result)
     const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
-    if (rowSchema !== undefined) void reply.header('vary', 'accept')
+    if (types.length > 0) void reply.header('vary', 'accept')
     const { status } = route
     return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
   }

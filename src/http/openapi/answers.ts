@@ -3,7 +3,13 @@ import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
-import { exportedRowOf, rowSchemaOf, rowWriter, type ExportType } from '../list-formats.ts'
+import {
+  exportedRowOf,
+  listTypesOf,
+  rowSchemaOf,
+  rowWriter,
+  type ExportType,
+} from '../list-formats.ts'
 import { noCredential } from '../problem.ts'
 import { apiProtocol, wrongMediaType } from '../protocol.ts'
 import type { Route } from '../route.ts'
@@ -120,7 +126,7 @@ function failureStatuses(route: Route): FailureStatus[] {
     // A browser's write from another origin is refused whatever it needs.
     403: namedPermission(route.access) !== undefined || writes,
     404: names,
-    406: (rowSchemaOf(route) ?? exportedRowOf(route)) !== undefined,
+    406: listTypesOf(route) !== undefined || exportedRowOf(route) !== undefined,
     409: writes && !isPublic,
     412: takesIfMatch(route),
     413: writes,
