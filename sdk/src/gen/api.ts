@@ -3171,7 +3171,7 @@ export interface components {
                 without_email: number;
                 without_department: number;
             };
-            /** @description Each column or key, and what is read from it; nothing where it only becomes a key of the profile */
+            /** @description Each column or key, and what is read from it; nothing where it only becomes a key of the profile. `badge_id`, `employee_id` and `employee_alt_id` are columns that the keys of the integration name */
             columns: {
                 name: string;
                 filled: number;
@@ -3263,6 +3263,7 @@ export interface components {
                 shape: ("accounts" | "groups" | "memberships") | null;
             }[];
             keys: {
+                badge_id_profile_key: string | null;
                 employee_id_profile_key: string | null;
                 manager_profile_key: string | null;
                 /** @enum {string} */
@@ -13072,6 +13073,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "keys": {
+                     *         "badge_id_profile_key": "employeeNumber",
                      *         "employee_id_profile_key": "employeeNumber",
                      *         "manager_profile_key": "employeeNumber",
                      *         "manager_profile_holds": "vendor_id",

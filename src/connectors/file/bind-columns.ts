@@ -137,6 +137,16 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
   }
 }
 
+/** The first column with any of these names, up to case, spaces and punctuation. */
+export function columnNamed(
+  names: readonly string[],
+  columns: readonly string[],
+): string | undefined {
+  const byName = namesOf(columns)
+  const known = names.find((name) => byName.has(plain(name)))
+  return known === undefined ? undefined : byName.get(plain(known))
+}
+
 /** Longer lists of paths are synonyms of one column, of which a record has few. */
 const synonyms = 10
 

@@ -9,9 +9,9 @@ import { readMappingFile, writeMappingFile } from './mapping-file.ts'
 
 const table = 'KNR,BEZ1,BEZ2,KONTAKT,Status\n1,Ada,Moreau,ada@acme.example,Seconded\n'
 
-const interpret = (mapping?: Mapping) =>
+const interpret = (mapping?: Mapping, text = table) =>
   interpretExport({
-    open: () => ({ stream: Readable.from([Buffer.from(table)]), name: 'people.csv' }),
+    open: () => ({ stream: Readable.from([Buffer.from(text)]), name: 'people.csv' }),
     mapping,
     most: 100,
   })
@@ -51,4 +51,17 @@ test('a mapping alone is a mapping file too, in JSON or YAML; a fault is named w
     (error) => error instanceof InvalidMapping && error.message.includes('/vendor'),
   )
   assert.throws(() => readMappingFile('account: [\n', 'x'), InvalidMapping)
+})
+
+test('the key of badge numbers is the column as the file has it, and no column that people share', async () => {
+  const keyOf = async (column: string, second: string) => {
+    const text = `id,email,${column}\n1,a@x.example,B1\n2,b@x.example,${second}\n`
+    return /badge_id_profile_key: (.*)/.exec(
+      writeMappingFile(await interpret(undefined, text)),
+    )?.[1]
+  }
+  assert.equal(await keyOf('badge', 'B2'), 'badge')
+  assert.equal(await keyOf('BADGE_NO', 'B2'), 'BADGE_NO')
+  assert.equal(await keyOf('Badge', 'B1'), 'Badge ID')
+  assert.equal(await keyOf('shirt', 'B2'), 'Badge ID')
 })

@@ -25,6 +25,7 @@ import { findManagers, suggestMapping, type ManagerFinding } from './suggest-set
 import { looksLikeTotals } from '../file/totals.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { isObject, valueAt } from '../file/value-path.ts'
+import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
@@ -61,6 +62,8 @@ export type Interpretation = {
   /** Records that are left out on purpose, by reason, most frequent first. */
   leftOut: LeftOutReason[]
   mapping: Mapping
+  /** What an integration that takes the file would name. */
+  numberKeys: NumberKeys
 }
 
 export type LeftOutReason = CountedReason & {
@@ -98,6 +101,8 @@ export type Interpreting = {
   open: () => OpenExport
   /** Instead of the product's. */
   mapping?: Mapping | undefined
+  /** Instead of those that the file shows. */
+  numberKeys?: NumberKeys | undefined
   /** Instead of the product that the file shows. */
   product?: Product | undefined
   shape?: Shape | undefined
@@ -128,6 +133,11 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   refuseOthers(read.records, leftOut, options)
   const accounts = read.records.filter((record) => record.kind === 'account')
   const bound = bindColumns(mapping, raw.paths)
+  const numberKeys = findNumberKeys(product, raw)
+  const numbersOf = (column: string) =>
+    read.shape === 'accounts'
+      ? numbersIn(column, options.numberKeys ?? numberKeys, mapping.account)
+      : []
   const usesOf = usesOfColumns(bound, {
     shape: read.shape,
     rows: raw.rows,
@@ -142,7 +152,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     isAll: read.isAll,
     columns: raw.columns.map((column) => ({
       ...column,
-      becomes: usesOf(column.name),
+      becomes: [...usesOf(column.name), ...numbersOf(column.name)],
     })),
     people: somePeople(accounts),
     groups: someGroups(read.records),
@@ -156,6 +166,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     refusals: refusalsOf(read.records),
     leftOut,
     mapping,
+    numberKeys,
   }
 }
 
@@ -320,9 +331,15 @@ function leftOutOf(records: readonly SourceRecord[]): LeftOutReason[] {
 }
 
 /** The settings of an integration that takes the file. */
-export function settingsOf({ product, mapping, managers }: Interpretation): IntegrationDefaults {
+export function settingsOf({
+  product,
+  mapping,
+  managers,
+  numberKeys,
+}: Interpretation): IntegrationDefaults {
   return {
     ...product.defaults,
+    ...numberKeys,
     mapping,
     ...(managers.found > 0 && {
       managerProfileKey: managers.key,

@@ -58,6 +58,7 @@ export function presentInterpretation(read: Interpretation) {
     refusals: presentRefusals(read.refusals),
     left_out: read.leftOut,
     keys: {
+      badge_id_profile_key: settings.badgeIdProfileKey,
       employee_id_profile_key: settings.employeeIdProfileKey,
       manager_profile_key: settings.managerProfileKey,
       manager_profile_holds: settings.managerProfileHolds,

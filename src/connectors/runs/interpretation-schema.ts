@@ -42,7 +42,7 @@ export const FileInterpretation = Shape(
         becomes: Type.Array(Text(210, { examples: ['email'] }), { maxItems: 100 }),
       },
       500,
-      'Each column or key, and what is read from it; nothing where it only becomes a key of the profile',
+      'Each column or key, and what is read from it; nothing where it only becomes a key of the profile. `badge_id`, `employee_id` and `employee_alt_id` are columns that the keys of the integration name',
     ),
     people: records(
       {
@@ -129,6 +129,7 @@ export const FileInterpretation = Shape(
       'Why records are left out on purpose, most frequent first',
     ),
     keys: Shape({
+      badge_id_profile_key: key,
       employee_id_profile_key: key,
       manager_profile_key: key,
       manager_profile_holds: OneOf(managerReferences),

@@ -2,6 +2,7 @@ import { Problem, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting } from '../probe/interpret-export.ts'
+import type { NumberKeys } from '../probe/number-columns.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
@@ -21,7 +22,24 @@ type Reading = Pick<Interpreting, 'shape' | 'group'> & {
   name: string
   options: Pick<OpenExport, 'format' | 'encoding'>
   /** Null for the mapping of the product that the file shows. */
-  integration: Pick<Integration, 'handle' | 'mapping'> | null
+  integration: Source | null
+}
+
+type Source = Pick<
+  Integration,
+  | 'handle'
+  | 'mapping'
+  | 'badge_id_profile_key'
+  | 'employee_id_profile_key'
+  | 'employee_alt_id_profile_key'
+>
+
+function numberKeysOf(integration: Source): NumberKeys {
+  return {
+    badgeIdProfileKey: integration.badge_id_profile_key,
+    employeeIdProfileKey: integration.employee_id_profile_key,
+    employeeAltIdProfileKey: integration.employee_alt_id_profile_key,
+  }
 }
 
 /** How a file that was sent is understood. Nothing is written. */
@@ -38,6 +56,7 @@ export async function probeFile({
     const read = await interpretExport({
       open: () => ({ stream: file.read(), name, ...options }),
       mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
+      numberKeys: integration === null ? undefined : numberKeysOf(integration),
       shape,
       group,
       most: mostRows,

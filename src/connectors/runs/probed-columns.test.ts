@@ -37,6 +37,31 @@ for (const query of ['', '&by=product'])
     })
   })
 
+test('columns that the keys of the integration name become numbers of people', async () => {
+  const body = { badge_id_profile_key: 'badge', employee_alt_id_profile_key: 'badge2' }
+  const path = `/workspace/integrations/${source.id}`
+  const changed = await server.call('PATCH', path, { token, body })
+  assert.equal(changed.status, 200, changed.text)
+  const badges = 'id,email,badge,badge2,shirt\n1,a@x.example,B1,C1,M\n2,b@x.example,B2,C2,M\n'
+  assert.deepEqual(await columnsOf(badges), {
+    id: ['vendor_id'],
+    email: ['email'],
+    badge: ['badge_id'],
+    badge2: ['employee_alt_id'],
+    shirt: [],
+  })
+  // A source that is connected now would name the column of the file.
+  const probe = await server.call('POST', `${path}/imports?probe=true&by=product`, {
+    token,
+    raw: badges,
+  })
+  assert.equal(probe.body.keys.badge_id_profile_key, 'badge')
+  assert.deepEqual(probe.body.columns.slice(2, 4), [
+    { name: 'badge', filled: 2, becomes: ['badge_id'] },
+    { name: 'badge2', filled: 2, becomes: [] },
+  ])
+})
+
 test('a column that is read where another one is empty says so', async () => {
   const columns = await columnsOf(
     'id,Work Email,Email,Name\n1,ada@acme.example,a@acme.example,Ada Moreau\n2,,bo@acme.example,Bo Ray\n',

@@ -111,7 +111,15 @@ function refuseUnfit({ probe, plan, complete, by, mapping_bytes: bytes }: Query)
 async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
   const integration = await tx
     .selectFrom('integration')
-    .select(['id', 'handle', 'state', 'mapping'])
+    .select([
+      'id',
+      'handle',
+      'state',
+      'mapping',
+      'badge_id_profile_key',
+      'employee_id_profile_key',
+      'employee_alt_id_profile_key',
+    ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forShare()

@@ -94,6 +94,7 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
 function settingsOf(source: Source, { mapping, keys }: Interpretation) {
   return {
     ...(mapping !== null && { mapping }),
+    badge_id_profile_key: keys.badge_id_profile_key ?? source.badge_id_profile_key,
     employee_id_profile_key: keys.employee_id_profile_key,
     manager_profile_key: keys.manager_profile_key,
     manager_profile_holds: keys.manager_profile_holds,
