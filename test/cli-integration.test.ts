@@ -106,6 +106,9 @@ test('a file is sent to a server, and the command prints what its run did', asyn
   const plan = await run(['import', path, '--integration', 'hr', '--plan'])
   assert.match(plan.stdout, /\nrefused +1 row, first 4: neither .*\ndo +export a name/)
   assert.equal((await readFile(report, 'utf8')).trim().split('\n').length, 1)
+  const usual = `${path}.rejected.jsonl`
+  assert.ok(plan.stdout.includes(`\nreport    ${usual}\n`), plan.stdout)
+  assert.equal(await readFile(usual, 'utf8'), await readFile(report, 'utf8'))
   const found = await server.get('/directory/users?filter[employee_id]=E-2', owner.token)
   assert.equal(found.body.data[0].full_name, 'Bo Carr')
 
@@ -154,6 +157,17 @@ test('the notes of a run are grouped by reason', async () => {
   const [id] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
   const shown = await run(['integration', 'runs', 'hr', id ?? ''])
   assert.match(shown.stdout, /\nnote +3 rows, first 2: email: several addresses/)
+})
+
+test('the report of an earlier import is gone once every row is taken', async () => {
+  const path = await file('again.csv', people(['3,,,,E-3']))
+  const usual = `${path}.rejected.jsonl`
+  const plan = ['import', path, '--integration', 'hr', '--plan', '--json']
+  assert.equal(JSON.parse((await run(plan)).stdout).report_path, usual)
+  assert.match(await readFile(usual, 'utf8'), /^\{"line":2,"kind":"rejected",.*\}\n$/)
+  await file('again.csv', people(['3,Cy,Dunn,cy@x.example,E-3']))
+  assert.equal(JSON.parse((await run(plan)).stdout).report_path, null)
+  await assert.rejects(readFile(usual))
 })
 
 test('what the server refuses, and what can not be sent, is said with what to do', async () => {

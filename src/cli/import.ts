@@ -81,7 +81,7 @@ export function importCommand(): Command {
     .addOption(
       new Option(
         '--report <file>',
-        'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl)',
+        'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl; from a server the first 1,000)',
       ).env('MUSTER_REPORT'),
     )
     .addHelpText(

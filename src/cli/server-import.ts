@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { MusterError, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
+import { openReport, type ReportLine } from '../connectors/import/report-file.ts'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeRun } from './describe-run.ts'
@@ -39,10 +39,23 @@ export async function importOnServer(
   if (!('is_plan' in begun)) throw new CommandFailed('The server answered with no import.')
   const run = await waitFor(muster, begun, name)
   const { rows, everybody, sections } = await readRunDetails(muster, run, options)
-  if (options.report !== undefined)
-    await writeFile(options.report, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-  print(options.json, { ...run, rows, ...everybody }, () => describe(run, sections))
+  const reported = await writeReport(reportOf(file, options), rows)
+  print(options.json, { ...run, rows, report_path: reported, ...everybody }, () =>
+    describe(run, sections, reported),
+  )
   endAs(run)
+}
+
+/** As an import without a server names it. */
+function reportOf(file: string, { report }: ImportOptions): string {
+  return report ?? `${file === '-' ? 'stdin' : file}.rejected.jsonl`
+}
+
+/** @returns the path, or null where there is no row */
+async function writeReport(path: string, rows: readonly ReportLine[]): Promise<string | null> {
+  const report = await openReport(path)
+  for (const row of rows) await report.write(row)
+  return report.close()
 }
 
 /** The file as it is sent; standard input is read to its end first. */
@@ -216,9 +229,10 @@ async function read(muster: Muster, run: Run): Promise<Run> {
   }
 }
 
-function describe(run: Run, sections: readonly string[]): string {
-  const facts = table(describeRun(run).map(([name, value]) => [name, textOf(value)]))
-  return [facts, ...sections].join('\n\n')
+function describe(run: Run, sections: readonly string[], report: string | null): string {
+  const facts = describeRun(run).map(([name, value]) => [name, textOf(value)])
+  const all = report === null ? facts : [...facts, ['report', report]]
+  return [table(all), ...sections].join('\n\n')
 }
 
 /** The exit codes of an import: see its help. */
