@@ -26,8 +26,12 @@ test('an account is taken from its person and given back, after the plan was sho
   const orphans = await printed('list', '--state', 'orphan')
   assert.match(
     orphans,
-    /^NAME +E-MAIL +STATE +SOURCE +PERSON +SUGGESTION +BECAUSE OF +ID +ID AT THE SOURCE\nFirst s01 Last .* dridt_\w+ +s01\n/,
+    /^NAME +E-MAIL +STATE +AT THE SOURCE +SOURCE +PERSON +SUGGESTION +BECAUSE OF +ID +ID AT THE SOURCE\nFirst s01 Last .* dridt_\w+ +s01\n/,
   )
+  await server.query("update identity set vendor_state = 'suspended' where vendor_id = 's01'")
+  assert.match(await printed('list', '--state', 'orphan'), /First s01 Last .* orphan +suspended +/)
+  assert.match(await printed('show', 's01'), /\nstate +orphan\nat the source +suspended\n/)
+  await server.query("update identity set vendor_state = 'active' where vendor_id = 's01'")
   const accounts = await printed('list', '--limit', '3')
   assert.match(accounts, /\n(First \w+ Last) .* \1 /)
   assert.match(await printed('list', '--limit', '3', '--csv'), /,drusr_\w+,/)

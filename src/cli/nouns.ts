@@ -109,6 +109,7 @@ export const identity: Noun = noun({
     ['name', (row) => row.full_name],
     ['e-mail', (row) => row.email],
     ['state', (row) => row.state],
+    ['at the source', (row) => row.vendor_state],
     ['source', (row) => row.integration_handle],
     ['person', (row) => row.directory_user_id],
     ['suggestion', (row) => row.suggested_directory_user_id],
@@ -140,6 +141,7 @@ export const identity: Noun = noun({
   facts: (record) => [
     ['id', record.id],
     ['state', record.state],
+    ['at the source', record.vendor_state],
     ['source', record.integration_handle],
     ['id at the source', record.vendor_id],
     ['e-mail', record.email],

@@ -2356,6 +2356,11 @@ export interface components {
             /** @enum {string} */
             state: "active" | "suspended" | "deactivated" | "orphan";
             handle: string | null;
+            /**
+             * @description The state at the vendor, also of an account that belongs to no one
+             * @enum {string}
+             */
+            vendor_state: "active" | "suspended" | "deactivated";
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
@@ -3782,6 +3787,11 @@ export interface components {
             /** @enum {string} */
             state: "active" | "suspended" | "deactivated" | "orphan";
             handle: string | null;
+            /**
+             * @description The state at the vendor, also of an account that belongs to no one
+             * @enum {string}
+             */
+            vendor_state: "active" | "suspended" | "deactivated";
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];

@@ -25,6 +25,7 @@ test('identities are found by state, integration, vendor, person, vendor id and 
   })
   const orphan = await makeIdentity(server, chat, null, {
     suggested_directory_user_id: person.uuid,
+    vendor_state: 'suspended',
   })
   const expected: [string, string[]][] = [
     ['', [linked.id, orphan.id]],
@@ -41,6 +42,9 @@ test('identities are found by state, integration, vendor, person, vendor id and 
   assert.equal(row.suggested_directory_user_id, person.id)
   assert.equal(row.directory_user_id, null)
   assert.equal(row.links.directory_user, null)
+  assert.deepEqual([row.state, row.vendor_state], ['orphan', 'suspended'])
+  const one = await server.get(`/directory/identities/${orphan.id}`, viewer.token)
+  assert.deepEqual([one.body.state, one.body.vendor_state], ['orphan', 'suspended'])
   assert.ok(!('profile' in row))
 })
 

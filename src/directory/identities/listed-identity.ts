@@ -31,10 +31,12 @@ const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
+const vendorStates = ['active', 'suspended', 'deactivated'] as const
+
 /** The last facts of the source, while policy does not read them. */
 const Pending = Shape(
   {
-    state: OneOf(['active', 'suspended', 'deactivated']),
+    state: OneOf(vendorStates),
     full_name: Text(401, { examples: ['Ada Moreau'] }),
     email: Nullable(Text(254)),
     manager: Nullable(
@@ -63,6 +65,9 @@ const Pending = Shape(
 const rowProperties = {
   ...DirectoryIdentity.properties,
   handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
+  vendor_state: OneOf(vendorStates, {
+    description: 'The state at the vendor, also of an account that belongs to no one',
+  }),
   suggested_directory_user_id: Nullable({
     ...Id('directoryUser'),
     description:
@@ -222,6 +227,7 @@ export function listedIdentities(db: Reader) {
       'i.integration_id',
       'i.full_name',
       'i.handle',
+      sql<(typeof vendorStates)[number]>`i.vendor_state`.as('vendor_state'),
       's.suggested_directory_user_id',
       's.suggestion_evidence',
       sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
@@ -274,6 +280,7 @@ export function presentListedIdentity(
   return {
     ...identity,
     handle: row.handle,
+    vendor_state: row.vendor_state,
     suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
     suggestion_evidence: row.suggestion_evidence ?? [],
     linked_by: row.linked_by,

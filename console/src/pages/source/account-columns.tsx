@@ -47,9 +47,10 @@ export const accountColumns: readonly Column<Account>[] = [
     min: 170,
     grow: 0.8,
     text: ({ state }) => state,
-    cell: ({ state, pending }) => (
+    cell: ({ state, vendor_state: atVendor, pending }) => (
       <>
         <StateBadge state={state} />
+        {atVendor !== state && <StateBadge state={atVendor} />}
         {pending !== null && <StateBadge state="held" />}
       </>
     ),
