@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { importAda } from './ada.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser, makeIdentity, makeIntegration } from './people.ts'
@@ -82,6 +83,30 @@ test('the access of a person says why in a line each', async () => {
   assert.match(
     await printed('user', 'access', 'ada@acme.example', '--at', '2020-01-01'),
     /^Muster has known Ada Lovelace only since 20\d\d-/,
+  )
+})
+
+test('the access of a person says beside each role what they have at the vendor', async () => {
+  const access = ['user', 'access', 'ada@acme.example', '--type', 'codehost_group']
+  const rows = async (...more: string[]) =>
+    parse<Record<string, string>>(await printed(...access, '--csv', ...more), { columns: true })
+  const [missing] = await rows()
+  assert.deepEqual(
+    [missing?.['role'], missing?.['at_vendor'], missing?.['there_since']],
+    ['member', 'missing', ''],
+  )
+  await server.query(
+    `insert into resource_member (resource_id, identity_id, role_handle)
+     select o.id, i.id, 'owner' from resource o join identity i using (integration_id)
+     where o.handle = 'acme/engine'`,
+  )
+  const [other] = await rows()
+  assert.equal(other?.['at_vendor'], 'owner')
+  assert.match(other['there_since'] ?? '', /^20\d\d-/)
+  const [past] = await rows('--at', new Date().toISOString())
+  assert.deepEqual([past?.['role'], past?.['at_vendor']], ['member', undefined])
+  await server.query(
+    `delete from resource_member m using resource o where o.id = m.resource_id and o.handle = 'acme/engine'`,
   )
 })
 

@@ -1,5 +1,5 @@
 import type { ApiOptions } from './api-options.ts'
-import type { components, Muster } from '../../sdk/src/index.ts'
+import type { components, Muster, RowOf } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { describeExplanation, explanationFacts } from './describe-explanation.ts'
 import { findRecord } from './find-record.ts'
@@ -37,6 +37,7 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
       ['why', (row) => row.why],
       ['since', (row) => row.since],
       ['until', (row) => row.until],
+      ...(options.at === undefined ? vendorFields : []),
       ['type', (row) => row.type],
     ],
     idOf: (row) => row.policy_resource.id,
@@ -46,6 +47,14 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
   if (options.output === 'table' && hasOnly !== undefined && hasOnly.length > 0)
     printText(`\n${bold('At the vendors, given by no rule')}\n${tableOf(hasOnly, hasOnlyFields)}`)
 }
+
+type Access = RowOf<'/directory/users/{user}/access'>
+
+/** What the person has at the vendor beside what they should have, as it is now: of resources, and for who may see members. */
+const vendorFields: readonly Field<Access>[] = [
+  ['at vendor', ({ has }) => (has === null ? 'missing' : has?.role_handle)],
+  ['there since', ({ has }) => has?.since],
+]
 
 type HadResource = components['schemas']['PersonResource']
 
