@@ -47,13 +47,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 218,
+    files: 220,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 221,
+    files: 223,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
@@ -71,7 +71,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 310,
+    files: 313,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 112,
+    files: 113,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {

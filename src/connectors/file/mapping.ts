@@ -39,14 +39,21 @@ const ResourceTypeName = Type.Enum(resourceTypes)
 const StateName = Type.Enum(accountStates)
 const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
+/** What the words of a column mean. */
+const StateTable = Type.Record(Type.String(), StateName)
+const TableName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
+
 /** Of several sources the most restrictive state counts; without any value it is `otherwise`. */
 const StateMapping = Type.Object(
   {
+    /** Tables of words that several sources name. */
+    words: Type.Optional(Type.Record(TableName, StateTable, { maxProperties: 50 })),
     sources: Type.Array(
       Type.Object(
         {
           path: Path,
-          values: Type.Record(Type.String(), StateName),
+          /** A table of its own, or the name of one of `words`. */
+          values: Type.Union([StateTable, TableName]),
           /** Other values are no states, as in a column `State` that also holds states of a country. */
           ignore_others: Type.Optional(Type.Boolean()),
           /** The value is a number, of which this bit is looked up as `true` or `false`. */
@@ -167,7 +174,9 @@ export const Mapping = Type.Object(
 
 export type Mapping = Static<typeof Mapping>
 export type AccountMapping = Static<typeof AccountMapping>
+export type StateTable = Static<typeof StateTable>
 export type StateMapping = Static<typeof StateMapping>
+export type StateSource = StateMapping['sources'][number]
 export type GroupMapping = Static<typeof GroupMapping>
 export type MembershipMapping = Static<typeof MembershipMapping>
 export type MemberMapping = Static<typeof MemberMapping>

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
-import type { StateMapping } from './mapping.ts'
+import type { StateMapping, StateSource, StateTable } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
+import { withTable, type TableSource } from './state-tables.ts'
 import { isNothing, isObject, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
@@ -29,7 +30,7 @@ export function readState(
       if (fault !== null) findings.faults.push(fault)
       continue
     }
-    const here = stateOf(source, value)
+    const here = stateOf(withTable(source, mapping), value)
     const fault = `state has an unknown value at ${source.path}: ${show(value)}`
     if (here === undefined) {
       if (source.ignore_others !== true && !findings.faults.includes(fault))
@@ -55,15 +56,13 @@ function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapp
   return /[ _-]/.test(key) && readings(value).some((each) => kinds.includes(each))
 }
 
-type Source = StateMapping['sources'][number]
-
 /** How tables of states call an empty cell. */
 export const blank = '(blank)'
 
 /** What a record says of its state at a source. */
 export function saidOf(
   record: JsonObject,
-  { path, blank_counts: counts }: Source,
+  { path, blank_counts: counts }: StateSource,
 ): JsonValue | undefined {
   const cell = valueAt(record, path)
   const value = plainOf(cell)
@@ -74,7 +73,7 @@ export function saidOf(
 /** An object that nothing is read of may hold a state, such as `{"is_resigned": true}`. */
 function faultOfObject(
   record: JsonObject,
-  { path, ignore_others: isLenient }: Source,
+  { path, ignore_others: isLenient }: StateSource,
   { sources }: StateMapping,
 ): string | null {
   const cell = valueAt(record, path)
@@ -86,7 +85,7 @@ function faultOfObject(
 }
 
 /** Null where the value says nothing, undefined where it is not known. */
-export function stateOf(source: Source, value: JsonValue): AccountState | null | undefined {
+export function stateOf(source: TableSource, value: JsonValue): AccountState | null | undefined {
   const { values, bit, day } = source
   if (day === true) return stateByDay(values, value)
   if (bit !== undefined) {
@@ -96,7 +95,7 @@ export function stateOf(source: Source, value: JsonValue): AccountState | null |
   return ofWords(values, value) ?? ofParts(values, value) ?? ofDayInstead(values, value)
 }
 
-function ofWords(values: Source['values'], value: JsonValue): AccountState | undefined {
+function ofWords(values: StateTable, value: JsonValue): AccountState | undefined {
   return (
     lookUp(values, value) ??
     readings(value)
@@ -106,7 +105,7 @@ function ofWords(values: Source['values'], value: JsonValue): AccountState | und
 }
 
 /** `Left: 2026-01-31` where others say `Left: Yes`. */
-function ofDayInstead(values: Source['values'], value: JsonValue): AccountState | null | undefined {
+function ofDayInstead(values: StateTable, value: JsonValue): AccountState | null | undefined {
   const ifYes = lookUp(values, 'yes')
   if (ifYes === undefined || ifYes === 'active') return undefined
   if (isNoDay(value)) return null
@@ -115,7 +114,7 @@ function ofDayInstead(values: Source['values'], value: JsonValue): AccountState 
 }
 
 /** `Active - Probation`, `Leave (paid)`: the first part has to be known, and the most restrictive of the known ones counts. */
-function ofParts(values: Source['values'], value: JsonValue): AccountState | undefined {
+function ofParts(values: StateTable, value: JsonValue): AccountState | undefined {
   const parts = (tableKey(value) ?? '')
     .split(/\s[-–—/]\s|[(),;:|]/u)
     .filter((part) => part.trim() !== '')
@@ -147,7 +146,7 @@ function spaced(value: JsonValue): string {
     .trim()
 }
 
-function stateByDay(values: Source['values'], value: JsonValue): AccountState | null | undefined {
+function stateByDay(values: StateTable, value: JsonValue): AccountState | null | undefined {
   if (isNoDay(value)) return null
   const isPast = isPastDay(value, lookUp(values, true))
   return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)

@@ -40,6 +40,42 @@ test('the mapping of a file with unknown columns is written, edited and read bac
   )
 })
 
+test('a mapping names only columns of the file, and its words stand where they can be edited', async () => {
+  const columns = 'ID,Name,Email,Status,Employment Status,Is Active,Type'
+  const row = '1,Ada,ada@acme.example,Active,Active,yes,Member'
+  const read = await interpretExport({
+    open: () => ({ stream: Readable.from([Buffer.from(`${columns}\n${row}\n`)]), name: 'a.csv' }),
+    most: 100,
+  })
+  const paths = [...JSON.stringify(read.mapping).matchAll(/"path":"([^"]*)"/g)].map(
+    ([, path = '']) => path,
+  )
+  assert.deepEqual(new Set(paths).difference(new Set(columns.split(','))), new Set())
+  const { words = {}, sources } = read.mapping.account.state
+  assert.deepEqual(Object.keys(words), ['statuses'])
+  assert.deepEqual(
+    sources.map(({ path, values }) => [path, typeof values]),
+    [
+      ['Status', 'string'],
+      ['Employment Status', 'string'],
+      ['Is Active', 'object'],
+    ],
+  )
+  assert.deepEqual(readMappingFile(writeMappingFile(read), 'a.yaml').mapping, read.mapping)
+})
+
+test('an unknown state is named with the table that its meaning belongs to', async () => {
+  const text = 'ID,Name,Status,Employment Status\n1,Ada,Seconded,Active\n'
+  const read = await interpretExport({
+    open: () => ({ stream: Readable.from([Buffer.from(text)]), name: 'a.csv' }),
+    most: 100,
+  })
+  assert.match(
+    writeMappingFile(read),
+    /^# Unknown state at Status, in 1 rows: add it under account.state.words.statuses, for example seconded: active$/m,
+  )
+})
+
 test('a mapping alone is a mapping file too, in JSON or YAML; a fault is named with its place', async () => {
   const { mapping } = await interpret()
   assert.deepEqual(

@@ -88,9 +88,17 @@ function remarksOf(read: Interpretation): string[] {
     ),
     ...read.unknownStates.map(
       ({ path, value, rows }) =>
-        `Unknown state at ${path}, in ${rows} rows: add it under account.state.sources, for example ${value.toLowerCase()}: active`,
+        `Unknown state at ${path}, in ${rows} rows: add it under ${tableAt(path, read.mapping)}, for example ${value.toLowerCase()}: active`,
     ),
   ].map((line) => line.replaceAll(/[\r\n]+/g, ' '))
+}
+
+/** Where the words of a column stand. */
+function tableAt(column: string, { account }: Mapping): string {
+  const source = account.state.sources.find(({ path }) => path === column)
+  return typeof source?.values === 'string'
+    ? `account.state.words.${source.values}`
+    : 'account.state.sources'
 }
 
 function keysOf(settings: IntegrationDefaults) {

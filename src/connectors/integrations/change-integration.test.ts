@@ -7,6 +7,7 @@ import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 
 const staff = Array.from({ length: 30 }, (_, at) => ({
@@ -219,6 +220,13 @@ test('a key that policy may read can be used by a rule, and is kept as long as o
   assert.match(refused.body.errors.policy_keys[0], /must keep "team"/)
   const wrong = await world.patch({ mapping: { account: 1 } })
   assert.match(wrong.body.errors.mapping[0], /can't be used: /)
+  const { mapping } = integrationDefaults('idp', 'okta')
+  const sources = [{ path: 'status', values: 'stages' }]
+  const state = { ...mapping.account.state, words: { states: {} }, sources }
+  const unknown = await world.patch({
+    mapping: { ...mapping, account: { ...mapping.account, state } },
+  })
+  assert.match(unknown.body.errors.mapping[0], /names "stages", .* use one of states, or/)
 })
 
 test('orphans are matched once the addresses of their source are trusted', async () => {

@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { emailsIn } from '../file/emails-in.ts'
 import type { AccountMapping, StateMapping } from '../file/mapping.ts'
-import { crosses, stateWords } from '../file/mappings/spreadsheet.ts'
+import { crosses, stateWords } from '../file/mappings/state-words.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
+import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, plainOf, valueAt } from '../file/value-path.ts'
 import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
 
@@ -89,8 +90,10 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   const known = state.sources.map((source) => {
     const column = columns.find(({ name }) => name === source.path)
     if (column === undefined) return source
+    const own = withTable(source, state)
     const { values } = column
-    return withBlanks(withAsked(withoutFigures(source, values), values), column)
+    const adapted = withBlanks(withAsked(withoutFigures(own, values), values), column)
+    return adapted.values === own.values ? { ...adapted, values: source.values } : adapted
   })
   const knownEnds = state.ended_at ?? []
   const others = columns.filter(({ name }) => !known.some(({ path }) => path === name))
@@ -119,8 +122,8 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
 /** The columns that can be read so, with what their empty cells mean. */
 function adopted(
   columns: readonly Column[],
-  readAs: (column: Column) => Source | null,
-): readonly Source[] {
+  readAs: (column: Column) => TableSource | null,
+): readonly TableSource[] {
   return columns.flatMap((column) => {
     const source = readAs(column)
     return source === null ? [] : [withBlanks(withoutFigures(source, column.values), column)]
@@ -141,10 +144,8 @@ function isLastDays({ name, values }: Column): boolean {
   )
 }
 
-type Source = StateMapping['sources'][number]
-
 /** Where a column has other numbers than 0 and 1 these are codes as well, which have to be asked about. */
-function withoutFigures(source: Source, values: readonly string[]): Source {
+function withoutFigures(source: TableSource, values: readonly string[]): TableSource {
   if (source.bit !== undefined || source.day === true) return source
   if (!values.some((value) => /^\d+$/.test(value) && !['0', '1'].includes(value))) return source
   const words = Object.entries(source.values).filter(([word]) => !/^[01]$/.test(word))
@@ -152,7 +153,7 @@ function withoutFigures(source: Source, values: readonly string[]): Source {
 }
 
 /** A column `State` of which most values are states of people has no states of countries. */
-function withAsked(source: Source, values: readonly string[]): Source {
+function withAsked(source: TableSource, values: readonly string[]): TableSource {
   const { ignore_others: isLenient, ...strict } = source
   const different = [...new Set(values)]
   const known = different.filter((value) => isState(source, value))
@@ -167,7 +168,7 @@ const yesWords = new Set(['1', 'true', 'yes', 'y', 't', 'ja', 'j', 'oui', 'si', 
  * In a column with one word for yes and empty cells, a cross that is missing means no, and what a word that is missing means has
  * to be asked about.
  */
-function withBlanks(source: Source, { values, hasBlanks }: Column): Source {
+function withBlanks(source: TableSource, { values, hasBlanks }: Column): TableSource {
   const [word, other] = new Set(values.map((value) => value.toLowerCase()))
   if (word === undefined || other !== undefined || !hasBlanks) return source
   const { values: states } = source
@@ -203,7 +204,7 @@ function isStates({ name, values }: Column): boolean {
 const ofAnything =
   /^(?:archived|baja|deleted|despedida|discharged|ended|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
 
-function isGone(source: Source, value: string): boolean {
+function isGone(source: TableSource, value: string): boolean {
   return stateOf(source, value) === 'deactivated' && !ofAnything.test(value.trim().toLowerCase())
 }
 
@@ -211,7 +212,7 @@ function isGone(source: Source, value: string): boolean {
 const telling =
   /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
 
-function isState(source: Source, value: string): boolean {
+function isState(source: TableSource, value: string): boolean {
   return typeof stateOf(source, value) === 'string'
 }
 

@@ -1,10 +1,10 @@
-import { crosses, stateWords, yesNo } from '../file/mappings/spreadsheet.ts'
-import type { StateMapping } from '../file/mapping.ts'
+import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
+import type { StateTable } from '../file/mapping.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { stateOf } from '../file/read-state.ts'
+import type { AccountState } from '../file/source-record.ts'
+import type { TableSource } from '../file/state-tables.ts'
 
-type Source = StateMapping['sources'][number]
-type State = Source['values'][string]
 /** A column with the values of the first records. */
 type Column = { name: string; values: readonly string[] }
 
@@ -12,7 +12,7 @@ type Column = { name: string; values: readonly string[] }
  * How a column is read whose name says that somebody may come in, is there, is locked out or has left, and whose values say yes, no,
  * a state or a day. Null for other columns, such as `Account` with names of accounts.
  */
-export function readAsFlag({ name, values }: Column): Source | null {
+export function readAsFlag({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
   const bare = withoutSubjects(words)
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(bare)
@@ -38,7 +38,7 @@ export function isOfLocks({ name }: Column): boolean {
 }
 
 /** A column such as `Job Status`; codes in it have to be asked about. */
-export function readAsStatus({ name, values }: Column): Source | null {
+export function readAsStatus({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
   if (!/\b(?:status|state)\b/.test(words) || withoutSubjects(words) !== '') return null
   const letters = Object.entries(flagValues('active', 'deactivated'))
@@ -65,7 +65,7 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
   return isEnd && areDays && values.some((value) => readDay(value).length > 0)
 }
 
-function flagValues(ifYes: State, ifNo: State): Record<string, State> {
+function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
   return {
     ...stateWords,
     locked: 'suspended',
@@ -168,7 +168,7 @@ const admitted = exactly(
   'wlaczon[ya]|ma dostep|povolen|engedelyezve|etkin|включен[ао]?|имеет доступ|есть доступ|有効|已?启用|활성화?',
 )
 
-const meanings: readonly [pattern: RegExp, ifYes: State, ifNo: State][] = [
+const meanings: readonly [pattern: RegExp, ifYes: AccountState, ifNo: AccountState][] = [
   [locked, 'suspended', 'active'],
   [barred, 'suspended', 'active'],
   [gone, 'deactivated', 'active'],

@@ -8,6 +8,7 @@ import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import type { SourceAccount } from '../file/source-record.ts'
+import { tidyTables } from './tidy-tables.ts'
 
 /** The mapping of a product for a file with these columns: their exact names, and of a table only what it has. */
 export function suggestMapping(
@@ -17,11 +18,15 @@ export function suggestMapping(
 ): Mapping {
   const bound = bindColumns(defaults.mapping, columns)
   if (name !== 'file') return bound
-  const account = adoptColumns(narrowed(bound.account, columns), rows, leaves)
+  const adopted = adoptColumns(narrowed(bound.account, columns), rows, leaves)
+  const account = { ...adopted, state: tidyTables(adopted.state) }
   const familyFirst = familyFirstColumns(account, rows)
+  const { ignore, ...others } = bound
+  const ignored = ignore?.when.filter((tests) => tests.every(({ path }) => columns.includes(path)))
   return {
-    ...bound,
+    ...others,
     account: familyFirst.length > 0 ? { ...account, family_first: familyFirst } : account,
+    ...(ignored !== undefined && ignored.length > 0 && { ignore: { when: ignored } }),
   }
 }
 
@@ -39,9 +44,10 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
     0,
     5,
   )
-  const kinds = (account.kinds ?? []).filter((kind) =>
-    kind.when.some((tests) => here(tests).length > 0),
-  )
+  const kinds = (account.kinds ?? []).flatMap((kind) => {
+    const tests = kind.when.filter((each) => here(each).length === each.length)
+    return tests.length === 0 ? [] : [{ ...kind, when: tests }]
+  })
   return {
     ...account,
     // A person names the other columns; that there is such a row is all that is known.

@@ -11,6 +11,7 @@ import { wholeNamePaths } from '../file/read-names.ts'
 import { sampleSize } from '../file/read-export.ts'
 import { stateOf } from '../file/read-state.ts'
 import { holds, type Shape } from '../file/shape.ts'
+import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, isNothing, isObject, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 /** A record, and the same record with the name of its column in place of each value. */
@@ -86,7 +87,7 @@ function usesOfAccount(row: Named, account: AccountMapping): Use[] {
     ...fields.map((field): Use => [columnAt(row, account[field] ?? []), field]),
     [columnOfWholeName(row, account), 'full_name'],
     ...account.state.sources
-      .filter((source) => isOfStates(row, source))
+      .filter((source) => isOfStates(row, withTable(source, account.state)))
       .map(({ path }): Use => [columnAt(row, [path]), 'state']),
     [columnAt(row, account.state.ended_at ?? []), 'last day'],
     ...usesOfProfile(row, account),
@@ -100,10 +101,7 @@ function columnOfWholeName(row: Named, account: AccountMapping): JsonValue | und
   return columnAt(row, wholeNamePaths(row.record, account, !isFirst && !isLast))
 }
 
-function isOfStates(
-  { record }: Named,
-  source: AccountMapping['state']['sources'][number],
-): boolean {
+function isOfStates({ record }: Named, source: TableSource): boolean {
   const value = plainOf(valueAt(record, source.path))
   return (
     value !== undefined && (source.ignore_others !== true || stateOf(source, value) !== undefined)

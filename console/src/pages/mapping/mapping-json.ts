@@ -68,7 +68,14 @@ function sourceEntries(mapping: Json): readonly Json[] {
 
 export function stateSources(mapping: Json): StateSource[] {
   return sourceEntries(mapping).flatMap(({ path, values }) =>
-    typeof path === 'string' ? [{ path, values: textsOf(values) }] : [],
+    typeof path === 'string' ? [{ path, values: tableOf(mapping, values) }] : [],
+  )
+}
+
+/** A source has a table of its own, or names one that several share. */
+function tableOf(mapping: Json, values: unknown): Record<string, string> {
+  return textsOf(
+    typeof values === 'string' ? valueAt(mapping, [...stateKeys, 'words', values]) : values,
   )
 }
 
@@ -79,7 +86,7 @@ function textsOf(values: unknown): Record<string, string> {
   )
 }
 
-/** Gives a value of a source a meaning, or takes it away. Values compare in lower case. */
+/** Gives a value of a source a meaning, or takes it away, in a table of its own. Values compare in lower case. */
 export function withMeaning(
   mapping: Json,
   { path, value }: { path: string; value: string },
@@ -87,10 +94,11 @@ export function withMeaning(
 ): Json {
   const key = value.trim().toLowerCase()
   const sources = sourceEntries(mapping).map((source) => {
-    const values = textsOf(source['values'])
+    if (source['path'] !== path) return source
+    const values = tableOf(mapping, source['values'])
     if (state === undefined) delete values[key]
     else values[key] = state
-    return source['path'] === path ? Object.assign({}, source, { values }) : source
+    return Object.assign({}, source, { values })
   })
   return withAt(mapping, [...stateKeys, 'sources'], sources)
 }

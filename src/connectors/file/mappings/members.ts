@@ -1,4 +1,4 @@
-import type { MemberMapping, StateMapping } from '../mapping.ts'
+import type { MemberMapping, StateSource } from '../mapping.ts'
 
 /** A member of a group without roles, under one of the keys. */
 export function plainMember(...ids: string[]): MemberMapping {
@@ -10,9 +10,11 @@ export function plainMember(...ids: string[]): MemberMapping {
   }
 }
 
-type Source = StateMapping['sources'][number]
-
 /** A flag that takes access where it has this value. */
-export function flag(path: string, value: boolean, state: 'suspended' | 'deactivated'): Source {
+export function flag(
+  path: string,
+  value: boolean,
+  state: 'suspended' | 'deactivated',
+): StateSource {
   return { path, values: { [String(value)]: state, [String(!value)]: 'active' } }
 }

@@ -1,5 +1,6 @@
 import type { Mapping } from '../mapping.ts'
-import { spreadsheetMapping, stateWords } from './spreadsheet.ts'
+import { spreadsheetMapping } from './spreadsheet.ts'
+import { stateWords } from './state-words.ts'
 
 /** Whether someone may sign in. Locks end by themselves. */
 const statuses = {
