@@ -4,7 +4,8 @@ import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean
 import { emailsIn, isEmail } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
-import { pathOf, readNames, stateInName } from './read-names.ts'
+import { pathOf, readNames } from './read-names.ts'
+import { doubtInName, stateInName } from './remarks-in-names.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -105,7 +106,11 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
     email,
     ...names,
-    ...readState(record, mapping.state, { findings, inName: stateInName(record, mapping) }),
+    ...readState(record, mapping.state, {
+      findings,
+      inName: stateInName(record, mapping),
+      doubt: accountKind === null ? doubtInName(names.fullName) : null,
+    }),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
     notes: findings.notes,

@@ -102,3 +102,56 @@ test('a mark behind a name says in several languages who has left, and a former 
     'Cy / Ko (ex Meier) / active',
   ])
 })
+
+test('a mark in front of a name or behind a dash says it too, and any other word behind a dash is a remark', async () => {
+  const names = ['Cy Ko - left', 'Cy Ko – Leaver', '(left) Cy Ko', 'LEAVER Cy Ko', 'Cy Ko - ex']
+  const rows = names.map((name, at) => `${at},${name}`)
+  assert.deepEqual(
+    await people(['Employee ID,Name', ...rows].join('\n')),
+    names.map(() => 'Cy / Ko / deactivated'),
+  )
+  assert.deepEqual(
+    await people(
+      'ID,Name\n1,DISABLED Cy Ko\n2,Cy Ko - Contractor\n3,Cy Ko - Sales\n4,Xavier Le-Left\n',
+    ),
+    [
+      'Cy / Ko / suspended',
+      'Cy / Ko / active',
+      'Cy / Ko - Sales / active',
+      'Xavier / Le-Left / active',
+    ],
+  )
+  assert.deepEqual(await people('ID,First name,Last name\n1,LEAVER - Cy,Ko\n2,Cy,Ko - left\n'), [
+    'Cy / Ko / deactivated',
+    'Cy / Ko / deactivated',
+  ])
+})
+
+test('a mark that may say that somebody has left is asked about where no column tells', async () => {
+  const names = [
+    'zz_Cy Ko',
+    'x_Cy Ko',
+    'ZZ Cy Ko',
+    'Cy Ko (old)',
+    'DO NOT USE - Cy Ko',
+    '_OLD_Cy Ko',
+  ]
+  const rows = names.map((name, at) => `${at},${name}`)
+  const records = await read('file', ['ID,Name', ...rows].join('\n'))
+  assert.deepEqual(
+    ofKind(records, 'bad').map(({ reason }) => reason),
+    ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_'].map(
+      (mark) => `state is told only by a mark beside the name: "${mark}"`,
+    ),
+  )
+  assert.deepEqual(await people('ID,Name,Status\n1,zz_Cy Ko,Active\n2,zz_Bo Li,Left\n'), [
+    'zz_Cy / Ko / active',
+    'zz_Bo / Li / deactivated',
+  ])
+  assert.deepEqual(await people('ID,Name\n1,Z Brown\n2,Zara Zz\n3,X. Li\n4,Old Field\n'), [
+    'Z / Brown / active',
+    'Zara / Zz / active',
+    'X. / Li / active',
+    'Old / Field / active',
+  ])
+})

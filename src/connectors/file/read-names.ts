@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { cleanLine, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
 import { limits } from './source-record.ts'
+import { withoutRemarks } from './remarks-in-names.ts'
 import { saidAt, textAt } from './value-path.ts'
 
 type Names = { firstName: string; lastName: string; fullName: string }
@@ -10,7 +11,7 @@ type Names = { firstName: string; lastName: string; fullName: string }
 export function readNames(record: JsonObject, mapping: AccountMapping, findings: Findings): Names {
   const read = (paths: readonly string[], field: string) =>
     cleanLine(saidAt(record, paths), field, limits.name, findings) ?? ''
-  const first = read(mapping.first_name, 'first_name')
+  const first = withoutRemarks(read(mapping.first_name, 'first_name'))
   const last = prefixed(
     read(mapping.last_name_prefix ?? [], 'last_name'),
     withoutRemarkBehind(read(mapping.last_name, 'last_name')),
@@ -28,9 +29,7 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
     return complete({ first, last }, full, isPreferred || wholeColumn.test(column))
   }
   // The only column of names has all of the name, whatever it is called.
-  return isSplit
-    ? named(first, last)
-    : cutBy(withoutRemarks(first), pathOf(record, mapping.first_name), mapping)
+  return isSplit ? named(first, last) : cutBy(first, pathOf(record, mapping.first_name), mapping)
 }
 
 /** In some tables a prefix says how a person is addressed. */
@@ -118,69 +117,8 @@ function cutBy(full: string, column: string, { family_first: known = [] }: Accou
     : named(words.slice(at).join(' '), words.slice(0, at).join(' '))
 }
 
-/**
- * Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`. Of `former` and `left` what follows
- * has to be a date or a kind of work: `(former Lindqvist)` is another name.
- */
-const stateBehind =
-  /\s?[([](?:(former|left|ex|ehem\.?|ehemalige?r?|ausgeschieden|ausgetreten|ancien(?:ne)?|sortie?|partie?|cessat[oa]|dimess[oa]|uit dienst|vertrokken|退職|離職|离职|퇴사)(?:[\s-](?:[^)\]\d]{0,20}\d[^)\]]{0,20}|employee|staff|mitarbeiter(?:in)?|salariée?))?|(on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|deactivated|disabled|suspended|blocked|gesperrt|inaktiv|ext\.|extern|gast|[cex])(?:\s[^)\]]{0,30})?)[)\]]\s*$/i
-/** Administrators put it in front: `LEAVER - Li Wei`. */
-const stateInFront =
-  /^(?:z+[ _-])?(?:(former|left)(?:\s[-–]|:)\s|(leaver|terminated|inactive|disabled)\s?[-–:]\s?)/i
-
-const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
-  leaver: 'deactivated',
-  terminated: 'deactivated',
-  inactive: 'deactivated',
-  retired: 'deactivated',
-  deactivated: 'deactivated',
-  inaktiv: 'deactivated',
-  disabled: 'suspended',
-  suspended: 'suspended',
-  blocked: 'suspended',
-  gesperrt: 'suspended',
-}
-
-/** What stands beside a name counts like a state of its own; null where it takes nothing away. */
-export function stateInName(
-  record: JsonObject,
-  { full_name: full, last_name: last }: AccountMapping,
-): 'suspended' | 'deactivated' | null {
-  return stateBeside(saidAt(record, full)) ?? stateBeside(saidAt(record, last))
-}
-
-function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' | null {
-  if (typeof name !== 'string') return null
-  const remark =
-    stateInFront.exec(name) ??
-    stateBehind.exec(name) ??
-    stateBehind.exec(name.replace(numberBehind, ''))
-  if (remark?.[1] !== undefined) return 'deactivated'
-  return statesInNames[remark?.[2]?.toLowerCase() ?? ''] ?? null
-}
-
-/** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
-const numberBehind = /\s?[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
-
-/** Notion puts the address of a page behind what it links to. */
-const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
-
-/** `Anna Svensson (former Lindqvist)`. */
-const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
-
 function withoutRemarkBehind(name: string): string {
-  return /[)\]]$/.test(name) ? withoutRemarks(name) : name
-}
-
-function withoutRemarks(full: string): string {
-  const bare = full
-    .replace(linkBehind, '')
-    .replace(stateInFront, '')
-    .replace(stateBehind, '')
-    .replace(numberBehind, '')
-    .replace(stateBehind, '')
-    .replace(nameBefore, '')
-  return bare === '' ? full : bare
+  return /[)\]]$|\s[-–—|]/u.test(name) ? withoutRemarks(name) : name
 }
 
 /** Columns of names that are never a part of one, as `Name` is beside `Vorname`. */
@@ -263,9 +201,12 @@ function givenAt(words: readonly string[], column: string): number {
   return /^apellidos\b/i.test(column) && words.length - at > 1 ? at + 1 : at
 }
 
-/** `Ada Moreau (Paris Office)` */
+/** `Ada Moreau (Paris Office)`, `Ada Moreau - Sales` */
 function remarkAt(full: string): number {
-  const at = /[)\]]$/.test(full) ? Math.max(full.lastIndexOf(' ('), full.lastIndexOf(' [')) : -1
+  const isBracketed = /[)\]]$/.test(full)
+  const at = isBracketed
+    ? Math.max(full.lastIndexOf(' ('), full.lastIndexOf(' ['))
+    : full.search(/ [-–—|] /u)
   return at === -1 ? full.length : at
 }
 

@@ -18,7 +18,11 @@ type State = { state: AccountState; isNew: boolean }
 export function readState(
   record: JsonObject,
   mapping: StateMapping,
-  { findings, inName }: { findings: Findings; inName: AccountState | null },
+  {
+    findings,
+    inName,
+    doubt,
+  }: { findings: Findings; inName: AccountState | null; doubt: string | null },
 ): State {
   let state: AccountState | null = inName
   let isNew = false
@@ -42,6 +46,8 @@ export function readState(
   const end = readEnd(record, mapping)
   if (state === null || (state === 'active' && isOfKind)) {
     if (end.fault !== null) findings.faults.push(end.fault)
+    if (doubt !== null && (end.state ?? state) === null)
+      findings.faults.push(`state is told only by a mark beside the name: ${show(doubt)}`)
     return { state: end.state ?? state ?? mapping.otherwise, isNew }
   }
   if (state === 'active' && end.state !== null)

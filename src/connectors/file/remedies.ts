@@ -30,6 +30,12 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
+    /state is told only by a mark/,
+    inSource(
+      'such a mark may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there, or remove the mark from the name',
+    ),
+  ],
+  [
     /formula that failed/,
     inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],

@@ -1,0 +1,103 @@
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { AccountMapping } from './mapping.ts'
+import { saidAt } from './value-path.ts'
+
+/** Of `former` and `left` what follows has to be a date or a kind of work: `(former Lindqvist)` is another name. */
+const gone =
+  '(former|left|ex|ehem\\.?|ehemalige?r?|ausgeschieden|ausgetreten|ancien(?:ne)?|sortie?|partie?|cessat[oa]|dimess[oa]|uit dienst|vertrokken|退職|離職|离职|퇴사)(?:[\\s-](?:[^)\\]\\d]{0,20}\\d[^)\\]]{0,20}|employee|staff|mitarbeiter(?:in)?|salariée?))?'
+const others =
+  'on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|resigned|deleted|deactivated|disabled|suspended|blocked|gesperrt|inaktiv|ext\\.?|extern|gast'
+
+/** Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`, `Li Wei - left`. */
+const stateBehind = new RegExp(
+  `\\s?[([](?:${gone}|(${others}|[cex])(?:\\s[^)\\]]{0,30})?)[)\\]]\\s*$`,
+  'i',
+)
+const stateBehindDash = new RegExp(`\\s[-–—|]\\s?(?:${gone}|(${others}))\\s*$`, 'iu')
+
+/** Administrators put it in front: `LEAVER - Li Wei`, `(left) Li Wei`. */
+const stateInFront =
+  /^(?:z+[ _-])?(?:(former|left)(?:\s[-–]|:)\s|(leaver|terminated|inactive|disabled)\s?[-–:]\s?|[([](?:(former|left|ex)|(leaver|terminated|inactive|deleted|deactivated|disabled|suspended|blocked))[)\]]\s?)/i
+/** In capitals before a name that has none: `DISABLED Li Wei`. */
+const capitalsInFront =
+  /^(LEAVER|TERMINATED|INACTIVE|DELETED|DEACTIVATED|DISABLED|SUSPENDED|BLOCKED)[\s_](?=\p{Lu}\p{Ll})/u
+
+const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
+  leaver: 'deactivated',
+  terminated: 'deactivated',
+  inactive: 'deactivated',
+  retired: 'deactivated',
+  resigned: 'deactivated',
+  deleted: 'deactivated',
+  deactivated: 'deactivated',
+  inaktiv: 'deactivated',
+  disabled: 'suspended',
+  suspended: 'suspended',
+  blocked: 'suspended',
+  gesperrt: 'suspended',
+}
+
+/** What stands beside a name counts like a state of its own; null where it takes nothing away. */
+export function stateInName(
+  record: JsonObject,
+  { full_name: full, last_name: last, first_name: first }: AccountMapping,
+): 'suspended' | 'deactivated' | null {
+  return (
+    stateBeside(saidAt(record, full)) ??
+    stateBeside(saidAt(record, last)) ??
+    stateBeside(saidAt(record, first))
+  )
+}
+
+function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' | null {
+  if (typeof name !== 'string') return null
+  const bare = name.replace(numberBehind, '')
+  const remarks = [
+    stateInFront.exec(name),
+    stateBehind.exec(name),
+    stateBehindDash.exec(name),
+    stateBehind.exec(bare),
+  ]
+  const remark = remarks.find((each) => each !== null)
+  if (remark?.[1] !== undefined || remark?.[3] !== undefined) return 'deactivated'
+  const word = remark?.[2] ?? remark?.[4] ?? capitalsInFront.exec(name)?.[1] ?? ''
+  return statesInNames[word.toLowerCase()] ?? null
+}
+
+/** So that they are sorted last: `zz_Li Wei`, `x_Li Wei`; and what is said of an account that nobody needs. */
+const doubtful: readonly RegExp[] = [
+  /^(?:z{2,}(?:[ _.-]|(?=\p{Lu}\p{Ll}))|[xz][_.-])(?=\p{L})/u,
+  /^(?:ZZ+[ _.-]|[XZ]_)(?=\p{Lu}\p{Ll})/u,
+  /^[_(*[-]*(?:old|do not use|delete|to be deleted|duplicate|alt|nicht (?:mehr )?verwenden)[)\]]?(?:_|\s?[-–:]\s?|(?<=[)\]])\s)(?=\p{L})/iu,
+  /\s(?:[([-]\s?)(?:old|do not use|to be deleted|delete|deprecated|duplicate|alt)[)\]]?$/iu,
+]
+
+/** A mark beside a name that may say that the person has left; null without one. */
+export function doubtInName(fullName: string): string | null {
+  if (!/\s/u.test(fullName)) return null
+  const mark = doubtful.map((each) => each.exec(fullName)?.[0]).find((each) => each !== undefined)
+  return mark?.trim() ?? null
+}
+
+/** Workday also puts the number of a person behind their name: `Li Wei (102)`. */
+const numberBehind = /\s?[([][a-z]{0,3}-?\d{2,}[)\]]\s*$/i
+
+/** Notion puts the address of a page behind what it links to. */
+const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
+
+/** `Anna Svensson (former Lindqvist)`. */
+const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
+
+/** A name without what is said beside it. */
+export function withoutRemarks(full: string): string {
+  const bare = full
+    .replace(linkBehind, '')
+    .replace(stateInFront, '')
+    .replace(capitalsInFront, '')
+    .replace(stateBehind, '')
+    .replace(stateBehindDash, '')
+    .replace(numberBehind, '')
+    .replace(stateBehind, '')
+    .replace(nameBefore, '')
+  return bare === '' ? full : bare
+}
