@@ -11,12 +11,31 @@ export function valueAt(record: JsonValue, path: string): JsonValue | undefined 
   if (whole !== undefined) return whole
   const prefix = dottedKey(record, path)
   if (prefix !== undefined) return valueAt(prefix.value, path.slice(prefix.key.length + 1))
+  const steps = stepsOf(path)
   let value: JsonValue | undefined = record
-  for (const step of stepsOf(path)) {
-    if (value === undefined) return undefined
+  for (const step of steps) {
+    if (value === undefined) return inColumns(record, steps)
     value = take(value, step)
   }
   return value
+}
+
+/** More elements of a list are no columns. */
+const mostColumns = 50
+
+/** A list that a table has in columns, as GAM writes it: `relations.0.type`, `relations.0.value`. */
+function inColumns(record: JsonValue, [list, element, ...rest]: readonly Step[]) {
+  if (list === undefined || element === undefined || !('key' in list)) return undefined
+  const keys = rest.flatMap((step) => ('key' in step ? [step.key] : []))
+  const column = (at: number, name: string) => ownValue(record, `${list.key}.${at}.${name}`)
+  if (keys.length === 0 || keys.length < rest.length || 'key' in element) return undefined
+  if ('index' in element) return column(element.index, keys.join('.'))
+  for (let at = 0; at < mostColumns; at += 1) {
+    const said = column(at, element.where)
+    if (said === undefined) return undefined
+    if (tableKey(said) === element.is) return column(at, keys.join('.'))
+  }
+  return undefined
 }
 
 /** An own key that has dots itself, as the URN of a SCIM extension has, and begins the path. */
