@@ -65,13 +65,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 333,
+    files: 334,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 313,
+    files: 315,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 113,
+    files: 114,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {

@@ -3,11 +3,15 @@ import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { familyInCapitals, moreThanInitials, readNames } from '../file/read-names.ts'
 import { isObject, textAt } from '../file/value-path.ts'
+import { isTurnedByAddress, type NamedAddress } from './order-by-address.ts'
 
 /** Columns of whole names whose values show that the family name comes first. */
 export function familyFirstColumns(account: AccountMapping, rows: readonly JsonValue[]): string[] {
   const own = account.full_name.filter(
-    (path) => !account.handle.includes(path) && hasCapitals(wholeNames(rows, [path])),
+    (path) =>
+      !account.handle.includes(path) &&
+      (hasCapitals(wholeNames(rows, [path])) ||
+        isTurnedByAddress(namedAddresses(rows, path, account.email))),
   )
   const names = rows
     .filter(isObject)
@@ -19,9 +23,23 @@ export function familyFirstColumns(account: AccountMapping, rows: readonly JsonV
 
 /** Names of several words without a comma. */
 function wholeNames(rows: readonly JsonValue[], paths: readonly string[]): string[] {
+  return rows.flatMap((row) => wholeName(row, paths) ?? [])
+}
+
+function wholeName(row: JsonValue, paths: readonly string[]): string | null {
+  const name = textAt(row, paths)
+  return typeof name === 'string' && /^[^,@\d]+\s[^,@\d]+$/.test(name.trim()) ? name.trim() : null
+}
+
+function namedAddresses(
+  rows: readonly JsonValue[],
+  path: string,
+  emails: readonly string[],
+): NamedAddress[] {
   return rows.flatMap((row) => {
-    const name = textAt(row, paths)
-    return typeof name === 'string' && /^[^,@\d]+\s[^,@\d]+$/.test(name.trim()) ? [name.trim()] : []
+    const name = wholeName(row, [path])
+    const email = textAt(row, emails)
+    return name !== null && typeof email === 'string' ? [{ name, email }] : []
   })
 }
 
