@@ -70,7 +70,7 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
   const exact = new Set(columns)
   const byName = namesOf(columns)
   const find = (path: string): string | undefined =>
-    exact.has(path) ? path : byName.get(plain(path))
+    exact.has(path) ? path : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
   const bind = (path: string): string => find(path) ?? path
   const inList = (path: string): string[] =>
     path.includes('[') && exact.has(path.replaceAll(/\[[^\]]*\]/g, '[0]')) ? [path] : []
@@ -206,12 +206,18 @@ function namesOf(columns: readonly string[]): Map<string, string> {
   return names
 }
 
-/** Without case, accents, spaces and punctuation. */
+/** As tables write a name that have no å. */
+function withoutRings(name: string): string {
+  return name.replaceAll('å', 'a')
+}
+
+/** Without case, accents, spaces and punctuation. An å is no a: `Låst` says who is locked out, and is no last name. */
 function plain(name: string): string {
   return name
     .replace(/\s*\[[^\]0-9]*\]\s*$/, '')
     .replaceAll('#', 'number')
     .normalize('NFKD')
     .toLowerCase()
+    .replaceAll('a\u030a', 'å')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

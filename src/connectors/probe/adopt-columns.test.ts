@@ -250,3 +250,15 @@ test('a name that is also a word for leaving makes no column of states', async (
     'Bo Resigned, bo@acme.example, active',
   ])
 })
+
+test('of two unknown columns with states neither is ignored: what their words mean has to be asked about', async () => {
+  const table = 'Name,Email,Situatie,Fase\nAda Moreau,ada@acme.example,Active,Leaver\n'
+  const { unknownStates } = await interpret(table)
+  assert.deepEqual(
+    unknownStates.map(({ path, value }) => `${path} ${value}`),
+    ['Situatie Active', 'Fase Leaver'],
+  )
+  assert.deepEqual(await people(table), [
+    'state has an unknown value at Situatie: "Active"; state has an unknown value at Fase: "Leaver"',
+  ])
+})

@@ -21,6 +21,28 @@ export function adoptColumns(
   paths: readonly string[],
 ): AccountMapping {
   const columns = paths.map((name) => columnOf(rows, name))
+  const flags = columns.filter((column) => account.handle.includes(column.name) && isFlag(column))
+  return adopt(
+    withoutPaths(
+      account,
+      flags.map(({ name }) => name),
+    ),
+    columns,
+  )
+}
+
+/** `Login: enabled` */
+function isFlag(column: Column): boolean {
+  return column.values.length > 0 && readAsFlag(column) !== null
+}
+
+function withoutPaths(account: AccountMapping, paths: readonly string[]): AccountMapping {
+  const others = (list: readonly string[]) => list.filter((path) => !paths.includes(path))
+  const { handle, vendor_id: ids, full_name: full } = account
+  return { ...account, handle: others(handle), vendor_id: others(ids), full_name: others(full) }
+}
+
+function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapping {
   // A login stands in where there is no name.
   const fullNames = account.full_name.filter((name) => !account.handle.includes(name))
   const isNamed = [account.first_name, account.last_name, fullNames].some(
@@ -114,9 +136,15 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   if (isTold) return withFlags
   const used = new Set([...ends, ...flags.map(({ path }) => path)])
   const rest = others.filter(({ name }) => !used.has(name))
-  const ofStates = onlyOne(rest, isStates).map((path) => ({ path, values: { ...stateWords } }))
+  const ofStates = statesOf(rest.filter(isStates))
   const named = ofStates.length > 0 ? ofStates : adopted(rest, readAsStatus)
   return { ...withFlags, sources: [...withFlags.sources, ...named] }
+}
+
+/** Columns with states; what the words of several mean has to be asked about, as one of them may be of something else. */
+function statesOf(columns: readonly Column[]): TableSource[] {
+  const values = columns.length > 1 ? {} : { ...stateWords }
+  return columns.map(({ name: path }) => ({ path, values }))
 }
 
 /** The columns that can be read so, with what their empty cells mean. */

@@ -85,6 +85,42 @@ test('columns say who is still there and who has left', async () => {
   ])
 })
 
+test('who is active is said by columns in many languages', async () => {
+  await areRead(deactivated, [
+    table('Aktiv', ['ja', 'nej']),
+    table('Aktiv', ['Ja', 'Nei']),
+    table('Aktywny', ['tak', 'nie']),
+    table('Aktivní', ['ano', 'ne']),
+    table('Activ', ['da', 'nu']),
+    table('Aktív', ['igen', 'nem']),
+    table('Aktif', ['Evet', 'Hayır']),
+    table('Actief', ['ja', 'nee']),
+    table('Attivo', ['sì', 'no']),
+    table('Aktiivinen', ['kyllä', 'ei']),
+    table('Активен', ['да', 'нет']),
+    table('Активний', ['так', 'ні']),
+    table('Ενεργός', ['ναι', 'όχι']),
+    table('Hoạt động', ['có', 'không']),
+    table('Aktif', ['ya', 'tidak']),
+    table('Status', ['ja', 'nej']),
+  ])
+})
+
+test('a column that is called a login may say who can log in', async () => {
+  await areRead(suspended, [table('Login', ['enabled', 'disabled']), table('Login', ['yes', 'no'])])
+  await areRead(bothActive, [table('Login', ['ada', 'disabled.cy'])])
+})
+
+test('an å is no a: Låst says who is locked out, and is no last name', async () => {
+  await areRead(suspended, [table('Låst', ['Nej', 'Ja'])])
+  const text = 'Fornavn,Efternavn,E-mail,Låst\nAda,Moreau,ada@acme.example,Ja\n'
+  const { people } = await interpretExport({ open: () => openText(text), most: 100 })
+  assert.deepEqual(
+    people.map(({ fullName, state }) => `${fullName}, ${state}`),
+    ['Ada Moreau, suspended'],
+  )
+})
+
 test('ends of contracts are last days, and so is an end beside nothing else that ends', async () => {
   await areRead(deactivated, [
     table('Fin de contrat', ['', '31/12/2024']),

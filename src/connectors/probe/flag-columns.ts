@@ -70,27 +70,25 @@ function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
     ...stateWords,
     locked: 'suspended',
     ...yesNo(ifYes, ifNo),
-    ...Object.fromEntries(moreYes.map((word) => [word, ifYes])),
-    ...Object.fromEntries(moreNo.map((word) => [word, ifNo])),
     // What a cross means beside empty cells, where it says that somebody is there, is found out with them.
     ...(ifYes === 'active' ? {} : Object.fromEntries(crosses.map((word) => [word, ifYes]))),
   }
 }
 
-const moreYes = 'on sì ano igen da ναι evet да так kyllä có ya 예 네 نعم כן ใช่ 有'.split(' ')
-const moreNo =
-  'off nej ne nem nu όχι hayır hayir нет ні ei không tidak 아니오 아니요 لا לא ไม่ 无 無'.split(' ')
-
 /** `accountLocked`, `ACCOUNT_LOCKED` and `Account locked?` as `account locked`. */
 function wordsOf(name: string): string {
-  return name
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
-    .trim()
+  return (
+    name
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .normalize('NFKD')
+      // An å is no a: `Låst` says who is locked out.
+      .replaceAll('a\u030a', 'å')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .normalize('NFC')
+      .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+      .trim()
+  )
 }
 
 function withoutSubjects(words: string): string {
@@ -123,7 +121,7 @@ function exactly(...words: readonly string[]): RegExp {
 }
 
 const locked = exactly(
-  'locked(?: out)?|verrouillee?|vergrendeld|zarolva|kilitli|κλειδωμενος|terkunci|ロック|ロック済み?|已?锁定|잠금',
+  'locked(?: out)?|låst|verrouillee?|vergrendeld|zarolva|kilitli|κλειδωμενος|terkunci|ロック|ロック済み?|已?锁定|잠금',
 )
 
 const barred = exactly(
@@ -144,7 +142,7 @@ const gone = exactly(
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
   '(?:desactive|sorti|parti|licencie|demissionnaire)e?|inacti(?:f|ve)|(?:a )?quitte(?: l entreprise)?',
   '(?:desactivad|inactiv|cesad|despedid|desligad|demitid|desativad|inativ|disattivat|inattiv|cessat|dimess|licenziat)[oa]|(?:dado |dada )?(?:de )?baja',
-  'uit dienst|gedeactiveerd|inactief|vertrokken|ontslagen|fratradt|sluttet|slutat|avslutad|deaktiveret|deaktivert|inaktiverad',
+  'uit dienst|gedeactiveerd|inactief|vertrokken|ontslagen|fratr[åa]dt|sluttet|slutat|avslutad|deaktiveret|deaktivert|inaktiverad',
   'nieaktywn[ya]|zwolnion[ya]|dezaktywowan[ya]|neaktivni|deaktivovan[ya]?|propusten|odesel|kilepett|inactiv|dezactivat|plecat',
   'ayrildi|isten ayrildi|pasif|уволен[ао]?|неактив(?:ен|на|ныи)|деактивирован[ао]?|звільнен(?:о|а|ии)?|keluar|tidak aktif',
   '退職(?:済み?)?|退社|無効|離職|已?离职|已?注销|퇴사|퇴직|비활성화?|غير نشط|לא פעיל',
@@ -156,6 +154,8 @@ const there = exactly(
   '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|dans l entreprise',
   '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja aqui|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
   '(?:ancora )?in (?:azienda|forza|servizio)|ancora (?:presente|attiv[oa])|(?:nog )?(?:in dienst|werkzaam)|nog actief',
+  'a[ck]ti[fv][aeos]?|aktivt|a[kc]tiv(?:an|n[aiíoy])|aktiivi(?:nen|ne)|akt[yi]v(?:us|s)|attiv[oa]|ativ[oa]|actie(?:f|ve)|aktywn[ya]|czynn[ya]|activat[oa]?|ενεργ(?:ος|η)|актив(?:ен|на|ныи|нии)',
+  'hoat đong|(?:đang )?(?:hoat đong|lam viec)|פעילה?|نشط|激活|生效',
   '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|stale pracuje|meg itt dolgozik|calisiyor',
   'работает|(?:все )?еще работает|працює|masih (?:bekerja|aktif)|在職中?|在籍中?|在职|재직중?',
 )
@@ -164,7 +164,7 @@ const admitted = exactly(
   'enabled|allowed|permitted|granted|authori[sz]ed|(?:can|may) (?:access|authenticate|log ?in|sign ?in)|has (?:access|login)',
   'freigeschaltet|aktiviert|(?:kann|darf) sich (?:anmelden|einloggen)|hat zugang',
   'autorisee?|peut se connecter|a acces|habilitad[oa]|puede (?:entrar|acceder|iniciar sesion)|tiene acceso|pode (?:entrar|acessar)|tem acesso',
-  'abilitat[oa]|puo accedere|ha accesso|ingeschakeld|kan inloggen|heeft toegang|kan logg[ea] in[dn]?|har (?:adgang|tilgang|atkomst)',
+  'abilitat[oa]|puo accedere|ha accesso|ingeschakeld|kan inloggen|heeft toegang|kan logg[ea] in[dn]?|har (?:adgang|tilgang|[åa]tkomst)',
   'wlaczon[ya]|ma dostep|povolen|engedelyezve|etkin|включен[ао]?|имеет доступ|есть доступ|有効|已?启用|활성화?',
 )
 

@@ -430,40 +430,19 @@ export const stateWords = {
   退職済み: 'deactivated',
 } as const
 
-export const yes = [
-  'true',
-  'yes',
-  'y',
-  '1',
-  't',
-  'ja',
-  'j',
-  'wahr',
-  'oui',
-  'vrai',
-  'si',
-  'sí',
-  'sim',
-  'tak',
-  'はい',
-  '是',
-]
-const no = [
-  'false',
-  'no',
-  'n',
-  '0',
-  'f',
-  'nein',
-  'falsch',
-  'non',
-  'faux',
-  'nee',
-  'não',
-  'nie',
-  'いいえ',
-  '否',
-]
+/** Yes and no, as tables write them in many languages. */
+export const yes = listed(
+  'true yes y 1 t on ja j wahr oui vrai si sí sì sim tak ano áno igen da ναι evet да так kyllä jah jā taip',
+  'có ya はい 是 有 예 네 हाँ نعم כן ใช่',
+)
+const no = listed(
+  'false no n 0 f off nein falsch non faux nee nej nei não nie ne nem nu όχι hayır hayir нет ні ei nē',
+  'không tidak いいえ 否 无 無 아니오 아니요 لا לא ไม่ ไม่ใช่',
+)
+
+function listed(...lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.split(' '))
+}
 
 /** What stands in a cell where others are left empty. */
 export const crosses = ['x', '✓', '✔', '☑', '✅', '•', '*', 'checked', 'selected']
