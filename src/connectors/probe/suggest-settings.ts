@@ -1,6 +1,7 @@
 import type { ManagerReference } from '../../contract/states.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { adoptColumns } from './adopt-columns.ts'
+import { adoptManagers } from './adopt-managers.ts'
 import { familyFirstColumns } from './family-first.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import type { Product } from './choose-product.ts'
@@ -19,7 +20,8 @@ export function suggestMapping(
   const bound = bindColumns(defaults.mapping, columns)
   if (name !== 'file') return bound
   const adopted = adoptColumns(narrowed(bound.account, columns), rows, leaves)
-  const account = { ...adopted, state: tidyTables(adopted.state) }
+  const managed = adoptManagers(adopted, rows, leaves)
+  const account = { ...managed, state: tidyTables(managed.state) }
   const familyFirst = familyFirstColumns(account, rows)
   const { ignore, ...others } = bound
   const ignored = ignore?.when.filter((tests) => tests.every(({ path }) => columns.includes(path)))
@@ -59,6 +61,7 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
     first_name: known(account.first_name),
     last_name: known(account.last_name),
     last_name_prefix: known(account.last_name_prefix ?? []),
+    second_last_name: known(account.second_last_name ?? []),
     full_name: known(account.full_name),
     created_at: known(account.created_at),
     state: { ...state, sources: here(state.sources), ended_at: known(state.ended_at ?? []) },
