@@ -58,3 +58,11 @@ test('prefixes of XML are no part of a key', async () => {
     ['1', 'Ada Moreau', 'deactivated'],
   )
 })
+
+test('a number is also called nr', async () => {
+  const accounts = ofKind(await read('file', 'Personeelsnr;Naam\n7;Jan de Vries\n'), 'account')
+  assert.deepEqual(
+    accounts.map(({ vendorId }) => vendorId),
+    ['7'],
+  )
+})

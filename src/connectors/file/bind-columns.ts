@@ -103,6 +103,9 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       ...(account.last_name_prefix === undefined
         ? {}
         : { last_name_prefix: all(account.last_name_prefix) }),
+      ...(account.second_last_name === undefined
+        ? {}
+        : { second_last_name: all(account.second_last_name) }),
       full_name: all(account.full_name),
       ...(account.family_first === undefined ? {} : { family_first: all(account.family_first) }),
       created_at: all(account.created_at),
@@ -152,16 +155,16 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|personaldetails|personalinfo|jobinfo|workinfo|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/| - ))+|legal[ _](?=[^,]*name)|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
+  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|personaldetails|personalinfo|jobinfo|workinfo|jobrole|assignments\[0\]|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/| - ))+|legal[ _](?=[^,]*name)|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
 
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
 
 /** Names of others, and of other things, as reports write them: `Manager: Full Name`, `Profile: Name`. */
 const ofOthers =
-  /^(?:account owner|approver|buddy|company|created by|delegated|emergency|last modified by|manager|mentor|owner|parent|profile|reports to|role|supervisor|team)\b[^:]{0,30}: /i
+  /^(?:account owner|approver|buddy|company|created by|delegated|emergency|last modified by|manager|mentor|owner|parent|profile|reports to|role|supervisor|team(?! member))\b[^:]{0,30}: /i
 
-/** Words as databases and spreadsheets shorten them: `EMPL_STATUS`, `Line Mgr`, `TERMINATION_DT`. */
+/** Words as databases and spreadsheets shorten them: `EMPL_STATUS`, `Line Mgr`, `TERMINATION_DT`, `Personeelsnr`. */
 const shortened = new Map([
   ['addr', 'address'],
   ['dept', 'department'],
@@ -184,7 +187,9 @@ const shortened = new Map([
 ])
 
 function inFull(column: string): string {
-  return column.replaceAll(/\p{L}+/gu, (word) => shortened.get(word.toLowerCase()) ?? word)
+  return column
+    .replaceAll(/\p{L}+/gu, (word) => shortened.get(word.toLowerCase()) ?? word)
+    .replace(/nr\.?\s*$/i, 'nummer')
 }
 
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */

@@ -99,6 +99,8 @@ const AccountMapping = Type.Object(
     last_name: Paths,
     /** What belongs before the last name, where a column of its own has it: `van der`. */
     last_name_prefix: Type.Optional(Paths),
+    /** A second last name, where a column of its own has it: `García` `López`. */
+    second_last_name: Type.Optional(Paths),
     full_name: Paths,
     /** Those columns of whole names, of the person or the manager, that have the family name first without a comma. */
     family_first: Type.Optional(Paths),

@@ -6,12 +6,16 @@ const signs = /^[’‘“”„‚–—…·°®™´`«»\u00a0]+$/u
 const icelandic = /[þðÞÐ]/u
 /** Czech in Windows-1250 has ø for ř, beside letters that Danish and Norwegian do not have. */
 const czech = /[šžìýù]/iu
+/** Hungarian in Windows-1250 or ISO-8859-2 has õ for ő and û for ű, beside letters that Estonian and French do not have. */
+const hungarian = /õ(?!e)|û/iu
+const besideHungarian = /[áíóú]/iu
 
 /**
  * Whether text that was decoded as Windows-1252 can have been written in it. Text in another encoding has signs within words,
  * capitals behind small letters, or long runs of accented letters.
  */
 export function isPlausibleWestern(text: string): boolean {
+  if (hungarian.test(text) && besideHungarian.test(text)) return false
   if (icelandic.test(text) || (/ø/iu.test(text) && czech.test(text))) return false
   // The bytes that Windows-1252 does not have come out as controls.
   if (/[\u0080-\u009f]/u.test(text)) return false

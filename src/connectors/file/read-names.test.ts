@@ -155,3 +155,17 @@ test('a mark that may say that somebody has left is asked about where no column 
     'Old / Field / active',
   ])
 })
+
+test('a second last name in a column of its own belongs to the last name', async () => {
+  const table = [
+    'ID;Primer apellido;Segundo apellido;Nombre',
+    '1;García;López;Ana',
+    '2;Pérez;;Luis',
+    '3;García López;López;Eva',
+  ]
+  assert.deepEqual(await people(table.join('\n')), [
+    'Ana / García López / active',
+    'Luis / Pérez / active',
+    'Eva / García López / active',
+  ])
+})

@@ -14,7 +14,10 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   const first = withoutRemarks(read(mapping.first_name, 'first_name'))
   const last = prefixed(
     read(mapping.last_name_prefix ?? [], 'last_name'),
-    withoutRemarkBehind(read(mapping.last_name, 'last_name')),
+    withSecond(
+      withoutRemarkBehind(read(mapping.last_name, 'last_name')),
+      read(mapping.second_last_name ?? [], 'last_name'),
+    ),
   )
   if (first !== '' && last !== '') return named(first, last)
   const isNameless = first === '' && last === ''
@@ -39,6 +42,12 @@ const honorific =
 function prefixed(prefix: string, last: string): string {
   const isPart = prefix !== '' && !honorific.test(prefix) && !last.startsWith(`${prefix} `)
   return last !== '' && isPart ? `${prefix} ${last}` : last
+}
+
+/** Some tables have both last names in one column, and the second again. */
+function withSecond(last: string, second: string): string {
+  const isNew = last !== '' && second !== '' && !` ${last} `.endsWith(` ${second} `)
+  return isNew ? `${last} ${second}` : last
 }
 
 /** Where the whole name is read from, if the first or the last name is not known; nameless: if none of them is. */
@@ -102,7 +111,11 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
 const familyFirstColumn =
   /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|nom (?:et )?prénoms?|họ)/iu
 
-function cutBy(full: string, column: string, { family_first: known = [] }: AccountMapping): Names {
+function cutBy(
+  full: string,
+  column: string,
+  { family_first: known = [], second_last_name: second = [] }: AccountMapping,
+): Names {
   const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
   if (!isFamilyFirst || full.includes(',')) return cutName(full)
   // `N DIAYE Awa`
@@ -111,7 +124,7 @@ function cutBy(full: string, column: string, { family_first: known = [] }: Accou
   if (capitals !== '') return named(rest, capitals.trim())
   const words = full.split(/\s+/u)
   if (isInCapitals(words.at(-1)) && !isInCapitals(words[0])) return cutName(full)
-  const at = givenAt(words, column)
+  const at = givenAt(words, { column, hasTwo: /^apellidos\b/i.test(column) || second.length > 0 })
   return words.length === 1
     ? cutName(full)
     : named(words.slice(at).join(' '), words.slice(0, at).join(' '))
@@ -190,7 +203,10 @@ function familyAt(words: readonly string[]): number {
 }
 
 /** Where the given name begins among the words of a name that has the family name first, or two of them. */
-function givenAt(words: readonly string[], column: string): number {
+function givenAt(
+  words: readonly string[],
+  { column, hasTwo }: { column: string; hasTwo: boolean },
+): number {
   let at = 1
   while (
     at < words.length - 1 &&
@@ -198,7 +214,7 @@ function givenAt(words: readonly string[], column: string): number {
       (/^nom\b/i.test(column) && /^(?:Le|La|Les|Du|Des)$/.test(words[at - 1] ?? '')))
   )
     at += 1
-  return /^apellidos\b/i.test(column) && words.length - at > 1 ? at + 1 : at
+  return hasTwo && words.length - at > 1 ? at + 1 : at
 }
 
 /** `Ada Moreau (Paris Office)`, `Ada Moreau - Sales` */

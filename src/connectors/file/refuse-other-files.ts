@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
-import type { Format } from './sniff-format.ts'
+import { delimiters, type Format } from './sniff-format.ts'
 import { nestedList } from './split-json.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
 import { isList, isObject, valueAt } from './value-path.ts'
@@ -81,14 +81,12 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   ],
 ]
 
-const marks = [',', ';', '\t', '|']
-
 /** Prose has no separators that come back line by line. A list of addresses alone has a header. */
 function refuseText(text: string): void {
   const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
   const lines = bare.split('\n', 20).filter((line) => line.trim() !== '')
   const [first = ''] = lines
-  if (lines.length === 0 || marks.some((mark) => comesBack(lines, mark))) return
+  if (lines.length === 0 || delimiters.some((mark) => comesBack(lines, mark))) return
   const [, second = ''] = lines
   const isRuled = /^-{2,}(?: +-{2,})+\s*$/.test(second)
   if (isRuled || (lines.length > 1 && [first, second].every((line) => / {2,}\S/.test(line.trim()))))
@@ -98,7 +96,7 @@ function refuseText(text: string): void {
   if (lines.every((line) => wordsOf(line) <= 3)) return
   if (
     lines.length === 1 &&
-    marks.some((mark) => first.split(mark).every((cell) => wordsOf(cell) <= 3))
+    delimiters.some((mark) => first.split(mark).every((cell) => wordsOf(cell) <= 3))
   )
     return
   throw plainText(first.trim())

@@ -26,13 +26,16 @@ export function sniffFormat(head: string, name: string): Format {
   return splitter.sawEnvelope() ? 'json' : 'jsonl'
 }
 
+/** What stands between the cells of a line. */
+export const delimiters = [',', ';', '\t', '|', '^', '~'] as const
+
 /** The delimiter of which most of the first lines have equally many outside quotes; a comma if there is none. */
 export function sniffDelimiter(head: string): string {
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
   if (named !== undefined) return named
   const bare = head.replaceAll(/"(?:[^"]|"")*"/g, '')
   const lines = bare.split('\n', 30).filter((line) => line.trim() !== '')
-  const marks = [',', ';', '\t', '|'].map((mark) => regularity(lines, mark))
+  const marks = delimiters.map((mark) => regularity(lines, mark))
   const best = marks.reduce((one, other) =>
     other.lines > one.lines || (other.lines === one.lines && other.count > one.count) ? other : one,
   )

@@ -262,3 +262,13 @@ test('of two unknown columns with states neither is ignored: what their words me
     'state has an unknown value at Situatie: "Active"; state has an unknown value at Fase: "Leaver"',
   ])
 })
+
+test('a column Employee with numbers beside one of names has the numbers of people', async () => {
+  const table =
+    'Employee,Naam,E-mail\n1001,Jan de Vries,jan@acme.example\n1002,Bo Li,bo@acme.example\n'
+  const { people: found } = await interpret(table)
+  assert.deepEqual(
+    found.map(({ vendorId, fullName }) => `${vendorId} ${fullName}`),
+    ['1001 Jan de Vries', '1002 Bo Li'],
+  )
+})

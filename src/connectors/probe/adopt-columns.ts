@@ -22,12 +22,28 @@ export function adoptColumns(
 ): AccountMapping {
   const columns = paths.map((name) => columnOf(rows, name))
   const flags = columns.filter((column) => account.handle.includes(column.name) && isFlag(column))
-  return adopt(
-    withoutPaths(
-      account,
-      flags.map(({ name }) => name),
-    ),
-    columns,
+  const numbers = columns.filter((column) => isNumberOfPerson(column, account))
+  const others = withoutPaths(
+    account,
+    [...flags, ...numbers].map(({ name }) => name),
+  )
+  const ids = [...numbers.map(({ name }) => name), ...others.vendor_id]
+  return adopt({ ...others, vendor_id: ids }, columns)
+}
+
+/** A column `Employee` with numbers, beside one of names. */
+function isNumberOfPerson({ name, values }: Column, account: AccountMapping): boolean {
+  const { vendor_id: ids, full_name: full, first_name: first, last_name: last, handle } = account
+  const others = [...full, ...first, ...last].filter((path) => path !== name)
+  const isNeeded = ids.every((path) => handle.includes(path) || account.email.includes(path))
+  return (
+    isNeeded &&
+    others.length > 0 &&
+    full.includes(name) &&
+    !handle.includes(name) &&
+    values.length > 0 &&
+    new Set(values).size === values.length &&
+    values.every((value) => /^[A-Z]{0,4}-?\d+$/i.test(value))
   )
 }
 

@@ -103,6 +103,8 @@ test('who is active is said by columns in many languages', async () => {
     table('Hoạt động', ['có', 'không']),
     table('Aktif', ['ya', 'tidak']),
     table('Status', ['ja', 'nej']),
+    table('Situación', ['Alta', 'Baja']),
+    table('Stav', ['aktivní', 'neaktivní']),
   ])
 })
 
@@ -127,6 +129,12 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Fine rapporto', ['', '31/12/2024']),
     table('Contract ended on', ['', '2024-12-31']),
     table('Gekündigt zum', ['', '31.12.2024']),
+    table('Anställd t.o.m.', ['', '2024-12-31']),
+    table('Employed until', ['', '2024-12-31']),
+    table('Vertrag bis', ['', '31.12.2024']),
+    table('Työsuhde päättyi', ['', '31.12.2024']),
+    table('Jogviszony vége', ['', '2024.12.31']),
+    json({ dtContractEnd: null }, { dtContractEnd: '2024-12-31' }),
     table('End', ['', '12/31/24']),
     json({ leave_date: null }, { leave_date: '2024-01-01' }),
   ])
@@ -134,6 +142,8 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
     table('Leave type,Leave date', [',', 'PTO,2024-12-31']),
     table('Probation end', ['', '2024-12-31']),
+    table('Employed from', ['', '2024-12-31']),
+    table('Koeaika päättyy', ['', '31.12.2024']),
     table('End', ['Brighton', 'Hove']),
   ])
 })

@@ -40,7 +40,7 @@ export function isOfLocks({ name }: Column): boolean {
 /** A column such as `Job Status`; codes in it have to be asked about. */
 export function readAsStatus({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
-  if (!/\b(?:status|state)\b/.test(words) || withoutSubjects(words) !== '') return null
+  if (!statusWord.test(words) || withoutSubjects(words.replace(statusWord, '')) !== '') return null
   const letters = Object.entries(flagValues('active', 'deactivated'))
   const source = {
     path: name,
@@ -52,6 +52,10 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
   return different.length > 0 && different.length <= 12 && (isKnown || isCode) ? source : null
 }
 
+/** A status, in many languages and without accents. */
+const statusWord =
+  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|状態|状态|상태)(?= |$)/u
+
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork({ name, values }: Column, others: readonly Column[]): boolean {
   const words = wordsOf(name)
@@ -59,10 +63,18 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
     others.some((other) => other.name !== name && pattern.test(wordsOf(other.name)))
   const isEnd =
     endOfWork.test(words) ||
+    endOfWork.test(withoutSubjects(words)) ||
+    isUntil(words) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
     (endAlone.test(words) && !isBeside(ofOtherEnds))
   const areDays = values.every((value) => isNoDay(value) || readDay(value).length > 0)
   return isEnd && areDays && values.some((value) => readDay(value).length > 0)
+}
+
+/** `Anställd t.o.m.`, `Employed until` */
+function isUntil(words: string): boolean {
+  const rest = words.replaceAll(employment, '').trim()
+  return rest !== words && (endAlone.test(rest) || until.test(rest))
 }
 
 function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
@@ -103,7 +115,7 @@ const subjects = new Set(
   [
     'is are was has been be currently the user account login logon sign signin log in on at since date access',
     'employee emp empl employment member membership person people personnel worker work staff colleague job hr',
-    'status state stat flag ind indicator code cd yn attributes profile properties fields data record details',
+    'dt status state stat flag ind indicator code cd yn attributes profile properties fields data record details',
     'ist wurde am seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
     'est a ete le depuis compte utilisateur salarie acces connexion',
     'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
@@ -185,9 +197,13 @@ const endOfWork = exactly(
   'koniec (?:umowy|zatrudnienia)|konec (?:smlouvy|pracovniho pomeru)|szerzodes vege|sozlesme bitis(?: tarihi)?',
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
+const employment =
+  /(?:^|(?<= ))(?:employed|employment|contract|beschaftigt|beschaftigung|angestellt|anstellung|vertrag|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
 const leaveDay = /^(?:leave|leaves|left) (?:date|day|on|at)$/
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return)\b/
 const endAlone = exactly(
+  'paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )
 /** What also ends. */

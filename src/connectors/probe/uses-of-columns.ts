@@ -80,6 +80,7 @@ function usesOfAccount(row: Named, account: AccountMapping): Use[] {
     'email',
     'first_name',
     'last_name_prefix',
+    'second_last_name',
     'last_name',
     'created_at',
   ] as const

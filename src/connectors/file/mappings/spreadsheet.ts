@@ -77,6 +77,7 @@ const ids = [
   'Personalnr',
   'Pers.-Nr.',
   'Unique Identifier',
+  'Unique ID',
   '工號',
   'Employee ID in company',
   'Employment ID',
@@ -88,6 +89,17 @@ const ids = [
   'Табельный номер',
   'Табельний номер',
   'Medarbejdernr',
+  'Medarbejder ID',
+  'Medarbeider ID',
+  'Ansatt ID',
+  'Anställnings-ID',
+  'Medewerker ID',
+  'Personal-ID',
+  'ID pracownika',
+  'ID zaměstnance',
+  'ID do funcionário',
+  'ID dipendente',
+  'ID salarié',
   'Medarbejder-nr',
   'Ansattnr',
   'Ansatt-nr',
@@ -125,6 +137,7 @@ const systemIds = [
   'Object ID',
   'ARN',
   'Origin ID',
+  'Attributes[Name=sub].Value',
   'External Directory Object ID',
   'System User ID',
 ]
@@ -663,7 +676,7 @@ const groupTypes = [
 
 /** The ids of a system stand beside the numbers that people know. */
 function rankOf(id: string): number {
-  return ['Person ID', 'Worker ID', 'Unique Identifier'].includes(id) ? 1 : 0
+  return ['Person ID', 'Worker ID', 'Unique Identifier', 'Unique ID'].includes(id) ? 1 : 0
 }
 
 /** A plain table of people from a personnel system; columns match up to case and punctuation. */
@@ -721,6 +734,14 @@ export const spreadsheetMapping: Mapping = {
     email: emails,
     first_name: firstNames,
     last_name: lastNames,
+    second_last_name: [
+      'Segundo apellido',
+      'Apellido materno',
+      'Apellido 2',
+      '2º apellido',
+      'Second Last Name',
+      'Second Surname',
+    ],
     last_name_prefix: [
       'Tussenvoegsel',
       'Tussenvoegsels',
@@ -767,6 +788,11 @@ export const spreadsheetMapping: Mapping = {
         'Supervisory Organization',
         'Dipartimento',
         'Afdeling',
+        'Afdelinger',
+        'Avdelningar',
+        'Abteilungen',
+        'Départements',
+        'Departamentos',
         'Osasto',
         'Dział',
         '部署',
@@ -796,6 +822,11 @@ export const spreadsheetMapping: Mapping = {
         'Setor',
         'Departemen',
         'Departman',
+        'Bölüm',
+        'Szervezeti egység',
+        'Yksikkö',
+        'Organizační jednotka',
+        'Jednostka organizacyjna',
         'Organisationseinheit',
         'Bereich',
         '所属部門',
