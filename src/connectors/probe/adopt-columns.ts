@@ -176,16 +176,22 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure d|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
-const notOfLeaving = /notice|interview|survey|reason|approv|request|eligib|department/i
+  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure\b|(?:last|final) (?:working |work )?day|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+const notOfLeaving =
+  /notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project/i
 
 function isLastDays({ name, values }: Column): boolean {
   return (
     values.length > 0 &&
     ofLeaving.test(name) &&
     !notOfLeaving.test(name) &&
-    values.every((value) => isNoDay(value) || readDay(value).length > 0)
+    values.every((value) => isNoDay(value) || readDay(value).length > 0 || isMonth(value))
   )
+}
+
+/** The day has to be asked about. */
+function isMonth(value: string): boolean {
+  return /^(?:\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}|\p{L}{3,12} \d{4})$/u.test(value)
 }
 
 /** Where a column has other numbers than 0 and 1 these are codes as well, which have to be asked about. */
@@ -213,7 +219,9 @@ const yesWords = new Set(['1', 'true', 'yes', 'y', 't', 'ja', 'j', 'oui', 'si', 
  * to be asked about.
  */
 function withBlanks(source: TableSource, { values, hasBlanks }: Column): TableSource {
-  const [word, other] = new Set(values.map((value) => value.toLowerCase()))
+  const different = new Set(values.map((value) => value.toLowerCase()))
+  const [word, other] = different
+  if (isOfCrosses(source, different)) return withCrosses(source)
   if (word === undefined || other !== undefined || !hasBlanks) return source
   const { values: states } = source
   if (crosses.includes(word) && states[word] === undefined && states['no'] !== undefined)
@@ -227,9 +235,23 @@ function withBlanks(source: TableSource, { values, hasBlanks }: Column): TableSo
     : source
 }
 
+/** A cross beside a word for no means yes. */
+function isOfCrosses({ values }: TableSource, different: ReadonlySet<string>): boolean {
+  const others = [...different].filter((word) => !crosses.includes(word))
+  const isNo = (word: string) => values[word] !== undefined && values[word] === values['no']
+  return others.length > 0 && others.length < different.size && others.every(isNo)
+}
+
+function withCrosses(source: TableSource): TableSource {
+  const yes = source.values['yes']
+  if (yes === undefined) return source
+  const words = Object.fromEntries(crosses.map((word) => [word, yes]))
+  return { ...source, values: { ...source.values, ...words } }
+}
+
 /** What has states of its own. */
 const ofThings =
-  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif/i
+  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif|check|permit|clearance|visa|passport|certif|probation|screening|vaccin|parking|billing/i
 
 /** Nobody is told by kinds of work alone. */
 function isStates({ name, values }: Column): boolean {

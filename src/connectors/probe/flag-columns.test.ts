@@ -67,6 +67,9 @@ test('columns say that somebody may come in, and their opposites count', async (
     table('Account', ['enabled', 'disabled']),
     table('Account', ['enabled', 'locked']),
     table('Zugang', ['aktiv', 'gesperrt']),
+    table('Access', ['Granted', 'Revoked']),
+    table('Sign in status', ['Sign-in allowed', 'Sign-in blocked']),
+    table('User account control', ['512', '514']),
     json({ has_access: true }, { has_access: false }),
     json({ canSignIn: true }, { canSignIn: false }),
   ])
@@ -81,6 +84,15 @@ test('columns say who is still there and who has left', async () => {
     table('Désactivé', ['non', 'oui']),
     table('No longer employed', ['no', 'yes']),
     table('In forza', ['sì', 'no']),
+    table('Deprovisioned', ['No', 'Yes']),
+    table('Dans les effectifs', ['oui', 'non']),
+    table('Trabaja actualmente', ['Sí', 'No']),
+    table('Çalışıyor mu', ['Evet', 'Hayır']),
+    table('在籍フラグ', ['1', '0']),
+    table('是否离职', ['否', '是']),
+    table('재직여부', ['Y', 'N']),
+    table('Employed?', ['✓', '✗']),
+    table('Active', ['VERDADERO', 'FALSO']),
     json({ is_currently_employed: true }, { is_currently_employed: false }),
   ])
 })
@@ -129,6 +141,9 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Fine rapporto', ['', '31/12/2024']),
     table('Contract ended on', ['', '2024-12-31']),
     table('Gekündigt zum', ['', '31.12.2024']),
+    table('Departure', ['', '31/12/2024']),
+    table('Final day', ['', '31/12/2024']),
+    table('Last day worked', ['', '31/12/2024']),
     table('Anställd t.o.m.', ['', '2024-12-31']),
     table('Employed until', ['', '2024-12-31']),
     table('Vertrag bis', ['', '31.12.2024']),
@@ -144,7 +159,15 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Probation end', ['', '2024-12-31']),
     table('Employed from', ['', '2024-12-31']),
     table('Koeaika päättyy', ['', '31.12.2024']),
+    table('Last day of leave', ['', '31/12/2024']),
     table('End', ['Brighton', 'Hove']),
+  ])
+})
+
+test('a month of leaving says no day, and has to be asked about', async () => {
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Exit', ['', '01.2024']),
+    table('Austritt', ['', 'Januar 2024']),
   ])
 })
 
@@ -158,6 +181,9 @@ test('what is locked or enabled of other things says nothing of the people', asy
     table('Parking access', ['yes', 'no']),
     table('Handed', ['right', 'left']),
     table('Marital Status', ['S', 'M']),
+    table('Background check status', ['Active', 'Expired']),
+    table('Work permit status', ['Active', 'Expired']),
+    table('Probation status', ['Active', 'Completed']),
     json({ manager: { disabled: false } }, { manager: { disabled: true } }),
     json({ emails: [{ disabled: false }] }, { emails: [{ disabled: true }] }),
   ])

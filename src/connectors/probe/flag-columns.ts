@@ -26,7 +26,7 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
     return known.length > 0 && known.length * 2 >= different.length ? source : null
   }
   if (bare !== '' || !ofAccounts.test(words)) return null
-  const source = { path: name, values: flagValues('active', 'suspended') }
+  const source = { path: name, values: { ...flagValues('active', 'suspended'), ...accessWords } }
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
 }
@@ -77,6 +77,20 @@ function isUntil(words: string): boolean {
   return rest !== words && (endAlone.test(rest) || until.test(rest))
 }
 
+/** What is said of an account, or of access. */
+const accessWords = {
+  granted: 'active',
+  allowed: 'active',
+  'sign in allowed': 'active',
+  permitted: 'active',
+  open: 'active',
+  unlocked: 'active',
+  revoked: 'suspended',
+  denied: 'suspended',
+  'sign in blocked': 'suspended',
+  closed: 'suspended',
+} as const
+
 function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
   return {
     ...stateWords,
@@ -96,6 +110,7 @@ function wordsOf(name: string): string {
       .normalize('NFKD')
       // An å is no a: `Låst` says who is locked out.
       .replaceAll('a\u030a', 'å')
+      .replaceAll('ı', 'i')
       .replaceAll(/[\u0300-\u036f]/g, '')
       .normalize('NFC')
       .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
@@ -105,6 +120,7 @@ function wordsOf(name: string): string {
 
 function withoutSubjects(words: string): string {
   return words
+    .replace(/^是否(?=.)|(?<=.)(?:フラグ|여부|标志)$/u, '')
     .split(' ')
     .filter((word) => !subjects.has(word))
     .join(' ')
@@ -148,7 +164,7 @@ const barred = exactly(
 )
 
 const gone = exactly(
-  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resigned|retired|deceased|deactivated|inactive)',
+  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resigned|retired|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
   '(?:no longer|not) (?:employed|here|with us|works?|works here|working(?: here)?|active)',
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
@@ -163,12 +179,12 @@ const gone = exactly(
 const there = exactly(
   'employed|active|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
   '(?:noch )?(?:im unternehmen|beschaftigt|angestellt|aktiv)|noch da|arbeitet (?:noch )?hier|arbeitet noch',
-  '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|dans l entreprise',
-  '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja aqui|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
+  '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|(?:presente? )?(?:dans l entreprise|dans les effectifs|a l effectif)',
+  '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja (?:aqui|actualmente)|(?:en )?activo|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
   '(?:ancora )?in (?:azienda|forza|servizio)|ancora (?:presente|attiv[oa])|(?:nog )?(?:in dienst|werkzaam)|nog actief',
   'a[ck]ti[fv][aeos]?|aktivt|a[kc]tiv(?:an|n[aiíoy])|aktiivi(?:nen|ne)|akt[yi]v(?:us|s)|attiv[oa]|ativ[oa]|actie(?:f|ve)|aktywn[ya]|czynn[ya]|activat[oa]?|ενεργ(?:ος|η)|актив(?:ен|на|ныи|нии)',
   'hoat đong|(?:đang )?(?:hoat đong|lam viec)|פעילה?|نشط|激活|生效',
-  '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|stale pracuje|meg itt dolgozik|calisiyor',
+  '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|pracuje|w pracy|zamestnan[ay]?|stale pracuje|meg itt dolgozik|calisiyor(?: mu)?',
   'работает|(?:все )?еще работает|працює|masih (?:bekerja|aktif)|在職中?|在籍中?|在职|재직중?',
 )
 

@@ -123,7 +123,6 @@ const sources: StateMapping['sources'] = [
     'Trạng thái',
     'Tình trạng',
     '재직상태',
-    '재직여부',
     '상태',
     'الحالة',
     'סטטוס',
@@ -147,12 +146,18 @@ const sources: StateMapping['sources'] = [
     path,
     values: 'invitations',
   })),
+  {
+    path: 'User Account Control',
+    values: { true: 'suspended', false: 'active' },
+    bit: 2,
+  },
   // In many tables it is a state of a country.
   { path: 'State', values: 'states', ignore_others: true },
   ...[
     'Active',
     'Is Active',
     'Currently Active',
+    '재직여부',
     'Aktiv',
     'Actif',
     'Activo',

@@ -829,6 +829,7 @@ export const spreadsheetMapping: Mapping = {
         'Jednostka organizacyjna',
         'Organisationseinheit',
         'Bereich',
+        '所属',
         '所属部門',
         '所属部署',
         'विभाग',

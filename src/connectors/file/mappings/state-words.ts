@@ -430,13 +430,16 @@ export const stateWords = {
   退職済み: 'deactivated',
 } as const
 
-/** Yes and no, as tables write them in many languages. */
-export const yes = listed(
-  'true yes y 1 t on ja j wahr oui vrai si sí sì sim tak ano áno igen da ναι evet да так kyllä jah jā taip',
-  'có ya はい 是 有 예 네 हाँ نعم כן ใช่',
+/** What says yes in the flags of products. */
+export const yes = listed('true yes y 1 t on ja j wahr oui vrai si sí sì sim tak はい 是')
+/** What says yes in tables of other languages. */
+const moreYes = listed(
+  'ano áno igen da ναι evet да так kyllä jah jā taip có ya 有 예 네 हाँ نعم כן ใช่',
+  'vero verdadero verdadeiro prawda sand sant tosi waar igaz doğru pravda истина',
 )
 const no = listed(
   'false no n 0 f off nein falsch non faux nee nej nei não nie ne nem nu όχι hayır hayir нет ні ei nē',
+  'falso fałsz falsk falskt epätosi onwaar hamis yanlış yanliş nepravda ложь ✗ ✘ ✖ ❌ ☐',
   'không tidak いいえ 否 无 無 아니오 아니요 لا לא ไม่ ไม่ใช่',
 )
 
@@ -449,7 +452,7 @@ export const crosses = ['x', '✓', '✔', '☑', '✅', '•', '*', 'checked', 
 
 export function yesNo(ifYes: AccountState, ifNo: AccountState): StateTable {
   return Object.fromEntries([
-    ...yes.map((word) => [word, ifYes] as const),
+    ...[...yes, ...moreYes].map((word) => [word, ifYes] as const),
     ...no.map((word) => [word, ifNo] as const),
   ])
 }
