@@ -66,3 +66,12 @@ test('a number is also called nr', async () => {
     ['7'],
   )
 })
+
+test('a remark inside the name of a column does not hide it', async () => {
+  const table = 'ID,First (& Middle) Name,Last Name\n7,Ada M,Moreau\n'
+  const accounts = ofKind(await read('file', table), 'account')
+  assert.deepEqual(
+    accounts.map(({ fullName }) => fullName),
+    ['Ada M Moreau'],
+  )
+})

@@ -201,6 +201,8 @@ function namesOf(columns: readonly string[]): Map<string, string> {
     (column: string) =>
       atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
     inFull,
+    // `First (& Middle) Name`
+    (column: string) => column.replaceAll(/\([^)]*\)/g, ' '),
   ]
   for (const read of readings) {
     for (const column of columns) {

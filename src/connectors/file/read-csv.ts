@@ -1,9 +1,9 @@
-import { parse } from 'csv-parse/sync'
 import type { JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
 import { saidByHeading } from './headings.ts'
+import { parseCells } from './parse-cells.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
 import { totals } from './totals.ts'
@@ -340,15 +340,6 @@ function rowOf(group: Group, cells: readonly string[], columns: readonly string[
   }
   const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? 0), 0)
   return { kind: 'raw', line: group.lines[0]?.line ?? 0, value, chars }
-}
-
-/** Rows of cells, or null where csv-parse finds a fault. */
-function parseCells(text: string, delimiter: string): string[][] | null {
-  try {
-    return parse(text, { delimiter, relax_column_count: true, trim: true, record_delimiter: '\n' })
-  } catch {
-    return null
-  }
 }
 
 function countQuotes(text: string): number {

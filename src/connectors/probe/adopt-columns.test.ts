@@ -272,3 +272,10 @@ test('a column Employee with numbers beside one of names has the numbers of peop
     ['1001 Jan de Vries', '1002 Bo Li'],
   )
 })
+
+test('words of states are no names', async () => {
+  const row = '"Moreau, Ada",ada@acme.example,Active Employee'
+  assert.deepEqual(await people(`Person : Who,Person : Email,Person : Status\n${row}\n`), [
+    'Ada Moreau, ada@acme.example, active',
+  ])
+})

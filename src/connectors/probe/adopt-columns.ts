@@ -64,7 +64,11 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
   const isNamed = [account.first_name, account.last_name, fullNames].some(
     ({ length }) => length > 0,
   )
-  const names = isNamed ? [] : onlyOne(columns, isNames)
+  const used = new Set(
+    [account.state.sources.map(({ path }) => path), ...Object.values(account.profile_extra)].flat(),
+  )
+  const others = columns.filter(({ name }) => !used.has(name))
+  const names = isNamed ? [] : onlyOne(others, isNames)
   // Without a name these may be devices, or events.
   const isOfPeople = isNamed || names.length > 0
   const email =

@@ -71,6 +71,13 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
   return isEnd && areDays && values.some((value) => readDay(value).length > 0)
 }
 
+/** A column of something else that may end, beside a column that is called an end of whatever; null without one. */
+export function otherEnding(end: string, names: readonly string[]): string | null {
+  const words = wordsOf(end)
+  if (!endAlone.test(withoutSubjects(words)) && !endOfAnything.test(words)) return null
+  return names.find((name) => name !== end && ofOtherEnds.test(wordsOf(name))) ?? null
+}
+
 /** `Anställd t.o.m.`, `Employed until` */
 function isUntil(words: string): boolean {
   const rest = words.replaceAll(employment, '').trim()
@@ -215,6 +222,9 @@ const endOfWork = exactly(
 )
 const employment =
   /(?:^|(?<= ))(?:employed|employment|contract|beschaftigt|beschaftigung|angestellt|anstellung|vertrag|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+const endOfAnything = exactly(
+  'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
+)
 const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
 const leaveDay = /^(?:leave|leaves|left) (?:date|day|on|at)$/
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return)\b/

@@ -9,6 +9,7 @@ import type { SourceAccount, SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { anyTable } from './choose-product.ts'
 import { columnsOf } from './interpret-export.ts'
+import { refuseAbsences } from './refuse-absences.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { suggestMapping } from './suggest-settings.ts'
@@ -29,6 +30,7 @@ const refuseUnprobed: Examine = (sample, { format }) => {
   const { paths, leaves, rows } = columnsOf(values)
   const own = suggestMapping(anyTable, paths, { rows, leaves })
   refuseTurned(rows, leaves)
+  refuseAbsences(rows, leaves, own.account)
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)
   const probed = new Map(readRowsBy(own, sample, format).map((record) => [record.line, record]))
   for (const record of readRowsBy(anyTable.defaults.mapping, sample, format)) {

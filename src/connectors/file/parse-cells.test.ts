@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCells } from './parse-cells.ts'
+
+test('a number that is written as a formula to keep its zeros is read as its text', () => {
+  assert.deepEqual(parseCells('="0042",Ada,="x"\n"=""0043""",="",Bo', ','), [
+    ['0042', 'Ada', 'x'],
+    ['0043', '', 'Bo'],
+  ])
+  assert.equal(parseCells('a="b"|="1"', '|'), null)
+  assert.deepEqual(parseCells('=SUM(A1),"a=""b"""', ','), [['=SUM(A1)', 'a="b"']])
+})

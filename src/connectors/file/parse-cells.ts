@@ -1,0 +1,28 @@
+import { parse } from 'csv-parse/sync'
+
+/** Rows of cells, or null where csv-parse finds a fault. */
+export function parseCells(text: string, delimiter: string): string[][] | null {
+  const hasTexts = text.includes('="')
+  const plain = hasTexts ? withoutFormulas(text, delimiter) : text
+  const options = { delimiter, relax_column_count: true, trim: true, record_delimiter: '\n' }
+  try {
+    const rows: string[][] = parse(plain, options)
+    return hasTexts ? rows.map((cells) => cells.map(textIn)) : rows
+  } catch {
+    return null
+  }
+}
+
+/** So that a spreadsheet keeps its zeros a number is written as a formula, `="0042"`. */
+function withoutFormulas(text: string, delimiter: string): string {
+  const edge = `\\${delimiter}`
+  return text.replaceAll(
+    new RegExp(`(?<=^|${edge}|\\n)="([^"\\n]*)"(?=${edge}|\\n|$)`, 'g'),
+    '"$1"',
+  )
+}
+
+/** The text of such a formula that is quoted itself. */
+function textIn(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { interpretExport } from './interpret-export.ts'
+
+async function states(...lines: readonly string[]): Promise<string[]> {
+  const open = () => ({ stream: Readable.from([Buffer.from(lines.join('\n'))]), name: 'a.csv' })
+  const { people } = await interpretExport({ open, most: 100 })
+  return people.map(({ fullName, state }) => `${fullName}, ${state}`)
+}
+
+test('a list of leaves, each with its end, is no list of people who have left', async () => {
+  await assert.rejects(
+    states(
+      'Employee,Email,Leave type,Start date,End date',
+      'Ada Moreau,ada@acme.example,Vacation,2024-01-01,2024-01-10',
+      'Bo Li,bo@acme.example,Sick,2024-02-01,2024-02-03',
+    ),
+    /This may be a list of leaves .*"Leave type".*call the column Last working day/,
+  )
+})
+
+test('an end is the last day of people where others have none, or where nothing else ends', async () => {
+  const people = ['Ada Moreau, active', 'Bo Li, deactivated']
+  const some = ['Ada Moreau,ada@acme.example,3,', 'Bo Li,bo@acme.example,0,2024-02-03']
+  assert.deepEqual(await states('Name,Email,Vacation days,End date', ...some), people)
+  assert.deepEqual(
+    await states('Name,Email,Floor,End date', 'Bo Li,bo@acme.example,1,2024-02-03'),
+    ['Bo Li, deactivated'],
+  )
+})
