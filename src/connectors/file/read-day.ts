@@ -6,7 +6,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function isNoDay(value: JsonValue): boolean {
   if (typeof value !== 'string') return value === null || value === 0
   // The last one is the highest number of Windows, which means never.
-  return /^(?:|0|9223372036854775807|never|present|current|ongoing|open|unlimited|indefinite|no end date|unbefristet|offen|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
+  return /^(?:|0|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
     value.trim(),
   )
 }

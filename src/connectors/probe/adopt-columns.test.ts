@@ -279,3 +279,17 @@ test('words of states are no names', async () => {
     'Ada Moreau, ada@acme.example, active',
   ])
 })
+
+test('the names of managers are not taken for those of the people', async () => {
+  const table = (...rows: string[]) => ['Kas,Kes,E-post,Ülemus', ...rows].join('\n')
+  const blank = table('Mari,Õunapuu,mari@acme.example,Jüri Tamm', 'Jüri,Tamm,juri@acme.example,')
+  assert.deepEqual(await people(blank), [
+    ', mari@acme.example, active',
+    ', juri@acme.example, active',
+  ])
+  const filled = table('M,Õ,mari@acme.example,Jaan Tamm', 'J,T,jaan@acme.example,Mari Saar')
+  assert.deepEqual(await people(filled), [
+    ', mari@acme.example, active',
+    ', jaan@acme.example, active',
+  ])
+})

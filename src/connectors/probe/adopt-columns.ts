@@ -9,7 +9,13 @@ import { isList, plainOf, valueAt } from '../file/value-path.ts'
 import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
 
 /** A column with the values of the first records. */
-type Column = { name: string; values: readonly string[]; hasBlanks: boolean }
+type Column = {
+  name: string
+  values: readonly string[]
+  /** A value for each row, blank where there is none. */
+  cells: readonly string[]
+  hasBlanks: boolean
+}
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
@@ -68,7 +74,10 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
     [account.state.sources.map(({ path }) => path), ...Object.values(account.profile_extra)].flat(),
   )
   const others = columns.filter(({ name }) => !used.has(name))
-  const names = isNamed ? [] : onlyOne(others, isNames)
+  const addresses = columns.find(({ name }) => account.email.includes(name))
+  const names = isNamed
+    ? []
+    : onlyOne(others, (column) => isNames(column) && !isOfOtherRows(column, addresses))
   // Without a name these may be devices, or events.
   const isOfPeople = isNamed || names.length > 0
   const email =
@@ -111,17 +120,34 @@ function isAddresses({ name, values }: Column): boolean {
 }
 
 /** Nearly all different, of two to four words with capitals, where the script has them, and without figures. */
-function isNames({ name, values }: Column): boolean {
+function isNames({ name, values, cells }: Column): boolean {
   const alike = values.filter((value) =>
     /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]*(?:,? \p{L}[\p{L}\p{M}'’.-]*){1,3}$/u.test(value),
   )
   return (
     values.length > 0 &&
+    values.length >= cells.length * 0.9 &&
     !ofOthers.test(name) &&
     !ofCompany.test(name) &&
     alike.length >= values.length * 0.9 &&
     areDifferent(values)
   )
+}
+
+/** Whether names are found in the addresses of other rows rather than in their own, as those of managers are. */
+function isOfOtherRows({ cells }: Column, addresses: Column | undefined): boolean {
+  if (addresses === undefined) return false
+  const locals = addresses.cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase())
+  const isIn = (name: string, local: string) =>
+    name
+      .toLowerCase()
+      .split(/[\s,]+/u)
+      .some((word) => word.length > 2 && local.includes(word))
+  const own = cells.filter((name, at) => isIn(name, locals[at] ?? '')).length
+  const others = cells.filter((name, at) =>
+    locals.some((local, other) => other !== at && isIn(name, local)),
+  ).length
+  return others > own
 }
 
 function areDifferent(values: readonly string[]): boolean {
@@ -180,7 +206,7 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure\b|(?:last|final) (?:working |work )?day|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure\b|(?:last|final) (?:working |work )?day|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
   /notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project/i
 
@@ -290,13 +316,16 @@ function columnOf(rows: readonly JsonValue[], name: string): Column {
   // The first of several in a list is not all that the list says.
   const isOfMany = rows.some((row) => listsOf(name).some((path) => isLong(valueAt(row, path))))
   const cells = isOfMany ? [] : rows.map((row) => valueAt(row, name))
-  const values = cells.map(plainOf).flatMap((value) => {
-    if (value === undefined || value === null || typeof value === 'object') return []
-    return [String(value).trim()]
+  const texts = cells.map((cell) => {
+    const value = plainOf(cell)
+    return value === undefined || value === null || typeof value === 'object'
+      ? ''
+      : String(value).trim()
   })
   return {
     name,
-    values,
+    values: texts.filter((text) => text !== ''),
+    cells: texts,
     hasBlanks: cells.some((cell) => typeof cell === 'string' && cell.trim() === ''),
   }
 }

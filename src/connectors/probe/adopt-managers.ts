@@ -9,7 +9,7 @@ const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
 
 /** Parts of words for who is above a person. */
 const ofManagers =
-  /manager|mgr|supervis|boss|report(?:s|ing)? to|team ?lead|vorgesetz|führungskraft|leiter|chef|respons|hi[ée]rarch|sup[ée]rieur|superior|jefe|l[íi]der|gestor|chefia|capo\b|leidinggev|\bleder|esihenkil|esimies|nad[řr][íi]zen|vedouc|nadriaden|prze[łl]o[żz]on|kierownik|felettes|vezet[őo]|y[öo]netici|руковод|начальник|керівник|προϊστ|上司|上長|上[级級]|主管|상사|n ?\+ ?1/iu
+  /manager|mgr|supervis|boss|report(?:s|ing)? to|team ?lead|vorgesetz|führungskraft|leiter|chef|respons|hi[ée]rarch|sup[ée]rieur|superior|jefe|l[íi]der|gestor|chefia|capo\b|leidinggev|\bleder|esihenkil|esimies|nad[řr][íi]zen|vedouc|nadriaden|prze[łl]o[żz]on|kierownik|felettes|vezet[őo]|y[öo]netici|vadov|\bjuht|vad[īi]t[āa]j|vodja|nadre[đd]en|atasan|руковод|начальник|керівник|προϊστ|上司|上長|上[级級]|主管|상사|n ?\+ ?1/iu
 /** Who is responsible for a person in other ways, or is further above. */
 const ofOthers =
   /\b(?:hr|human|people|account|project|product|client|customer|case|dotted|functional|matrix|indirect|second|2nd|skip)\b|n ?\+ ?[2-9]/iu

@@ -85,6 +85,7 @@ test('columns say who is still there and who has left', async () => {
     table('No longer employed', ['no', 'yes']),
     table('In forza', ['sì', 'no']),
     table('Deprovisioned', ['No', 'Yes']),
+    table('Zaposlen', ['da', 'ne']),
     table('Dans les effectifs', ['oui', 'non']),
     table('Trabaja actualmente', ['Sí', 'No']),
     table('Çalışıyor mu', ['Evet', 'Hayır']),
@@ -148,6 +149,9 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Employed until', ['', '2024-12-31']),
     table('Vertrag bis', ['', '31.12.2024']),
     table('Työsuhde päättyi', ['', '31.12.2024']),
+    table('Töösuhte lõpp', ['', '31.12.2024']),
+    table('Contract until', ['permanent', '31.12.2024']),
+    table('Befristet bis', ['', '31.12.2024']),
     table('Jogviszony vége', ['', '2024.12.31']),
     json({ dtContractEnd: null }, { dtContractEnd: '2024-12-31' }),
     table('End', ['', '12/31/24']),
@@ -193,6 +197,7 @@ test('codes in a column that is called a status have to be asked about', async (
   await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
     table('Job Status', ['C', 'L']),
     table('Employment State Code', ['A', 'T']),
+    table('Statusas', ['Dirba', 'Atleista']),
   ])
   const open = () => openText(table('Job Status', ['C', 'L']))
   const { unknownStates } = await interpretExport({ open, most: 100 })

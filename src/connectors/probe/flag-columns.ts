@@ -37,7 +37,7 @@ export function isOfLocks({ name }: Column): boolean {
   return locked.test(words) || locked.test(withoutSubjects(words))
 }
 
-/** A column such as `Job Status`; codes in it have to be asked about. */
+/** A column such as `Job Status`; words that are not known, and codes, have to be asked about. */
 export function readAsStatus({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
   if (!statusWord.test(words) || withoutSubjects(words.replace(statusWord, '')) !== '') return null
@@ -47,14 +47,12 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
     values: Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
   }
   const different = [...new Set(values)]
-  const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
-  const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
-  return different.length > 0 && different.length <= 12 && (isKnown || isCode) ? source : null
+  return different.length > 0 && different.length <= 12 ? source : null
 }
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork({ name, values }: Column, others: readonly Column[]): boolean {
@@ -191,7 +189,7 @@ const there = exactly(
   '(?:ancora )?in (?:azienda|forza|servizio)|ancora (?:presente|attiv[oa])|(?:nog )?(?:in dienst|werkzaam)|nog actief',
   'a[ck]ti[fv][aeos]?|aktivt|a[kc]tiv(?:an|n[aiíoy])|aktiivi(?:nen|ne)|akt[yi]v(?:us|s)|attiv[oa]|ativ[oa]|actie(?:f|ve)|aktywn[ya]|czynn[ya]|activat[oa]?|ενεργ(?:ος|η)|актив(?:ен|на|ныи|нии)',
   'hoat đong|(?:đang )?(?:hoat đong|lam viec)|פעילה?|نشط|激活|生效',
-  '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|pracuje|w pracy|zamestnan[ay]?|stale pracuje|meg itt dolgozik|calisiyor(?: mu)?',
+  '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|pracuje|w pracy|zamestnan[ay]?|zaposlen[a]?|stale pracuje|meg itt dolgozik|calisiyor(?: mu)?',
   'работает|(?:все )?еще работает|працює|masih (?:bekerja|aktif)|在職中?|在籍中?|在职|재직중?',
 )
 
@@ -221,7 +219,7 @@ const endOfWork = exactly(
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
 const employment =
-  /(?:^|(?<= ))(?:employed|employment|contract|beschaftigt|beschaftigung|angestellt|anstellung|vertrag|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+  /(?:^|(?<= ))(?:employed|employment|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
 const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )
@@ -229,7 +227,7 @@ const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino a
 const leaveDay = /^(?:leave|leaves|left) (?:date|day|on|at)$/
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return)\b/
 const endAlone = exactly(
-  'paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
+  'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )
 /** What also ends. */

@@ -90,6 +90,8 @@ const sources: StateMapping['sources'] = [
     '状態',
     '状态',
     'Emp Status',
+    'STAT2',
+    'Status Karyawan',
     'Employment Status Description',
     'Employment Status Type',
     'Hiring Status',
