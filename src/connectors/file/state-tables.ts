@@ -17,15 +17,14 @@ export function withTable(source: StateSource, mapping: StateMapping): TableSour
 
 /** Where a source names a table that the mapping does not have, and which ones it has; null where none does. */
 export function unknownTable({ sources, words = {} }: StateMapping): string | null {
-  const index = sources.findIndex(
-    ({ values }) => typeof values === 'string' && !Object.hasOwn(words, values),
+  const [unknown] = sources.flatMap(({ values }, index) =>
+    typeof values === 'string' && !Object.hasOwn(words, values) ? [{ index, name: values }] : [],
   )
-  const source = sources[index]
-  if (source === undefined) return null
+  if (unknown === undefined) return null
   const names = Object.keys(words)
   const allowed =
     names.length === 0
       ? 'it has no words: give values a table of its own'
       : `use one of ${names.join(', ')}, or give values a table of its own`
-  return `/account/state/sources/${index}/values names ${show(String(source.values))}, which is no table of /account/state/words: ${allowed}`
+  return `/account/state/sources/${unknown.index}/values names ${show(unknown.name)}, which is no table of /account/state/words: ${allowed}`
 }

@@ -281,15 +281,29 @@ test('words of states are no names', async () => {
 })
 
 test('the names of managers are not taken for those of the people', async () => {
-  const table = (...rows: string[]) => ['Kas,Kes,E-post,Ülemus', ...rows].join('\n')
-  const blank = table('Mari,Õunapuu,mari@acme.example,Jüri Tamm', 'Jüri,Tamm,juri@acme.example,')
+  const header = 'Kas,Kes,E-post,Ülemus\n'
+  const blank = `${header}Mari,Õunapuu,mari@acme.example,Jüri Tamm\nJüri,Tamm,juri@acme.example,\n`
   assert.deepEqual(await people(blank), [
     ', mari@acme.example, active',
     ', juri@acme.example, active',
   ])
-  const filled = table('M,Õ,mari@acme.example,Jaan Tamm', 'J,T,jaan@acme.example,Mari Saar')
+  const filled = `${header}M,Õ,mari@acme.example,Jaan Tamm\nJ,T,jaan@acme.example,Mari Saar\n`
   assert.deepEqual(await people(filled), [
     ', mari@acme.example, active',
     ', jaan@acme.example, active',
+  ])
+})
+
+test('private addresses beside those of work are nobody’s, and other addresses of work stand in', async () => {
+  const header = 'Worker ID,Name,Email,Work email'
+  const ada = '1,Ada Moreau,ada@home.example,ada@acme.example'
+  assert.deepEqual(await people([header, ada, '2,Bo Li,bo@mail.example,'].join('\n')), [
+    'Ada Moreau, ada@acme.example, active',
+    'Bo Li, null, active',
+  ])
+  const same = '1,Ada Moreau,ada@acme.example,ada.m@acme.example'
+  assert.deepEqual(await people([header, same, '2,Bo Li,bo@acme.example,'].join('\n')), [
+    'Ada Moreau, ada.m@acme.example, active',
+    'Bo Li, bo@acme.example, active',
   ])
 })

@@ -6,6 +6,7 @@ import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, plainOf, valueAt } from '../file/value-path.ts'
+import { withoutPrivate } from './private-addresses.ts'
 import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
 
 /** A column with the values of the first records. */
@@ -81,7 +82,9 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
   // Without a name these may be devices, or events.
   const isOfPeople = isNamed || names.length > 0
   const email =
-    account.email.length > 0 || !isOfPeople ? account.email : onlyOne(columns, isAddresses)
+    account.email.length > 0 || !isOfPeople
+      ? withoutPrivate(account.email, columns)
+      : onlyOne(columns, isAddresses)
   const known = new Set(
     [account.vendor_id, email, account.first_name, account.last_name, account.full_name].flat(),
   )
@@ -138,16 +141,16 @@ function isNames({ name, values, cells }: Column): boolean {
 function isOfOtherRows({ cells }: Column, addresses: Column | undefined): boolean {
   if (addresses === undefined) return false
   const locals = addresses.cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase())
-  const isIn = (name: string, local: string) =>
-    name
-      .toLowerCase()
-      .split(/[\s,]+/u)
-      .some((word) => word.length > 2 && local.includes(word))
-  const own = cells.filter((name, at) => isIn(name, locals[at] ?? '')).length
+  const own = cells.filter((name, at) => hasWordOf(locals[at] ?? '', name)).length
   const others = cells.filter((name, at) =>
-    locals.some((local, other) => other !== at && isIn(name, local)),
+    locals.some((local, other) => other !== at && hasWordOf(local, name)),
   ).length
   return others > own
+}
+
+function hasWordOf(local: string, name: string): boolean {
+  const words = name.toLowerCase().split(/[\s,]+/u)
+  return words.some((word) => word.length > 2 && local.includes(word))
 }
 
 function areDifferent(values: readonly string[]): boolean {

@@ -12,7 +12,7 @@ async function managers(...lines: readonly string[]): Promise<string[]> {
   )
   return people.flatMap(({ profile, fullName }) =>
     known.flatMap((key) =>
-      profile[key] === undefined ? [] : [`${fullName}: ${key} ${String(profile[key])}`],
+      profile[key] === undefined ? [] : [`${fullName}: ${key} ${JSON.stringify(profile[key])}`],
     ),
   )
 }
@@ -20,24 +20,24 @@ async function managers(...lines: readonly string[]): Promise<string[]> {
 test('the managers of people are found in a column that is called so in part, by names, addresses and numbers', async () => {
   const name = ['ID,Name,Email,Responsable N+1', '1,Ada Moreau,ada@acme.example,LI Bo']
   assert.deepEqual(await managers(...name, '2,Bo LI,bo@acme.example,'), [
-    'Ada Moreau: managerName Bo LI',
+    'Ada Moreau: managerName "Bo LI"',
   ])
   const email = [
     'ID,Name,Email,Kierownik (e-mail)',
     '1,Ada Moreau,ada@acme.example,bo@acme.example',
   ]
   assert.deepEqual(await managers(...email, '2,Bo Li,bo@acme.example,'), [
-    'Ada Moreau: managerEmail bo@acme.example',
+    'Ada Moreau: managerEmail "bo@acme.example"',
   ])
   const number = ['Employee ID,Name,Nr. des Vorgesetzten', '1,Ada Moreau,2', '2,Bo Li,']
-  assert.deepEqual(await managers(...number), ['Ada Moreau: managerId 2'])
+  assert.deepEqual(await managers(...number), ['Ada Moreau: managerId "2"'])
 })
 
+function rows(value: string): string[] {
+  return [`1,Ada Moreau,ada@acme.example,${value}`, '2,Bo Li,bo@acme.example,']
+}
+
 test('who is responsible for a person in other ways, or is nobody of the file, is no manager', async () => {
-  const rows = (value: string) => [
-    `1,Ada Moreau,ada@acme.example,${value}`,
-    '2,Bo Li,bo@acme.example,',
-  ]
   for (const column of ['HR manager', 'Account manager', 'Mentor', 'Responsable N+2'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await managers(`ID,Name,Email,${column}`, ...rows('Bo Li')), [], column)

@@ -9,8 +9,11 @@ async function people(text: string): Promise<string[]> {
   return found.map(({ fullName, email, state }) => `${fullName}, ${email}, ${state}`)
 }
 
+function table(...rows: readonly string[]): string {
+  return ['Name,Email', ...rows].join('\n')
+}
+
 test('addresses show that the family name comes first in names in capitals, and initials show it in others', async () => {
-  const table = (...rows: string[]) => ['Name,Email', ...rows].join('\n')
   assert.deepEqual(
     await people(
       table(
