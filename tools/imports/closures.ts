@@ -47,31 +47,31 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 220,
+    files: 221,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 223,
+    files: 224,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 195,
+    files: 197,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 334,
+    files: 335,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 319,
+    files: 321,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -130,14 +130,20 @@ const exceptions: readonly Exception[] = [
   },
   {
     kind: 'read',
+    paths: /^src\/connectors\/runs\/describe-run\.ts$/,
+    files: 16,
+    why: 'a run is shown with what its import kept of its outcome',
+  },
+  {
+    kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-rows\.ts$/,
-    files: 28,
+    files: 29,
     why: 'the run is found as it is described, and its rows are grouped by what to do',
   },
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-(effects|people)\.ts$/,
-    files: 33,
+    files: 34,
     why: 'the run is found as it is described, and what its plan would do is shown as that of any plan',
   },
   {
