@@ -89,13 +89,14 @@ test('a mapping alone is a mapping file too, in JSON or YAML; a fault is named w
   assert.throws(() => readMappingFile('account: [\n', 'x'), InvalidMapping)
 })
 
+/** The key of badge numbers that is suggested for two people with the values `B1` and `second` in a column. */
+async function keyOf(column: string, second: string) {
+  const text = `id,email,${column}\n1,a@x.example,B1\n2,b@x.example,${second}\n`
+  const file = writeMappingFile(await interpret(undefined, text))
+  return /badge_id_profile_key: (.*)/.exec(file)?.[1]
+}
+
 test('the key of badge numbers is the column as the file has it, and no column that people share', async () => {
-  const keyOf = async (column: string, second: string) => {
-    const text = `id,email,${column}\n1,a@x.example,B1\n2,b@x.example,${second}\n`
-    return /badge_id_profile_key: (.*)/.exec(
-      writeMappingFile(await interpret(undefined, text)),
-    )?.[1]
-  }
   assert.equal(await keyOf('badge', 'B2'), 'badge')
   assert.equal(await keyOf('BADGE_NO', 'B2'), 'BADGE_NO')
   assert.equal(await keyOf('Badge', 'B1'), 'Badge ID')

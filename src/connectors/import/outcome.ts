@@ -34,15 +34,20 @@ export type PeopleFindings = {
 
 /** The same with the names of the API. */
 export function presentReview(found: Partial<Record<keyof PeopleFindings, unknown>>) {
-  const count = (value: unknown) => (typeof value === 'number' ? value : 0)
   return {
-    managers_unresolved: count(found.managersUnresolved),
-    manager_cycles: count(found.managerCycles),
-    shared_emails: count(found.sharedEmails),
-    recycled_addresses: count(found.recycledAddresses),
-    rejected_account_ends: count(found.rejectedAccountEnds),
+    managers_unresolved: countOf(found.managersUnresolved),
+    manager_cycles: countOf(found.managerCycles),
+    shared_emails: countOf(found.sharedEmails),
+    recycled_addresses: countOf(found.recycledAddresses),
+    rejected_account_ends: countOf(found.rejectedAccountEnds),
   }
 }
+
+/** 0 for what a stored outcome does not have. */
+function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}
+
 export type Review = ReturnType<typeof presentReview>
 
 /**

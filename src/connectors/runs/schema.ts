@@ -43,9 +43,11 @@ const reviewCounts = {
 } as const
 
 function counts<Name extends string>(described: Readonly<Record<Name, string>>) {
-  const shape = (description: string) => Type.Integer({ minimum: 0, description, examples: [0] })
   return Object.fromEntries(
-    Object.entries<string>(described).map(([name, description]) => [name, shape(description)]),
+    Object.entries<string>(described).map(([name, description]) => [
+      name,
+      Type.Integer({ minimum: 0, description, examples: [0] }),
+    ]),
   )
 }
 

@@ -131,7 +131,7 @@ test('a role is shown since when the member has been seen with it', async () => 
   const made = await server.call('POST', '/workspace/integrations', { token: owner.token, body })
   const path = `/workspace/integrations/${made.body.id}`
   const load = (file: object[]) => importByApi(server, { token: owner.token, path, file })
-  const membership = (access_level: number) => ({ group_id: 10, user_id: 1, access_level })
+  const member = { group_id: 10, user_id: 1 }
   await load([gitlab(1, 'no.one@example.com')])
   await load([{ id: 10, full_path: 'team', name: 'Team' }])
   const groups = '/directory/resources?filter[integration_id]='
@@ -140,12 +140,12 @@ test('a role is shown since when the member has been seen with it', async () => 
     const { data } = (await server.get(`/directory/resources/${group.id}/drift`, owner.token)).body
     return data[0].accounts[0].has
   }
-  await load([membership(50)])
+  await load([{ ...member, access_level: 50 }])
   const first = await has()
   assert.equal(first.role_handle, 'owner')
-  await load([membership(50)])
+  await load([{ ...member, access_level: 50 }])
   assert.deepEqual(await has(), first)
-  await load([membership(30)])
+  await load([{ ...member, access_level: 30 }])
   const second = await has()
   assert.equal(second.role_handle, 'developer')
   assert.ok(second.since > first.since, `${second.since} after ${first.since}`)

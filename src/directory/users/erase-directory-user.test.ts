@@ -204,8 +204,10 @@ test('what was written of an account before it belonged to the person is erased 
   const [secret, other] = [fresh(), fresh()]
   const person = await makeSomebody(secret)
   const { owner, path } = await makeFileSource()
-  const row = (name: string) => `${name}-1,${name}@home.example,${name},Private\n`
-  const file = `id,email,first_name,last_name\n${row(secret)}${row(other)}`
+  const file = [secret, other].reduce(
+    (rows, name) => `${rows}${name}-1,${name}@home.example,${name},Private\n`,
+    'id,email,first_name,last_name\n',
+  )
   await importByApi(server, { token: owner.token, path, file })
   const { data } = (
     await server.get(`/directory/identities?filter[vendor_id]=${secret}-1`, owner.token)
@@ -229,9 +231,11 @@ test('reasons that quote the person are erased wherever a file named them, and n
   const secret = fresh()
   const person = await makeSomebody(secret)
   const { owner, path } = await makeFileSource()
-  const row = (name: string) => `${name}@acme.example,${name},Known\n`
   const other = `${secret}x`
-  const file = `email,first_name,last_name\n${`${row(secret)}${row(other)}`.repeat(2)}`
+  const file = [secret, other, secret, other].reduce(
+    (rows, name) => `${rows}${name}@acme.example,${name},Known\n`,
+    'email,first_name,last_name\n',
+  )
   const run = await importByApi(server, { token: owner.token, path, file })
   const reasons = async () =>
     (await server.get(`${path}/runs/${run.id}/rows`, owner.token)).body.data
