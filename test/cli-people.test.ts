@@ -90,23 +90,20 @@ test('the access of a person says beside each role what they have at the vendor'
   const access = ['user', 'access', 'ada@acme.example', '--type', 'codehost_group']
   const rows = async (...more: string[]) =>
     parse<Record<string, string>>(await printed(...access, '--csv', ...more), { columns: true })
-  const [missing] = await rows()
-  assert.deepEqual(
-    [missing?.['role'], missing?.['at_vendor'], missing?.['there_since']],
-    ['member', 'missing', ''],
-  )
-  await server.query(
-    `insert into resource_member (resource_id, identity_id, role_handle)
-     select o.id, i.id, 'owner' from resource o join identity i using (integration_id)
-     where o.handle = 'acme/engine'`,
-  )
   const [other] = await rows()
-  assert.equal(other?.['at_vendor'], 'owner')
-  assert.match(other['there_since'] ?? '', /^20\d\d-/)
+  assert.deepEqual([other?.['role'], other?.['at_vendor']], ['member', 'developer'])
+  assert.match(other?.['there_since'] ?? '', /^20\d\d-/)
   const [past] = await rows('--at', new Date().toISOString())
   assert.deepEqual([past?.['role'], past?.['at_vendor']], ['member', undefined])
   await server.query(
     `delete from resource_member m using resource o where o.id = m.resource_id and o.handle = 'acme/engine'`,
+  )
+  const [missing] = await rows()
+  assert.deepEqual([missing?.['at_vendor'], missing?.['there_since']], ['missing', ''])
+  await server.query(
+    `insert into resource_member (resource_id, identity_id, role_handle)
+     select o.id, i.id, 'developer' from resource o join identity i using (integration_id)
+     where o.handle = 'acme/engine'`,
   )
 })
 
