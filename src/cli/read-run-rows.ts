@@ -1,9 +1,11 @@
 import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
+import { profileValuePermission } from '../contract/permissions.ts'
 import { countRefusals, type CountedReason } from '../connectors/file/remedies.ts'
 import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
 import { describeNotes } from './describe-refusals.ts'
 import { describeGroups } from './describe-run.ts'
+import { ifAllowed } from './if-allowed.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type RunRows = {
@@ -13,11 +15,17 @@ export type RunRows = {
 }
 
 /** The rows that a run left out or has a remark on, as far as they are kept. */
-export async function readRunRows(
+export async function readRunRows(muster: Muster, run: Run): Promise<RunRows> {
+  if (run.count.rows_rejected + run.count.notes === 0) return { rows: [], refused: '' }
+  return (await ifAllowed(() => readRows(muster, run))) ?? { rows: [], refused: withheld }
+}
+
+const withheld = `The reasons for refused rows and remarks quote values of profiles: seeing them needs the permission ${profileValuePermission}.`
+
+async function readRows(
   muster: Muster,
-  { id, integration_id: integration, count }: Run,
+  { id, integration_id: integration }: Run,
 ): Promise<RunRows> {
-  if (count.rows_rejected + count.notes === 0) return { rows: [], refused: '' }
   const path = { integration, run: id }
   const url = '/workspace/integrations/{integration}/runs/{run}/rows'
   const rows: RunRows['rows'] = []

@@ -1,6 +1,7 @@
-import { MusterError, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
+import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
 import { personChanges, type PersonChange } from '../contract/states.ts'
 import { describeMoves, describeTitle, indented } from './describe-effects.ts'
+import { ifAllowed } from './if-allowed.ts'
 import { readUpTo } from './read-up-to.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
@@ -45,16 +46,6 @@ export async function readRunPeople(
 }
 
 const sizeOf = (size: number) => ({ 'page[size]': String(size) })
-
-/** Who may plan an import may not be allowed to see people. */
-async function ifAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof MusterError && error.status === 403) return undefined
-    throw error
-  }
-}
 
 /** A section on people, and one on each resource whose people move. */
 export function describeRunPeople(

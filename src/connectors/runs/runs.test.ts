@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { readdir, readlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
@@ -250,6 +252,24 @@ test('a run of the primary says what is left to look at among people', async () 
     stdout,
     /to review +2 unknown managers, 1 shared address: muster user list --review manager_unresolved,manager_ambiguous,shared_email/,
   )
+})
+
+test('who may import and see no profiles is told how many rows were refused, and what their reasons need', async () => {
+  const caller = await makeCaller(server, [
+    'workspace.integration.view',
+    'workspace.integration.sync',
+    'workspace.integration.manage',
+  ])
+  const body = { handle: 'no-profiles', vendor: 'file', type: 'file' }
+  await server.call('POST', '/workspace/integrations', { token: owner.token, body })
+  const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
+  const file = join(folder, 'people.csv')
+  await writeFile(file, 'id,email,full name\n1,no address,One\n2,l2@x.example,Two\n')
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: caller.token }
+  const ended = await runCli(['import', file, '--integration', 'no-profiles'], env)
+  assert.equal(ended.code, 2, ended.stderr)
+  assert.match(ended.stdout, /2 rows, 1 refused/)
+  assert.match(ended.stdout, /directory\.identity\.profile\.view/)
 })
 
 test('people in another list of a complete file are not ended, and the run says why', async () => {
