@@ -285,7 +285,7 @@ test('a change of settings is planned, and carried out by its plan', async () =>
 
   const away = await run(['integration', 'set', 'hr', '--employee-id-key', 'none', '--plan'])
   assert.match(away.stdout, /change_integration [^\n]*employee_id_profile_key: none/)
-  assert.match(away.stdout, /People who would have no employee_id any more: \d+\./)
+  assert.match(away.stdout, /People who would lose their employee_id: \d+\./)
 
   const primary = await run(['integration', 'set', 'chat', '--primary', '--plan', '--json'])
   assert.equal(JSON.parse(primary.stdout).operations[0].op, 'make_primary_integration')

@@ -14,7 +14,7 @@ import { NoListOfPeople } from '../connectors/probe/refuse-memberships.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
 import type { Database } from '../database/database.ts'
-import { describeExceeded } from '../policy/limits/describe-exceeded.ts'
+import { describeExceeded, newRuleset } from '../policy/limits/describe-exceeded.ts'
 import { selectRulesetTitles } from '../policy/shapes/ruleset-titles.ts'
 import { describeCounts, describeImport } from './describe-import.ts'
 import { describeImportPlan } from './describe-import-plan.ts'
@@ -61,7 +61,7 @@ async function beyondLimits(
     'muster policy plan shows the effect of a file or a folder, muster policy apply applies what was seen.'
   const ids = exceeded.flatMap(({ rulesetId }) => rulesetId ?? [])
   const titles = await selectRulesetTitles(read, ids)
-  const limits = describeExceeded(exceeded, (id) => titles.get(id))
+  const limits = describeExceeded(exceeded, (id) => titles.get(id) ?? newRuleset)
   return new CommandFailed(`Nothing was changed. It exceeds limits: ${limits}\n${help}`)
 }
 

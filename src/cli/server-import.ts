@@ -10,7 +10,7 @@ import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeRun } from './describe-run.ts'
 import { importProgress } from './import-progress.ts'
-import { CommandFailed, print, quoted } from './output.ts'
+import { CommandFailed, print, quoted, say } from './output.ts'
 import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
 import { readRunDetails } from './read-run-details.ts'
@@ -51,11 +51,17 @@ function reportOf(file: string, { report }: ImportOptions): string {
   return report ?? `${file === '-' ? 'stdin' : file}.rejected.jsonl`
 }
 
-/** @returns the path, or null where there is no row */
+/** The import is over, whether or not its report can be written. @returns the path, or null where there is none */
 async function writeReport(path: string, rows: readonly ReportLine[]): Promise<string | null> {
-  const report = await openReport(path)
-  for (const row of rows) await report.write(row)
-  return report.close()
+  try {
+    const report = await openReport(path)
+    for (const row of rows) await report.write(row)
+    return await report.close()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    say(`The refused rows could not be written: ${error.message}. Name another file with --report.`)
+    return null
+  }
 }
 
 /** The file as it is sent; standard input is read to its end first. */

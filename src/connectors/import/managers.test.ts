@@ -128,7 +128,7 @@ test('a parent has no parent: who names a secondary user gets none', async () =>
   assert.deepEqual(await parents(), { a: null, b: 'c', c: null, d: null, e: null })
   assert.match(
     await reportOf(first),
-    /Main accounts: 3 of the accounts with \\"parentId\\" have none/,
+    /Main accounts: 3 that accounts name in \\"parentId\\" were not found/,
   )
   const second = await load('okta', [
     beside('a', 'b'),

@@ -52,7 +52,7 @@ async function describeManagersByName(
   return `Managers by name: ${ambiguous} with a name that several people have and ${unknown} with one that nobody has are left open. Export the number or the address of the manager to find these.`
 }
 
-/** Who names a main account and has none keeps access of their own, which is to be known; null where all have one. */
+/** Accounts whose main account was not found keep their own access, so they are reported; null where all have one. */
 async function describeMainAccounts(
   tx: Transaction,
   { id, parent_profile_key: key }: Integration,
@@ -66,7 +66,7 @@ async function describeMainAccounts(
   )
   const people = rows[0]?.people ?? 0
   if (people === 0) return null
-  return `Main accounts: ${people} of the accounts with ${JSON.stringify(key)} have none. It holds the id of a main account at this source, which is not an additional one itself.`
+  return `Main accounts: ${people} that accounts name in ${JSON.stringify(key)} were not found. It must hold the id of an account at this source that is not additional itself.`
 }
 
 /** Staged accounts (`a`) of an integration with their people (`u`), as SQL. */

@@ -176,7 +176,7 @@ test('a plan says how many people would lose a number or get another one', async
       ],
     )
   }
-  const lost = ['numbers_lost', null, 'People who would have no employee_id any more: 30.']
+  const lost = ['numbers_lost', null, 'People who would lose their employee_id: 30.']
   assert.deepEqual(await findings({ employee_id_profile_key: null }), [lost])
   assert.deepEqual(await findings({ employee_id_profile_key: 'nope key' }), [lost])
   assert.deepEqual(await findings({ employee_id_profile_key: 'cardNumber' }), [
@@ -189,7 +189,7 @@ test('a plan says how many people would lose a number or get another one', async
     await findings({ badge_id_profile_key: 'team', employee_id_profile_key: 'boss.name' }),
     [
       ['numbers_changed', null, 'People who would have another badge_id: 29.'],
-      ['numbers_lost', null, 'People who would have no employee_id any more: 29.'],
+      ['numbers_lost', null, 'People who would lose their employee_id: 29.'],
     ],
   )
   assert.deepEqual(await findings({ employee_alt_id_profile_key: 'team', name: 'Other' }), [])

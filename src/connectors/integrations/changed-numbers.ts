@@ -11,7 +11,7 @@ const numbers = {
 
 type Finding = { kind: FindingKind; message: string }
 
-/** Whose numbers other keys take away or change: manifests do not show it. */
+/** Counts the people whose numbers change with the new keys, which manifests do not show. */
 export async function findChangedNumbers(
   tx: Transaction,
   before: Integration,
@@ -42,7 +42,7 @@ async function findChanged(
     where i.integration_id = ${id} and p.deleted_at is null and n.former is not null`.execute(tx)
   const [{ lost, changed } = { lost: 0, changed: 0 }] = rows
   return [
-    ...found('numbers_lost', lost, `People who would have no ${number} any more`),
+    ...found('numbers_lost', lost, `People who would lose their ${number}`),
     ...found('numbers_changed', changed, `People who would have another ${number}`),
   ]
 }

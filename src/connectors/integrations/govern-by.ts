@@ -4,7 +4,6 @@ import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { followNewPrimary } from '../../directory/identities/change-primary.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { hasSuggestion, listedIdentities } from '../../directory/identities/listed-identity.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -37,9 +36,8 @@ export async function governBy(
   const run = { tx, actor, integration: knownFactsOf(await replacePrimary(tx, actor, before)) }
   await prepareAccountMerge(tx)
   if (isDryRun) await writeAside(tx)
-  const suggested = await suggestedAccounts(run)
   await followNewPrimary(run)
-  const findings = await findPeople(run, suggested)
+  const findings = isDryRun ? await findPeople(run) : []
   if (!isDryRun) {
     await auditIdentities(run)
     await auditPeople(run)
@@ -51,24 +49,28 @@ export async function governBy(
   return { records: [id], findings, ...followed }
 }
 
-/** The accounts (uuids) of the new primary that belong to no one, but perhaps to a person who is there. */
-async function suggestedAccounts({ tx, integration: { id } }: SourceRun): Promise<string[]> {
-  const rows = await listedIdentities(tx)
-    .clearSelect()
-    .select('i.id')
-    .where('i.integration_id', '=', id)
-    .where(hasSuggestion)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** How many people are new, and how many the new primary does not govern, which manifests do not show. */
-async function findPeople({ tx, integration: { id } }: SourceRun, suggested: readonly string[]) {
+/**
+ * How many people are new, how many of them have the name or a number of someone who is there, and how many the new primary does
+ * not govern: manifests do not show it.
+ */
+async function findPeople({ tx, integration: { id, employeeIdProfileKey: key } }: SourceRun) {
   const { rows } = await sql<Record<'created' | 'twins' | 'ungoverned' | 'unmatched', number>>`
+    with created as materialized (
+      select u.id, search_key(i.full_name) collate "C" as name, btrim(profile_text(i.profile, ${key})) as number
+      from user_change c join directory_user u on u.id = c.directory_user_id join identity i on i.id = u.primary_identity_id
+      where c.is_new
+    ),
+    namesake as (
+      select c.id from created c join directory_user o on search_key(o.full_name) collate "C" = c.name
+      where c.name <> '' and o.deleted_at is null and o.id not in (select id from created)
+    ),
+    numbered as (
+      select c.id from created c join account_number n on n.value = c.number join identity a on a.id = n.identity_id
+      where a.directory_user_id not in (select id from created)
+    )
     select
-      (select count(*) from user_change where is_new) as created,
-      (select count(*) from identity i join user_change c on c.directory_user_id = i.directory_user_id and c.is_new
-        where i.id = any (${suggested}::uuid[])) as twins,
+      (select count(*) from created) as created,
+      (select count(*) from (select id from namesake union select id from numbered) t) as twins,
       (select count(*) from user_change c join directory_user u on u.id = c.directory_user_id
         where c.before ->> 'primary_identity_id' is not null and u.primary_identity_id is null
           and u.deleted_at is null) as ungoverned,

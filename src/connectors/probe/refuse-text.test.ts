@@ -33,11 +33,11 @@ test('a table without a known column is no text, and is asked about', async () =
 })
 
 for (const table of [
-  'Perenimi (uus),Eesnimi (uus),Isikukood (ID)\nMets,Mari,1\nKask,Jaan,2\n',
-  'Perenimi (uus);Eesnimi;Töötaja kood:\nMets;Mari;1\nKask;Jaan;2\n',
+  'Cyfenw (newydd),Enw bedydd (newydd),Cyfeirnod (ID)\nMorgan,Mari,1\nRees,Ioan,2\n',
+  'Cyfenw (newydd);Enw bedydd;Côd gweithiwr:\nMorgan;Mari;1\nRees;Ioan;2\n',
   'Kolumne (neu),Wert)\nrot,5\nblau,7\n',
-  'Perenimi,Töötaja nr.\nMets,1\nKask,2\n',
-  'Perenimi,Kas ta on meil praegu veel tööl,Seis 2026-01-01\nMets,jah,1\nKask,ei,2\n',
+  'Cyfenw,Cyf. gweithiwr.\nMorgan,1\nRees,2\n',
+  'Cyfenw,A yw hi neu ef yma gyda ni o hyd,Sefyllfa 2026-01-01\nMorgan,ydy,1\nRees,nac ydy,2\n',
 ])
   test(`a table with the header ${table.split('\n')[0]} is no text`, async () => {
     const read = await probe(table)

@@ -41,7 +41,7 @@ test('pushes that end more accounts than the limit allows are held, and answer a
   const open = await incident()
   assert.deepEqual([open.integration.id, open.people], [scim.integration.id, 3])
   // No list of a client that pushes can be imported again.
-  const push = /^correct it there: its client pushes what changes, .* provisioning is restarted$/
+  const push = /^correct it at the identity provider, .* restart its provisioning$/
   assert.match(open.correction, push)
   const runs = await server.get(`${scim.path}/runs?sort=-started_at`, scim.token)
   assert.match(runs.body.data[0].incident.correction, push)

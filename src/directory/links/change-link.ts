@@ -55,8 +55,8 @@ async function findPending(tx: Transaction, id: string) {
     tx,
   )
   return rows.map(({ incident }) => {
-    const where = incident === null ? '' : `: approve it in ${encodeId('incident', incident)}`
-    const message = `What its source said last of the account waits and is not read${where}.`
+    const where = incident === null ? '' : `: approve them in ${encodeId('incident', incident)}`
+    const message = `The account has pending facts that policy does not read${where}.`
     return { kind: 'facts_pending', message } as const
   })
 }

@@ -280,7 +280,7 @@ test('what is held of an account stays held with any person', async () => {
   const plan = planned.headers.get('location')?.split('/').at(-1)
   const { findings } = (await server.get(`/policy/plans/${plan}`, token)).body
   assert.equal(findings[0].kind, 'facts_pending')
-  assert.match(findings[0].message, new RegExp(`approve it in ${incident?.id}\\.$`))
+  assert.match(findings[0].message, new RegExp(`approve them in ${incident?.id}\\.$`))
   assert.equal((await link(id, person)).status, 200)
   assert.equal(await pending(), 'Legal')
 })

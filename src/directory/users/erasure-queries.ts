@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ChangedIdentity } from '../identities/account-audit.ts'
@@ -103,27 +103,33 @@ export async function erasePushedUsers(tx: Transaction, personId: string): Promi
 }
 
 /**
- * Deletes the rows that runs left out, or remarked on, whose reason quotes a name or an address of the person as words of its own,
- * accepted or pending. Called before these are erased. @returns how many
+ * Deletes the rows that runs left out, or remarked on, whose reason quotes a name or an address of the person, accepted or pending.
+ * A handle or a single word names others too, so these count in sources of the person alone. Called before the values are erased.
+ * @returns how many
  */
 export async function eraseRunRows(tx: Transaction, personId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with account as materialized (select * from identity where directory_user_id = ${personId}),
     known as materialized (
-      select distinct lower(v.value) as value from (
+      select distinct lower(v.value) as value, ${isOnesOwn(sql`v.value`)} as is_ones_own from (
         select email as value from account union select handle from account union select full_name from account
         union select h.email from held_account h join account a on a.id = h.identity_id
         union select email from directory_user where id = ${personId}
         union select full_name from directory_user where id = ${personId}
       ) v where char_length(v.value) >= 3
     )
-    delete from import_run_row w
-    where exists (
+    delete from import_run_row w using import_run r
+    where r.id = w.run_id and exists (
       select from known k where position(k.value in lower(w.reason)) > 0
-        and lower(w.reason) ~ ('(^|[^[:alnum:]])' || regexp_replace(k.value, '[^[:alnum:][:space:]]', '\\\\\\&', 'g')
-          || '([^[:alnum:]]|$)'))`.execute(tx)
+        and (k.is_ones_own or r.integration_id in (select integration_id from account)))`.execute(
+    tx,
+  )
   return Number(numAffectedRows)
 }
+
+/** Whether a value is hardly a word of something else: an address, several words, or a name in a script without spaces. */
+const isOnesOwn = (value: RawBuilder<unknown>) =>
+  sql`(${value} ~ '[@[:space:]]' or octet_length(${value}) > 2 * char_length(${value}))`
 
 /**
  * Deletes what plans of runs have shown of a person, also from before they existed: then the account or the address is theirs.

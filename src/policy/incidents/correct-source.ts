@@ -15,6 +15,6 @@ export function correctSource({ feed, handle }: Feed): string {
     case 'sync':
       return `correct it and sync it again: muster integration sync ${handle}`
     case 'push':
-      return 'correct it there: its client pushes what changes, and everything again after its provisioning is restarted'
+      return 'correct it at the identity provider, which pushes the change; if it does not, restart its provisioning'
   }
 }

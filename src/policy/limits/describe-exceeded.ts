@@ -12,6 +12,9 @@ export function describeExceeded(
   return [...shown, ...(more > 0 ? [`${more} more limits are exceeded.`] : [])].join(' ')
 }
 
+/** The name of a ruleset that only the change would make. */
+export const newRuleset = 'a new ruleset'
+
 /** One limit in a sentence; `nameOf` a ruleset (a uuid), or undefined for one that is not named. */
 export function describeLimit(
   { scope, direction, rulesetId, people, size, percent, least }: Exceeded,

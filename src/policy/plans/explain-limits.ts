@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../http/route.ts'
 import type { Exceeded } from '../limits/counting.ts'
-import { describeExceeded } from '../limits/describe-exceeded.ts'
+import { describeExceeded, newRuleset } from '../limits/describe-exceeded.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { selectRulesetTitles } from '../shapes/ruleset-titles.ts'
 
@@ -13,5 +13,7 @@ export async function explainLimits(
     .flatMap(({ rulesetId }) => rulesetId ?? [])
     .filter((id) => mayViewRuleset(context, id))
   const titles = await selectRulesetTitles(context.tx, visible)
-  return describeExceeded(exceeded, (id) => titles.get(id))
+  // A ruleset that the plan makes is rolled back with it.
+  const nameOf = (id: string) => titles.get(id) ?? (visible.includes(id) ? newRuleset : undefined)
+  return describeExceeded(exceeded, nameOf)
 }
