@@ -16,7 +16,10 @@ const absent = 'zzzz'
 /** Within the names of one person in two hundred. */
 const within = 'aria'
 
-/** What people look at in lists. A row costs the same everywhere, so the pages that are compared have as many rows, of the same kinds. */
+/**
+ * What people look at in lists. A row costs the same everywhere, and so beside pages with more rows in a large organisation, or of
+ * other kinds, there are some with as many of the same.
+ */
 export const listRequests: readonly ListRequest[] = [
   pages('a page of people', '/directory/users'),
   pages('a page of active people', '/directory/users?filter[state]=active'),
@@ -24,11 +27,13 @@ export const listRequests: readonly ListRequest[] = [
   one('the first page of people', '/directory/users'),
   one('search: a common name', search(common)),
   one('search: a rare name', search(rare)),
+  one('search: within names', search(within)),
   one('search: within names, five of them', `${search(within)}&page[size]=5`),
   one('search: nobody', search(absent)),
   one('search of everything', `/workspace/search?q=${common}`),
   pages('a page of accounts', '/directory/identities'),
   pages('a page of groups', '/directory/resources'),
+  pages('a page of the audit log', '/audit/logs'),
   pages('a page of the audit log, oldest first', '/audit/logs?sort=at'),
   pages('a page of new accounts in the log', '/audit/logs?filter[event]=directory.identity.create'),
   // They name up to ten members each.

@@ -21,7 +21,7 @@ import { openStage, type ImportStage, type MergedStage } from './import-stage.ts
 import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, noMissing, type ImportOutcome, type ImportProgress } from './outcome.ts'
-import { describeUnresolved } from './people-findings.ts'
+import { remarkOnPeople } from './people-findings.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
@@ -356,7 +356,7 @@ async function mergeStage(
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
     await stage.showTo(tx)
-    for (const reason of await describeUnresolved(tx, integration)) {
+    for (const reason of await remarkOnPeople(tx, integration)) {
       outcome.notes += 1
       await report.write({ line: null, kind: 'note', reason })
     }

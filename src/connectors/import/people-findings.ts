@@ -23,15 +23,13 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
   return rows[0] ?? emptyOutcome().people
 }
 
-/** Remarks on the staged accounts of the primary whose manager or main account was not found. Called after the merge. */
-export async function describeUnresolved(
-  tx: Transaction,
-  integration: Integration,
-): Promise<string[]> {
+/** Remarks on people after a run of the primary, whose manager or main account was not found, or who follow another account. */
+export async function remarkOnPeople(tx: Transaction, integration: Integration): Promise<string[]> {
   if (!integration.is_primary) return []
   const remarks = [
     await describeManagersByName(tx, integration),
     await describeMainAccounts(tx, integration),
+    await describeFollowers(tx),
   ]
   return remarks.filter((remark) => remark !== null)
 }
@@ -67,6 +65,20 @@ async function describeMainAccounts(
   const people = rows[0]?.people ?? 0
   if (people === 0) return null
   return `Main accounts: ${people} that accounts name in ${JSON.stringify(key)} were not found. It must hold the id of an account at this source that is not additional itself.`
+}
+
+/** An account of another kind, such as one for administration, keeps a leaver active, so this is reported; null where nobody follows one. */
+async function describeFollowers(tx: Transaction): Promise<string | null> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from user_change c
+    join directory_user u on u.id = c.directory_user_id
+    join identity p on p.id = (c.before ->> 'primary_identity_id')::uuid and p.vendor_state = 'deactivated'
+    join identity i on i.id = u.primary_identity_id and i.id = p.replaced_by_id and i.linked_by <> 'replaced'`.execute(
+    tx,
+  )
+  const people = rows[0]?.people ?? 0
+  if (people === 0) return null
+  return `Accounts that ended: ${people} of the people follow another account that they have at this source. Unlink it if it is not of the same person.`
 }
 
 /** Staged accounts (`a`) of an integration with their people (`u`), as SQL. */

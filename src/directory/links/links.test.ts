@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { readChains } from '../../../test/audit-chain.ts'
@@ -236,9 +237,10 @@ test('a person follows their other account once the one that governs them has en
   const left = omit(both, ['s03'])
   await feed({ ...left, s03: { department: 'Sales', status: 'SUSPENDED' } })
   assert.equal((await person(owner)).state, 'suspended', 'the account that governs decides')
-  await feed(left)
+  const { reportPath } = await feed(left)
   assert.equal((await person(owner)).state, 'active')
   assert.equal((await person(owner)).email, 's03-new@example.com')
+  assert.match(await readFile(String(reportPath), 'utf8'), /1 of the people follow another account/)
   assert.equal((await members('sellers')).filter((name) => name === 's03-new').length, 1)
   await assertSettled(made, left)
 
