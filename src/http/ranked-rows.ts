@@ -120,14 +120,16 @@ async function readOthers<Row extends { id: string }>(
     return numbered(place, page, await pageQuery(rest, page, id).execute())
   }
   const rest = whereAll(query, none)
-  const isSorted =
-    begin === place || (begin !== place + 1 && !(await others.scattered.areMany(rest)))
-  if (isSorted) {
-    const few = pageOfFew(query, [others.contain, ...none], page, id)
-    return numbered(place, page, await few.execute())
-  }
   const part = { ...page, sort: byScatter }
-  return numbered(place + 1, part, await others.scattered.page(rest, part))
+  const scattered =
+    begin === place
+      ? null
+      : begin === place + 1
+        ? await others.scattered.page(rest, part)
+        : await others.scattered.first(rest, { size: page.size, isFiltered: !page.hasOnePlan })
+  if (scattered !== null) return numbered(place + 1, part, scattered)
+  const few = pageOfFew(query, [others.contain, ...none], page, id)
+  return numbered(place, page, await few.execute())
 }
 
 function noneOf(ranks: readonly Rank[], mayLead?: RawBuilder<boolean>): RawBuilder<boolean>[] {
