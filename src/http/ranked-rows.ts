@@ -126,7 +126,7 @@ async function readOthers<Row extends { id: string }>(
       ? null
       : begin === place + 1
         ? await others.scattered.page(rest, part)
-        : await others.scattered.first(rest, { size: page.size, isFiltered: !page.hasOnePlan })
+        : await others.scattered.first(rest, page)
   if (scattered !== null) return numbered(place + 1, part, scattered)
   const few = pageOfFew(query, [others.contain, ...none], page, id)
   return numbered(place, page, await few.execute())

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { plannedOnce } from '../database/statement-names.ts'
 import type { AnySelect } from './filters.ts'
+import type { Page } from './page-query.ts'
 
 /**
  * A table that can be read in an order that says nothing of what is in its rows, by a hash of their id: an index
@@ -23,18 +25,19 @@ export type ScatteredRows = {
    */
   first<Row extends { id: string }>(
     query: AnySelect<Row>,
-    page: { size: number; isFiltered: boolean },
+    page: Pick<Page, 'size' | 'hasOnePlan'>,
   ): Promise<ScatteredRow<Row>[] | null>
   /** The found rows of a list's query from a position on: one more than the page has, if there are. */
   page<Row extends { id: string }>(
     query: AnySelect<Row>,
-    page: { size: number; backwards: boolean; position: Position | undefined },
+    page: ScatteredPage,
   ): Promise<ScatteredRow<Row>[]>
 }
 
+type ScatteredPage = Pick<Page, 'size' | 'hasOnePlan' | 'backwards' | 'position'>
 type ScatteredRow<Row> = Row & { scatter: number }
 type Place = { id: string; scatter: number }
-type Position = [scatter: string, id: string]
+type Position = NonNullable<Page['position']>
 
 /** Fewer are sorted as the list is. */
 const many = 1000
@@ -73,9 +76,11 @@ export function scatteredRows(
   async function rowsAt<Row extends { id: string }>(
     query: AnySelect<Row>,
     places: readonly Place[],
+    { hasOnePlan }: Pick<Page, 'hasOnePlan'>,
   ) {
     const isRead = sql<boolean>`${id} = any (${places.map((place) => place.id)}::uuid[])`
-    const rows = await query.where(isRead).where(isOne).execute()
+    const read = query.where(isRead).where(isOne)
+    const rows = await (hasOnePlan ? read.modifyEnd(sql.raw(plannedOnce)) : read).execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
     return places.flatMap((place): ScatteredRow<Row>[] => {
       const row = byId.get(place.id)
@@ -85,17 +90,13 @@ export function scatteredRows(
 
   async function readPage<Row extends { id: string }>(
     query: AnySelect<Row>,
-    {
-      size,
-      backwards,
-      position,
-    }: { size: number; backwards: boolean; position: Position | undefined },
+    { size, backwards, position, hasOnePlan }: ScatteredPage,
   ) {
     const found: ScatteredRow<Row>[] = []
     let from = position
     for (let limit = size + 1; ; limit = Math.min(limit * 4, mostAtOnce)) {
       const read = await readIds(from, backwards, limit)
-      found.push(...(await rowsAt(query, read)))
+      found.push(...(await rowsAt(query, read, { hasOnePlan })))
       const last = read.at(-1)
       if (last === undefined || read.length < limit || found.length > size)
         return found.slice(0, size + 1)
@@ -106,9 +107,9 @@ export function scatteredRows(
   return {
     async first<Row extends { id: string }>(
       query: AnySelect<Row>,
-      { size, isFiltered }: { size: number; isFiltered: boolean },
+      { size, hasOnePlan }: Pick<Page, 'size' | 'hasOnePlan'>,
     ) {
-      const most = isFiltered ? Math.max(size + 1, tested) : size + 1
+      const most = hasOnePlan ? size + 1 : Math.max(size + 1, tested)
       const { rows } = await sql<{
         matches: number
         share: number
@@ -124,13 +125,13 @@ export function scatteredRows(
       const { matches, share, ids, scatters } = rows[0] ?? nothing
       if (matches < enough || matches / share <= many) return null
       const some = ids.map((one, at): Place => ({ id: one, scatter: scatters[at] ?? 0 }))
-      const found = await rowsAt(query, some)
+      const found = await rowsAt(query, some, { hasOnePlan })
       const expected = (matches * found.length) / some.length
       if (expected < enough || expected / share <= many) return null
       const last = some.at(-1)
       if (found.length > size || last === undefined) return found.slice(0, size + 1)
       const rest = { size: size - found.length, backwards: false, position: positionAt(last) }
-      return [...found, ...(await readPage(query, rest))]
+      return [...found, ...(await readPage(query, { ...rest, hasOnePlan }))]
     },
     page: readPage,
   }
