@@ -209,9 +209,9 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|\bleft\b|\bexit|departed|departure\b|(?:last|final) (?:working |work )?day|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+  /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project/i
+  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project/i
 
 function isLastDays({ name, values }: Column): boolean {
   return (

@@ -165,6 +165,13 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Koeaika päättyy', ['', '31.12.2024']),
     table('Last day of leave', ['', '31/12/2024']),
     table('End', ['Brighton', 'Hove']),
+    table('Last day active', ['', '2024-12-31']),
+    table('Last day online', ['', '2024-12-31']),
+    table('Last login day', ['', '2024-12-31']),
+    table('Last day in office', ['', '2024-12-31']),
+    table('Final day of bootcamp', ['', '2024-12-31']),
+    table('Last working day of the month', ['', '2024-12-31']),
+    table('Departure time', ['', '2024-12-31 10:00']),
   ])
 })
 

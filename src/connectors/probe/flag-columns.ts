@@ -62,6 +62,7 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
   const isEnd =
     endOfWork.test(words) ||
     endOfWork.test(withoutSubjects(words)) ||
+    lastDay.test(words) ||
     isUntil(words) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
     (endAlone.test(words) && !isBeside(ofOtherEnds))
@@ -224,8 +225,15 @@ const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )
 const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
-const leaveDay = /^(?:leave|leaves|left) (?:date|day|on|at)$/
-const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return)\b/
+/** With all of its words: a last day online or in the office is no last one of work. */
+const lastDay = exactly(
+  '(?:employee )?(?:last|final) (?:(?:working |work |employment )?day|(?:working|employment) date)(?: worked| (?:of|at) (?:work|employment)| (?:at|in|with) (?:the )?company)?',
+)
+const leaveDay = exactly(
+  '(?:leave|leaves|left) (?:date|day|on|at)',
+  '(?:employee )?(?:date of )?departure(?: (?:date|day|dt|on))?',
+)
+const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return|arrival|flight|travel|trip)\b/
 const endAlone = exactly(
   'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',

@@ -27,6 +27,7 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { isObject, valueAt } from '../file/value-path.ts'
 import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
 import { refuseAbsences } from './refuse-absences.ts'
+import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
@@ -121,8 +122,10 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     refuseTurned(raw.rows, raw.leaves)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
   }
-  if (product.name === 'file' && options.mapping === undefined)
+  if (product.name === 'file' && options.mapping === undefined) {
     refuseAbsences(raw.rows, raw.leaves, mapping.account)
+    refuseAllLeft(raw.rows, raw.paths, mapping.account)
+  }
   const isUnderstood = options.mapping === undefined && identifies(mapping.account)
   const read = await readRecords(options, {
     mapping,

@@ -10,6 +10,7 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { anyTable } from './choose-product.ts'
 import { columnsOf } from './interpret-export.ts'
 import { refuseAbsences } from './refuse-absences.ts'
+import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { suggestMapping } from './suggest-settings.ts'
@@ -31,6 +32,7 @@ const refuseUnprobed: Examine = (sample, { format }) => {
   const own = suggestMapping(anyTable, paths, { rows, leaves })
   refuseTurned(rows, leaves)
   refuseAbsences(rows, leaves, own.account)
+  refuseAllLeft(rows, paths, own.account)
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)
   const probed = new Map(readRowsBy(own, sample, format).map((record) => [record.line, record]))
   for (const record of readRowsBy(anyTable.defaults.mapping, sample, format)) {

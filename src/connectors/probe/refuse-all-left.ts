@@ -1,0 +1,34 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { bindColumns } from '../file/bind-columns.ts'
+import { show } from '../file/clean-value.ts'
+import type { AccountMapping } from '../file/mapping.ts'
+import { readDay } from '../file/read-day.ts'
+import { quoting } from '../file/unreadable-export.ts'
+import { textAt } from '../file/value-path.ts'
+import { anyTable } from './choose-product.ts'
+
+/** Throws UnreadableExport where nearly everyone would have left by a column that only looks like one of last days. */
+export function refuseAllLeft(
+  rows: readonly JsonValue[],
+  columns: readonly string[],
+  { state }: AccountMapping,
+): void {
+  if (rows.length === 0 || state.sources.length > 0) return
+  const known = bindColumns(anyTable.defaults.mapping, columns).account.state.ended_at ?? []
+  const adopted = (state.ended_at ?? []).filter((path) => !known.includes(path))
+  for (const path of adopted) {
+    const past = rows.filter((row) => isPast(textAt(row, [path])))
+    if (past.length < rows.length * 0.9) continue
+    throw quoting(
+      'By the days of a column, everyone in the file would have left',
+      show(path),
+      '. If these are the last days of the people, call it Last working day. If they are not, leave the column out of the file.',
+    )
+  }
+}
+
+function isPast(value: JsonValue | undefined): boolean {
+  const today = new Date().toISOString().slice(0, 10)
+  const days = value === undefined ? [] : readDay(value)
+  return days.length > 0 && days.every((day) => day < today)
+}
