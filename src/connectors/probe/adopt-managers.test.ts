@@ -44,3 +44,46 @@ test('who is responsible for a person in other ways, or is nobody of the file, i
   assert.deepEqual(await managers('ID,Name,Email,Manager since', ...rows('2024-01-01')), [])
   assert.deepEqual(await managers('ID,Name,Email,Responsible office', ...rows('Paris')), [])
 })
+
+test('a column of other managers, or one that only counts or marks them, names no manager', async () => {
+  const others = [
+    'Former manager',
+    'Previous manager email',
+    'Relationship manager',
+    'Office manager',
+    'Deputy supervisor',
+    "Manager's manager",
+    'Manager 2',
+  ]
+  for (const column of others)
+    for (const value of ['Bo Li', 'bo@acme.example'])
+      assert.deepEqual(
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await managers(`ID,Name,Email,${column}`, ...rows(value)),
+        [],
+        column,
+      )
+  const figures = [
+    'Is manager',
+    'Manager Level',
+    'Years as manager',
+    'Number of direct reports to date',
+    'Team lead',
+  ]
+  for (const column of figures)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.deepEqual(await managers(`ID,Name,Email,${column}`, ...rows('2')), [], column)
+})
+
+async function numbered(column: string, ada: string, bo: string): Promise<string[]> {
+  const people = [`${ada},Ada Moreau,ada@acme.example,${bo}`, `${bo},Bo Li,,`]
+  return managers(`ID,Name,Email,${column}`, ...people)
+}
+
+test('numbers say who the manager is where they can be nothing else, or the column says that they are numbers', async () => {
+  assert.deepEqual(await numbered('Team lead', 'E-001', 'E-002'), ['Ada Moreau: managerId "E-002"'])
+  assert.deepEqual(await numbered('Team lead', '100241', '100242'), [
+    'Ada Moreau: managerId "100242"',
+  ])
+  assert.deepEqual(await numbered('Team lead number', '1', '2'), ['Ada Moreau: managerId "2"'])
+})

@@ -4,6 +4,7 @@ import { isNoDay, readDay } from '../file/read-day.ts'
 import { stateOf } from '../file/read-state.ts'
 import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
+import { wordsOf } from './words-of-name.ts'
 
 /** A column with the values of the first records. */
 type Column = { name: string; values: readonly string[] }
@@ -105,23 +106,6 @@ function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
     // What a cross means beside empty cells, where it says that somebody is there, is found out with them.
     ...(ifYes === 'active' ? {} : Object.fromEntries(crosses.map((word) => [word, ifYes]))),
   }
-}
-
-/** `accountLocked`, `ACCOUNT_LOCKED` and `Account locked?` as `account locked`. */
-function wordsOf(name: string): string {
-  return (
-    name
-      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .normalize('NFKD')
-      // An å is no a: `Låst` says who is locked out.
-      .replaceAll('a\u030a', 'å')
-      .replaceAll('ı', 'i')
-      .replaceAll(/[\u0300-\u036f]/g, '')
-      .normalize('NFC')
-      .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
-      .trim()
-  )
 }
 
 function withoutSubjects(words: string): string {
