@@ -71,7 +71,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 321,
+    files: 324,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 114,
+    files: 115,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {

@@ -75,3 +75,36 @@ test('a remark inside the name of a column does not hide it', async () => {
     ['Ada M Moreau'],
   )
 })
+
+test('what is in brackets is no remark where it says that the value is of somebody or something else', async () => {
+  const values: readonly [string, string][] = [
+    ['Email (Manager)', 'li@acme.example'],
+    ['Email [Manager]', 'li@acme.example'],
+    ['Email (personal)', 'ada@home.example'],
+    ['Email (Emergency contact)', 'li@acme.example'],
+    ['End date (probation)', '2024-01-01'],
+    ['Status (Visa)', 'Expired'],
+    ['Active (gym membership)', 'no'],
+  ]
+  for (const [column, value] of values) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const rows = ofKind(await read('file', `ID,Name,${column}\n7,Ada Moreau,${value}\n`), 'account')
+    assert.deepEqual(
+      rows.map(({ email, state }) => [email, state]),
+      [[null, 'active']],
+      column,
+    )
+  }
+  const name = 'ID,Name (Emergency contact),Email\n7,Li Wei,ada@acme.example\n'
+  assert.equal(ofKind(await read('file', name), 'account')[0]?.fullName, '')
+})
+
+test('a remark in brackets beside a word for the same, or beside a name, is one', async () => {
+  const table =
+    'ID,First name (as in passport),Last name,Login (email),Manager (Supervisor),Status (Account)\n7,Ada,Moreau,ada@acme.example,Li Wei,Left\n'
+  const [account] = ofKind(await read('file', table), 'account')
+  assert.deepEqual(
+    [account?.fullName, account?.handle, account?.profile['managerName'], account?.state],
+    ['Ada Moreau', 'ada@acme.example', 'Li Wei', 'deactivated'],
+  )
+})

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { Mapping } from './mapping.ts'
 import { isList, isObject } from './value-path.ts'
+import { isOfOthers, ofOtherEnds, ofThings } from './words-of-others.ts'
 
 /** The paths of one record's values. */
 type Node = { children: Map<string, Node> }
@@ -68,19 +69,23 @@ function joined(prefix: string, key: string): string {
 /** The mapping with the exact names of the columns; of long lists only those that are there. */
 export function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
   const exact = new Set(columns)
-  const byName = namesOf(columns)
-  const find = (path: string): string | undefined =>
-    exact.has(path) ? path : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
-  const bind = (path: string): string => find(path) ?? path
+  const finder = (names: readonly string[]) => {
+    const byName = namesOf(names)
+    return (path: string): string | undefined =>
+      exact.has(path) ? path : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
+  }
+  const find = finder(columns)
+  const ofPeople = columns.filter((column) => !isOfThings(column))
+  const findState = ofPeople.length === columns.length ? find : finder(ofPeople)
   const inList = (path: string): string[] =>
     path.includes('[') && exact.has(path.replaceAll(/\[[^\]]*\]/g, '[0]')) ? [path] : []
-  const all = (paths: readonly string[]): string[] => {
-    if (paths.length <= synonyms) return paths.map(bind)
-    const here = paths.flatMap((path) => find(path) ?? inList(path))
+  const all = (paths: readonly string[], findOne = find): string[] => {
+    if (paths.length <= synonyms) return paths.map((path) => findOne(path) ?? path)
+    const here = paths.flatMap((path) => findOne(path) ?? inList(path))
     return [...new Set(here)]
   }
-  const tests = <T extends { path: string }>(list: readonly T[]): T[] =>
-    list.map((test) => ({ ...test, path: bind(test.path) }))
+  const tests = <T extends { path: string }>(list: readonly T[], findOne = find): T[] =>
+    list.map((test) => ({ ...test, path: findOne(test.path) ?? test.path }))
   const member = (from: Mapping['memberships'][number]['member']): typeof from => ({
     account_vendor_id: all(from.account_vendor_id),
     account_email: all(from.account_email),
@@ -91,10 +96,15 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
   return {
     account: {
       ...account,
-      when: account.when.map(tests),
+      when: account.when.map((each) => tests(each)),
       ...(account.kinds === undefined
         ? {}
-        : { kinds: account.kinds.map(({ kind, when }) => ({ kind, when: when.map(tests) })) }),
+        : {
+            kinds: account.kinds.map(({ kind, when }) => ({
+              kind,
+              when: when.map((each) => tests(each)),
+            })),
+          }),
       vendor_id: all(account.vendor_id),
       handle: all(account.handle),
       email: all(account.email),
@@ -111,8 +121,10 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       created_at: all(account.created_at),
       state: {
         ...account.state,
-        sources: tests(account.state.sources),
-        ...(account.state.ended_at === undefined ? {} : { ended_at: all(account.state.ended_at) }),
+        sources: tests(account.state.sources, findState),
+        ...(account.state.ended_at === undefined
+          ? {}
+          : { ended_at: all(account.state.ended_at, findState) }),
       },
       profile_extra: Object.fromEntries(
         Object.entries(account.profile_extra).map(([key, paths]) => [key, all(paths)]),
@@ -133,10 +145,12 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       group_vendor_id: all(membership.group_vendor_id),
       member: member(membership.member),
     })),
-    ...(mapping.ignore === undefined ? {} : { ignore: { when: mapping.ignore.when.map(tests) } }),
+    ...(mapping.ignore === undefined
+      ? {}
+      : { ignore: { when: mapping.ignore.when.map((each) => tests(each)) } }),
     ...(mapping.members === undefined
       ? {}
-      : { members: { ...mapping.members, when: mapping.members.when.map(tests) } }),
+      : { members: { ...mapping.members, when: mapping.members.when.map((each) => tests(each)) } }),
   }
 }
 
@@ -197,12 +211,12 @@ function namesOf(columns: readonly string[]): Map<string, string> {
   const names = new Map<string, string>()
   const readings = [
     (column: string) => column,
-    (column: string) => column.replace(/\s*[([][^)\]]*[)\]]\s*$/, ''),
+    (column: string) => withoutRemarks(column, /\s*[([][^)\]]*[)\]]\s*$/g),
     (column: string) =>
       atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
     inFull,
     // `First (& Middle) Name`
-    (column: string) => column.replaceAll(/\([^)]*\)/g, ' '),
+    (column: string) => withoutRemarks(column, /\([^)]*\)/g),
   ]
   for (const read of readings) {
     for (const column of columns) {
@@ -213,6 +227,19 @@ function namesOf(columns: readonly string[]): Map<string, string> {
   return names
 }
 
+/** A column without what is in brackets, unless that says whose the value is: `Email (Manager)`. */
+function withoutRemarks(column: string, brackets: RegExp): string {
+  return column.replaceAll(brackets, (remark, at: number) =>
+    isOfOthers(remark) && !isOfOthers(column.slice(0, at)) ? remark : ' ',
+  )
+}
+
+/** `Status (Visa)` */
+function isOfThings(column: string): boolean {
+  const remark = /[([]([^)\]]*)[)\]]\s*$/.exec(column)?.[1] ?? ''
+  return ofThings.test(remark) || ofOtherEnds.test(remark)
+}
+
 /** As tables write a name that have no å. */
 function withoutRings(name: string): string {
   return name.replaceAll('å', 'a')
@@ -220,8 +247,7 @@ function withoutRings(name: string): string {
 
 /** Without case, accents, spaces and punctuation. An å is no a: `Låst` says who is locked out, and is no last name. */
 function plain(name: string): string {
-  return name
-    .replace(/\s*\[[^\]0-9]*\]\s*$/, '')
+  return withoutRemarks(name, /\s*\[[^\]0-9]*\]\s*$/g)
     .replaceAll('#', 'number')
     .normalize('NFKD')
     .toLowerCase()

@@ -6,6 +6,7 @@ import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, plainOf, valueAt } from '../file/value-path.ts'
+import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
 import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
 
@@ -107,16 +108,13 @@ function onlyOne(columns: readonly Column[], is: (column: Column) => boolean): s
   return found.length === 1 ? found : []
 }
 
-/** Someone else's, or not of work. */
-const ofOthers =
-  /manager|supervisor|boss|reports?.?to|vorgesetz|respons|jefe|superior|approver|emergency|contact|personal|privat|home|perso\b|recovery|department|team|group/i
 /** What has a name too, or is where somebody's address is. */
 const ofCompany = /company|firma|entreprise|empresa/i
 
 function isAddresses({ name, values }: Column): boolean {
   return (
     values.length > 0 &&
-    !ofOthers.test(name) &&
+    !isOfOthers(name) &&
     areDifferent(values) &&
     values.every((value) => value.includes('@') && emailsIn(value).length > 0)
   )
@@ -130,7 +128,7 @@ function isNames({ name, values, cells }: Column): boolean {
   return (
     values.length > 0 &&
     values.length >= cells.length * 0.9 &&
-    !ofOthers.test(name) &&
+    !isOfOthers(name) &&
     !ofCompany.test(name) &&
     alike.length >= values.length * 0.9 &&
     areDifferent(values)
@@ -281,10 +279,6 @@ function withCrosses(source: TableSource): TableSource {
   const words = Object.fromEntries(crosses.map((word) => [word, yes]))
   return { ...source, values: { ...source.values, ...words } }
 }
-
-/** What has states of its own. */
-const ofThings =
-  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif|check|permit|clearance|visa|passport|certif|probation|screening|vaccin|parking|billing/i
 
 /** Nobody is told by kinds of work alone. */
 function isStates({ name, values }: Column): boolean {

@@ -4,6 +4,7 @@ import { isNoDay, readDay } from '../file/read-day.ts'
 import { stateOf } from '../file/read-state.ts'
 import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
+import { ofOtherEnds } from '../file/words-of-others.ts'
 import { wordsOf } from './words-of-name.ts'
 
 /** A column with the values of the first records. */
@@ -222,6 +223,3 @@ const endAlone = exactly(
   'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )
-/** What also ends. */
-const ofOtherEnds =
-  /absence|assignment|booking|campaign|course|desk|event|holiday|leave\b|lease|licen|meeting|mission|pro[bj]e|project|reservation|room|schicht|session|shift|subscription|task|ticket|training|trial|urlaub|vacation|conge|essai|warrant/
