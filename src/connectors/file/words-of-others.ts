@@ -2,7 +2,7 @@
 const ofOtherPeople =
   /manager|supervisor|boss|reports?.?to|vorgesetz|führungskraft|respons|jefe|superior|approver|assistant|buddy|mentor|owner|recruiter|sponsor|parent|guardian|spouse|next of kin|emergency|notfall|contact|department|team|group/i
 /** What is at home is not what a colleague writes to. */
-const ofHome = /personal|privat|home|perso\b|recovery/i
+export const ofHome = /personal|privat|home|perso\b|recovery/i
 
 /** Whether a column has what is someone else's, or not of work. */
 export function isOfOthers(name: string): boolean {

@@ -296,8 +296,8 @@ test('the names of managers are not taken for those of the people', async () => 
 
 test('private addresses beside those of work are nobody’s, and other addresses of work stand in', async () => {
   const header = 'Worker ID,Name,Email,Work email'
-  const ada = '1,Ada Moreau,ada@home.example,ada@acme.example'
-  assert.deepEqual(await people([header, ada, '2,Bo Li,bo@mail.example,'].join('\n')), [
+  const ada = '1,Ada Moreau,ada@gmail.com,ada@acme.example'
+  assert.deepEqual(await people([header, ada, '2,Bo Li,bo@hotmail.co.uk,'].join('\n')), [
     'Ada Moreau, ada@acme.example, active',
     'Bo Li, null, active',
   ])
@@ -305,5 +305,10 @@ test('private addresses beside those of work are nobody’s, and other addresses
   assert.deepEqual(await people([header, same, '2,Bo Li,bo@acme.example,'].join('\n')), [
     'Ada Moreau, ada.m@acme.example, active',
     'Bo Li, bo@acme.example, active',
+  ])
+  const second = '1,Ada Moreau,ada@acme-group.example,ada@acme.example'
+  assert.deepEqual(await people([header, second, '2,Bo Li,bo@acme-group.example,'].join('\n')), [
+    'Ada Moreau, ada@acme.example, active',
+    'Bo Li, bo@acme-group.example, active',
   ])
 })

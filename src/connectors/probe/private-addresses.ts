@@ -1,25 +1,40 @@
+import { ofHome } from '../file/words-of-others.ts'
+
 /** A column with a value for each row, blank where there is none. */
 type Column = { name: string; cells: readonly string[] }
 
 /**
- * Columns of addresses without those behind the first that hold private ones: most of them are of other domains than the first, which
- * most rows have. A person without an address of work has none then.
+ * Columns of addresses without private ones behind the first, where most rows have that. A person without an address of work has none
+ * then.
  */
 export function withoutPrivate(paths: readonly string[], columns: readonly Column[]): string[] {
-  const [first, ...others] = paths.map((path) => ({ path, domains: domainsOf(path, columns) }))
-  if (first === undefined || !isMostlyFilled(first.domains)) return [...paths]
-  const own = new Set(first.domains.list)
-  const isOfWork = ({ domains }: (typeof others)[number]) =>
-    domains.list.filter((domain) => own.has(domain)).length * 2 >= domains.list.length
-  return [first.path, ...others.filter(isOfWork).map(({ path }) => path)]
+  const [first, ...others] = paths
+  if (first === undefined || !isMostlyFilled(first, columns)) return [...paths]
+  return [first, ...others.filter((path) => !isPrivate(path, columns))]
 }
 
-function isMostlyFilled({ filled, rows }: { filled: number; rows: number }): boolean {
-  return filled > 0 && filled * 2 >= rows
+function isMostlyFilled(path: string, columns: readonly Column[]): boolean {
+  const { length } = domainsOf(path, columns)
+  return length > 0 && length * 2 >= cellsOf(path, columns).length
 }
 
-function domainsOf(path: string, columns: readonly Column[]) {
-  const cells = columns.find(({ name }) => name === path)?.cells ?? []
-  const list = cells.flatMap((cell) => /@([^\s@<>,;]+)/.exec(cell)?.[1]?.toLowerCase() ?? [])
-  return { list, filled: list.length, rows: cells.length }
+/** Of mail providers, or called so. A company may have several domains. */
+function isPrivate(path: string, columns: readonly Column[]): boolean {
+  const domains = domainsOf(path, columns)
+  const ofProviders = domains.filter((domain) => provider.test(domain))
+  return ofHome.test(path) || ofProviders.length * 2 > domains.length
+}
+
+/** Where anybody can have an address. */
+const provider =
+  /^(?:(?:gmail|googlemail|icloud|me|mac|aol|proton|protonmail|fastmail|hey|qq|163|126|comcast|verizon|btinternet|rediffmail)\.(?:com|net|me)|(?:outlook|hotmail|live|msn|yahoo|ymail|gmx|yandex)\.[a-z]{2,3}(?:\.[a-z]{2})?|(?:web|t-online|freenet)\.de|(?:orange|wanadoo|free|laposte|sfr)\.fr|(?:libero|virgilio)\.it|(?:wp|o2|onet|interia)\.pl|seznam\.cz|(?:mail|bk|list|inbox)\.ru|ukr\.net|naver\.com|daum\.net|bluewin\.ch|pm\.me|(?:uol|bol|terra)\.com\.br)$/
+
+function domainsOf(path: string, columns: readonly Column[]): string[] {
+  return cellsOf(path, columns).flatMap(
+    (cell) => /@([^\s@<>,;]+)/.exec(cell)?.[1]?.toLowerCase() ?? [],
+  )
+}
+
+function cellsOf(path: string, columns: readonly Column[]): readonly string[] {
+  return columns.find(({ name }) => name === path)?.cells ?? []
 }
