@@ -67,11 +67,23 @@ test('Windows-1252 is read where the text is plausible in it, also after megabyt
   assert.equal(await decode(Buffer.concat([Buffer.from(plain), bytes])), plain + table)
 })
 
+test('letters of several Western languages in one file are no Hungarian', async () => {
+  for (const table of [
+    'Name\nJean Brûlé\nLuis García\n',
+    'Name\nJoão Simões\nJosé Luís\n',
+    'Nom\nBenoît Dûment\nÁlvaro Núñez\n',
+    'Nimi\nTõnu Õunapuu\nJosé García\n',
+  ])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.equal(await decode(Buffer.from(table, 'latin1')), table)
+})
+
 const otherEncodings: Readonly<Record<string, readonly number[]>> = {
   'Japanese in Shift JIS': [0x8e, 0xd0, 0x88, 0xf5, 0x94, 0xd4],
   'Russian in Windows-1251': [0xc8, 0xe2, 0xe0, 0xed],
   'Polish in Windows-1250': [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a],
   'Hungarian in Windows-1250': [0xc1, 0x67, 0x20, 0xd5, 0x73, 0x7a],
+  'A Hungarian name in ISO-8859-2': [0x53, 0x7a, 0xfb, 0x63, 0x73, 0x20, 0xc1, 0x6b, 0x6f, 0x73],
   'French of an old Mac': [0x4a, 0x6f, 0x73, 0x8e],
 }
 

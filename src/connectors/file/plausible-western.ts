@@ -6,16 +6,17 @@ const signs = /^[’‘“”„‚–—…·°®™´`«»\u00a0]+$/u
 const icelandic = /[þðÞÐ]/u
 /** Czech in Windows-1250 has ø for ř, beside letters that Danish and Norwegian do not have. */
 const czech = /[šžìýù]/iu
-/** Hungarian in Windows-1250 or ISO-8859-2 has õ for ő and û for ű, beside letters that Estonian and French do not have. */
+/** Hungarian in Windows-1250 or ISO-8859-2 has õ for ő and û for ű; of other accented letters it has only these. */
 const hungarian = /õ(?!e)|û/iu
 const besideHungarian = /[áíóú]/iu
+const notHungarian = /[^\P{L}\p{ASCII}áéíóöõúüû]/iu
 
 /**
  * Whether text that was decoded as Windows-1252 can have been written in it. Text in another encoding has signs within words,
  * capitals behind small letters, or long runs of accented letters.
  */
 export function isPlausibleWestern(text: string): boolean {
-  if (hungarian.test(text) && besideHungarian.test(text)) return false
+  if (isHungarian(text)) return false
   if (icelandic.test(text) || (/ø/iu.test(text) && czech.test(text))) return false
   // The bytes that Windows-1252 does not have come out as controls.
   if (/[\u0080-\u009f]/u.test(text)) return false
@@ -25,6 +26,12 @@ export function isPlausibleWestern(text: string): boolean {
     if (!isPlausibleRun(match[0], before, after)) return false
   }
   return true
+}
+
+/** Both kinds of letters stand in one line: those of one person. */
+function isHungarian(text: string): boolean {
+  if (notHungarian.test(text) || !hungarian.test(text)) return false
+  return text.split('\n').some((line) => hungarian.test(line) && besideHungarian.test(line))
 }
 
 function isPlausibleRun(run: string, before: string, after: string): boolean {
