@@ -20,7 +20,10 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   ],
   [
     /unknown value at/,
-    inMapping('account.state.sources', 'give each of these states a meaning in the mapping'),
+    inMapping(
+      'account.state.sources',
+      'give each of these states a meaning in the mapping, or remove the column from its states if it does not say who is there',
+    ),
   ],
   [
     /state is an object at/,

@@ -192,6 +192,9 @@ test('what is locked or enabled of other things says nothing of the people', asy
     table('Parking access', ['yes', 'no']),
     table('Handed', ['right', 'left']),
     table('Marital Status', ['S', 'M']),
+    table('Work status', ['Remote', 'Hybrid']),
+    table('Membership status', ['Gold', 'Silver']),
+    table('Situación', ['Madrid', 'Sevilla']),
     table('Background check status', ['Active', 'Expired']),
     table('Work permit status', ['Active', 'Expired']),
     table('Probation status', ['Active', 'Completed']),
@@ -205,6 +208,7 @@ test('codes in a column that is called a status have to be asked about', async (
     table('Job Status', ['C', 'L']),
     table('Employment State Code', ['A', 'T']),
     table('Statusas', ['Dirba', 'Atleista']),
+    table('Job Status', ['Seconded', 'Gone fishing']),
   ])
   const open = () => openText(table('Job Status', ['C', 'L']))
   const { unknownStates } = await interpretExport({ open, most: 100 })
@@ -212,6 +216,13 @@ test('codes in a column that is called a status have to be asked about', async (
     unknownStates.map(({ path, value }) => `${path} ${value}`),
     ['Job Status C', 'Job Status L'],
   )
+})
+
+test('a status of which some words are known is one of people, and its other words have to be asked about', async () => {
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Work status', ['Active', 'Seconded']),
+    table('Situación', ['Alta', 'Cedido']),
+  ])
 })
 
 test('the most restrictive of several columns counts', async () => {

@@ -39,7 +39,7 @@ export function isOfLocks({ name }: Column): boolean {
   return locked.test(words) || locked.test(withoutSubjects(words))
 }
 
-/** A column such as `Job Status`; words that are not known, and codes, have to be asked about. */
+/** A column such as `Job Status`, or a status with some known words or with codes; what is not known has to be asked about. */
 export function readAsStatus({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
   if (!statusWord.test(words) || withoutSubjects(words.replace(statusWord, '')) !== '') return null
@@ -49,8 +49,17 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
     values: Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
   }
   const different = [...new Set(values)]
-  return different.length > 0 && different.length <= 12 ? source : null
+  if (different.length === 0 || different.length > 12) return null
+  const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
+  const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
+  return isKnown || ofPeople.test(words) || (isCode && /\b(?:status|state)\b/.test(words))
+    ? source
+    : null
 }
+
+/** A status of people, or of nothing else that is named. */
+const ofPeople =
+  /\b(?:job|employment|employee|empl?|hr|personnel|staff|worker)\b|^(?:status\p{L}*|статус|状態|状态|상태)$/u
 
 /** A status, in many languages and without accents. */
 const statusWord =
