@@ -76,6 +76,13 @@ test('the column says where the family name is, and may have two of them', async
   ])
 })
 
+test('a dash between the parts of a first name begins no remark', async () => {
+  assert.deepEqual(
+    await cut(['Jean - Paul Sartre', 'Anna – Lena Roth', 'Ada Moreau - Sales', 'Ada | Sales']),
+    ['Jean - Paul / Sartre', 'Anna – Lena / Roth', 'Ada / Moreau - Sales', 'Ada | Sales / '],
+  )
+})
+
 async function people(text: string): Promise<string[]> {
   const records = ofKind(await read('file', text), 'account')
   return records.map(({ firstName, lastName, state }) => `${firstName} / ${lastName} / ${state}`)

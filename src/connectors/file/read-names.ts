@@ -217,12 +217,12 @@ function givenAt(
   return hasTwo && words.length - at > 1 ? at + 1 : at
 }
 
-/** `Ada Moreau (Paris Office)`, `Ada Moreau - Sales` */
+/** `Ada Moreau (Paris Office)`, `Ada Moreau - Sales`; a dash behind the first word may be part of the name. */
 function remarkAt(full: string): number {
   const isBracketed = /[)\]]$/.test(full)
   const at = isBracketed
     ? Math.max(full.lastIndexOf(' ('), full.lastIndexOf(' ['))
-    : full.search(/ [-–—|] /u)
+    : full.search(/ \| |(?<= \S+) [-–—] /u)
   return at === -1 ? full.length : at
 }
 
