@@ -13,18 +13,18 @@ function table(...rows: readonly string[]): string {
   return ['Name,Email', ...rows].join('\n')
 }
 
-test('addresses show that the family name comes first in names in capitals, and initials show it in others', async () => {
+test('initials in addresses show that the family name comes first', async () => {
   assert.deepEqual(
     await people(
       table(
-        'ROSSI MARIO,mario.rossi@acme.example',
-        'DE LUCA ANNA,anna.deluca@acme.example',
+        'ROSSI MARIO,m.rossi@acme.example',
+        'DE LUCA ANNA,a.deluca@acme.example',
         'VERDI LUCA,l.v@acme.example',
       ),
     ),
     [
-      'MARIO ROSSI, mario.rossi@acme.example, active',
-      'ANNA DE LUCA, anna.deluca@acme.example, active',
+      'MARIO ROSSI, m.rossi@acme.example, active',
+      'ANNA DE LUCA, a.deluca@acme.example, active',
       'LUCA VERDI, l.v@acme.example, active',
     ],
   )
@@ -32,9 +32,17 @@ test('addresses show that the family name comes first in names in capitals, and 
     await people(table('Rossi Mario,m.rossi@acme.example', 'Bianchi Anna,a.bianchi@acme.example')),
     ['Mario Rossi, m.rossi@acme.example, active', 'Anna Bianchi, a.bianchi@acme.example, active'],
   )
-  const asWritten = ['Ada Moreau,moreau.ada@acme.example', 'Li Wei,wei.li@acme.example']
-  assert.deepEqual(
-    await people(table(...asWritten)),
-    asWritten.map((row) => `${row.replace(',', ', ')}, active`),
-  )
+})
+
+test('whole names in addresses show nothing, as some have the family name first: names are taken as written', async () => {
+  for (const rows of [
+    ['Ada Moreau,moreau.ada@acme.example', 'Li Wei,wei.li@acme.example'],
+    ['MARIO ROSSI,rossi.mario@acme.example', 'LUCA VERDI,verdi.luca@acme.example'],
+    ['ROSSI MARIO,mario.rossi@acme.example', 'VERDI LUCA,luca.verdi@acme.example'],
+  ])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(table(...rows)),
+      rows.map((row) => `${row.replace(',', ', ')}, active`),
+    )
 })

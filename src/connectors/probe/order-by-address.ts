@@ -2,8 +2,8 @@
 export type NamedAddress = { name: string; email: string }
 
 /**
- * Whether the addresses show that the family name comes first in the names: `ROSSI MARIO` has `mario.rossi@`, `Rossi Mario` has
- * `m.rossi@`. A name in small letters beside `mario.rossi@` shows nothing: some write the family name first in addresses.
+ * Whether the initials in addresses show that the family name comes first in the names: `Rossi Mario` has `m.rossi@`. `mario.rossi@`
+ * shows nothing: some write the family name first in addresses.
  */
 export function isTurnedByAddress(people: readonly NamedAddress[]): boolean {
   const orders = people.map(orderOf)
@@ -17,14 +17,12 @@ type Order = 'family first' | 'given first'
 function orderOf({ name, email }: NamedAddress): Order | null {
   const words = wordsOf(name)
   const parts = wordsOf(email.slice(0, email.indexOf('@')))
-  const [given = ''] = parts
+  const [initial = ''] = parts
   const family = parts.slice(1).join('')
-  if (words.length < 2 || family.length < 2) return null
-  const isInitial = given.length === 1
-  if (!isInitial && name !== name.toUpperCase()) return null
-  const begins = (word = '') => (isInitial ? word.startsWith(given) : word === given)
-  const isFamilyFirst = words.slice(0, -1).join('') === family && begins(words.at(-1))
-  const isGivenFirst = words.slice(1).join('') === family && begins(words[0])
+  if (words.length < 2 || family.length < 2 || initial.length !== 1) return null
+  const isFamilyFirst =
+    words.slice(0, -1).join('') === family && words.at(-1)?.startsWith(initial) === true
+  const isGivenFirst = words.slice(1).join('') === family && words[0]?.startsWith(initial) === true
   if (isFamilyFirst === isGivenFirst) return null
   return isFamilyFirst ? 'family first' : 'given first'
 }
