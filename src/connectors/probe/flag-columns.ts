@@ -81,11 +81,10 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
   return isEnd && areDays && values.some((value) => readDay(value).length > 0)
 }
 
-/** A column of something else that may end, beside a column that is called an end of whatever; null without one. */
-export function otherEnding(end: string, names: readonly string[]): string | null {
-  const words = wordsOf(end)
-  if (!endAlone.test(withoutSubjects(words)) && !endOfAnything.test(words)) return null
-  return names.find((name) => name !== end && ofOtherEnds.test(wordsOf(name))) ?? null
+/** Whether a column is called an end of whatever, as `End date` is. */
+export function isEndOfAnything(name: string): boolean {
+  const words = wordsOf(name)
+  return endAlone.test(withoutSubjects(words)) || endOfAnything.test(words)
 }
 
 /** `Anställd t.o.m.`, `Employed until` */

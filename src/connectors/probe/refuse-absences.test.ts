@@ -29,3 +29,29 @@ test('an end is the last day of people where others have none, or where nothing 
     ['Bo Li, deactivated'],
   )
 })
+
+test('a list of contractors, each with an end, is one of people whatever else it has', async () => {
+  for (const column of ['Project', 'Training', 'Assignment', 'Room', 'Desk', 'Vacation days'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(
+        `Name,Email,${column},Start date,End date`,
+        'Ada Moreau,ada@acme.example,12,2023-01-01,9000-12-31',
+        'Bo Li,bo@acme.example,14,2023-01-01,2024-02-03',
+      ),
+      ['Ada Moreau, active', 'Bo Li, deactivated'],
+      column,
+    )
+})
+
+test('a list in which people come back with other ends is none of people', async () => {
+  await assert.rejects(
+    states(
+      'Name,Email,Room,Start date,End date',
+      'Ada Moreau,ada@acme.example,A 1,2023-01-01,2023-12-31',
+      'Ada Moreau,ada@acme.example,B 2,2024-01-01,2024-12-31',
+      'Bo Li,bo@acme.example,B 2,2024-01-01,2024-12-31',
+    ),
+    /This may be a list of leaves .*"Room"/,
+  )
+})

@@ -3,23 +3,49 @@ import { show } from '../file/clean-value.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { quoting } from '../file/unreadable-export.ts'
 import { textAt } from '../file/value-path.ts'
-import { otherEnding } from './flag-columns.ts'
+import { ofOtherEnds } from '../file/words-of-others.ts'
+import { isEndOfAnything } from './flag-columns.ts'
+import { wordsOf } from './words-of-name.ts'
 
 /** Throws UnreadableExport for a table in which everything ends, such as leaves: those ends would be taken for last days of people. */
 export function refuseAbsences(
   rows: readonly JsonValue[],
   names: readonly string[],
-  { state }: AccountMapping,
+  account: AccountMapping,
 ): void {
-  if (rows.length === 0 || state.sources.length > 0) return
+  const { sources, ended_at: ends = [] } = account.state
+  if (rows.length === 0 || sources.length > 0) return
   const isFilled = (path: string) => rows.every((row) => textAt(row, [path]) !== undefined)
-  for (const end of (state.ended_at ?? []).filter(isFilled)) {
-    const other = otherEnding(end, names)
-    if (other === null) continue
-    throw quoting(
-      'This may be a list of leaves or the like, and not of people: each of its rows has an end, beside',
-      show(other),
-      `. Export the people themselves. If ${show(end)} is their last day, call the column Last working day.`,
-    )
-  }
+  const end = ends.find((path) => isEndOfAnything(path) && isFilled(path))
+  if (end === undefined) return
+  const other =
+    names.find((name) => kindOfLeave.test(wordsOf(name))) ??
+    (names.some((name) => start.test(wordsOf(name))) && comeBack(rows, account)
+      ? names.find((name) => name !== end && ofOtherEnds.test(wordsOf(name)))
+      : undefined)
+  if (other === undefined) return
+  throw quoting(
+    'This may be a list of leaves or the like, and not of people: each of its rows has an end, beside',
+    show(other),
+    `. Export the people themselves. If ${show(end)} is their last day, call the column Last working day.`,
+  )
+}
+
+/** With all of its words: people have `Vacation days` too. */
+const kindOfLeave =
+  /^(?:(?:leave|absence|vacation|holiday|time ?off|pto)(?: (?:type|kind|reason|category|code|policy|name))?|(?:type|kind|reason) of (?:leave|absence)|abwesenheit(?:s(?:art|grund|typ))?|urlaubsart|(?:type|motif) (?:de |d )?(?:conges?|absence)|tipo (?:de |di )?(?:ausencia|permiso|assenza)|verlof(?:type|soort))$/
+
+const start =
+  /\b(?:start|starts|started|begin|begins|beginn|from|von|debut|inicio|desde|inizio|dal|startdatum|begindatum)\b/
+
+/** Whether many rows are of people who have another one. */
+function comeBack(
+  rows: readonly JsonValue[],
+  { email, full_name: names }: AccountMapping,
+): boolean {
+  const people = rows.flatMap((row) => {
+    const person = textAt(row, email) ?? textAt(row, names)
+    return typeof person === 'string' ? [person.toLowerCase()] : []
+  })
+  return new Set(people).size < people.length * 0.9
 }
