@@ -163,6 +163,31 @@ test('a mark that may say that somebody has left is asked about where no column 
   ])
 })
 
+test('words of names that only look like a mark are none', async () => {
+  const names = [
+    'Alt-Müller Hans',
+    'Old-Smith Jo',
+    'Ada Moreau - former 1st officer',
+    'Ada Moreau-Alt',
+  ]
+  const rows = names.map((name, at) => `${at},${name}`)
+  const records = ofKind(await read('file', ['ID,Name', ...rows].join('\n')), 'account')
+  assert.deepEqual(
+    records.map(({ fullName, state }) => `${fullName}, ${state}`),
+    names.map((name) => `${name}, active`),
+  )
+  assert.deepEqual(await people('ID,Name\n1,BLOCKED Chain\n'), ['Chain / BLOCKED / active'])
+})
+
+test('behind former and left only a date may follow', async () => {
+  const remarks = ['- left 03/2024', '- left in 2024', '- former 31.01.2024', '- left March 2024']
+  const rows = remarks.map((remark, at) => `${at},"Cy Ko ${remark}"`)
+  assert.deepEqual(
+    await people(['ID,Name', ...rows].join('\n')),
+    remarks.map(() => 'Cy / Ko / deactivated'),
+  )
+})
+
 test('a second last name in a column of its own belongs to the last name', async () => {
   const table = [
     'ID;Primer apellido;Segundo apellido;Nombre',

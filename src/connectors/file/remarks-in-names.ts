@@ -2,25 +2,34 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AccountMapping } from './mapping.ts'
 import { saidAt } from './value-path.ts'
 
-/** Of `former` and `left` what follows has to be a date or a kind of work: `(former Lindqvist)` is another name. */
 const gone =
-  '(former|left|ex|ehem\\.?|ehemalige?r?|ausgeschieden|ausgetreten|ancien(?:ne)?|sortie?|partie?|cessat[oa]|dimess[oa]|uit dienst|vertrokken|退職|離職|离职|퇴사)(?:[\\s-](?:[^)\\]\\d]{0,20}\\d[^)\\]]{0,20}|employee|staff|mitarbeiter(?:in)?|salariée?))?'
+  '(former|left|ex|ehem\\.?|ehemalige?r?|ausgeschieden|ausgetreten|ancien(?:ne)?|sortie?|partie?|cessat[oa]|dimess[oa]|uit dienst|vertrokken|退職|離職|离职|퇴사)'
+const kindOfWork = 'employee|staff|mitarbeiter(?:in)?|salariée?'
+/** `03/2024`, `on 2024-01-31`, `since 1 March 2024` */
+const date =
+  '(?:(?:as of|in|on|since|ab|am|im|seit|zum|depuis|le|en|dal|per)\\s)?(?:\\d{1,4}(?:[./-]\\d{1,4}){1,2}|(?:\\d{1,2}\\.?\\s)?(?:\\p{L}{3,10}\\.?\\s)?(?:19|20)\\d{2})'
 const others =
   'on leave|leave|leaver|terminated|inactive|contractor|contingent|external|guest|retired|resigned|deleted|deactivated|disabled|suspended|blocked|gesperrt|inaktiv|ext\\.?|extern|gast'
 
-/** Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`, `Li Wei - left`. */
+/**
+ * Workday and others put the state behind the name: `Li Wei (On Leave)`, `Li Wei (left 03/2024)`, `Li Wei - left`. Behind `former` and
+ * `left` a date or a kind of work has to follow: `(former Lindqvist)` is another name, `- former 1st officer` a title.
+ */
 const stateBehind = new RegExp(
-  `\\s?[([](?:${gone}|(${others}|[cex])(?:\\s[^)\\]]{0,30})?)[)\\]]\\s*$`,
+  `\\s?[([](?:${gone}(?:[\\s-](?:[^)\\]\\d]{0,20}\\d[^)\\]]{0,20}|${kindOfWork}))?|(${others}|[cex])(?:\\s[^)\\]]{0,30})?)[)\\]]\\s*$`,
   'i',
 )
-const stateBehindDash = new RegExp(`\\s[-–—|]\\s?(?:${gone}|(${others}))\\s*$`, 'iu')
+const stateBehindDash = new RegExp(
+  `\\s[-–—|]\\s?(?:${gone}(?:[\\s-](?:${date}|${kindOfWork}))?|(${others}))\\s*$`,
+  'iu',
+)
 
 /** Administrators put it in front: `LEAVER - Li Wei`, `(left) Li Wei`. */
 const stateInFront =
   /^(?:z+[ _-])?(?:(former|left)(?:\s[-–]|:)\s|(leaver|terminated|inactive|disabled)\s?[-–:]\s?|[([](?:(former|left|ex)|(leaver|terminated|inactive|deleted|deactivated|disabled|suspended|blocked))[)\]]\s?)/i
-/** In capitals before a name that has none: `DISABLED Li Wei`. */
+/** In capitals before a whole name that has none: `DISABLED Li Wei`. */
 const capitalsInFront =
-  /^(LEAVER|TERMINATED|INACTIVE|DELETED|DEACTIVATED|DISABLED|SUSPENDED|BLOCKED)[\s_](?=\p{Lu}\p{Ll})/u
+  /^(LEAVER|TERMINATED|INACTIVE|DELETED|DEACTIVATED|DISABLED|SUSPENDED|BLOCKED)[\s_](?=\p{Lu}\p{Ll}\S*\s+\p{L})/u
 
 const statesInNames: Readonly<Record<string, 'suspended' | 'deactivated'>> = {
   leaver: 'deactivated',
@@ -64,11 +73,11 @@ function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' |
   return statesInNames[word.toLowerCase()] ?? null
 }
 
-/** So that they are sorted last: `zz_Li Wei`, `x_Li Wei`; and what is said of an account that nobody needs. */
+/** Prefixes that sort an account last, as in `zz_Li Wei`, and marks of unused accounts. */
 const doubtful: readonly RegExp[] = [
   /^(?:z{2,}(?:[ _.-]|(?=\p{Lu}\p{Ll}))|[xz][_.-])(?=\p{L})/u,
   /^(?:ZZ+[ _.-]|[XZ]_)(?=\p{Lu}\p{Ll})/u,
-  /^[_(*[-]*(?:old|do not use|delete|to be deleted|duplicate|alt|nicht (?:mehr )?verwenden)[)\]]?(?:_|\s?[-–:]\s?|(?<=[)\]])\s)(?=\p{L})/iu,
+  /^[_(*[-]*(?:old|do not use|delete|to be deleted|duplicate|alt|nicht (?:mehr )?verwenden)[)\]]?(?:_|:\s?|[-–]\s|\s[-–:]\s?|(?<=[)\]])\s)(?=\p{L})/iu,
   /\s(?:[([-]\s?)(?:old|do not use|to be deleted|delete|deprecated|duplicate|alt)[)\]]?$/iu,
 ]
 
