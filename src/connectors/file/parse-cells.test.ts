@@ -10,3 +10,15 @@ test('a number that is written as a formula to keep its zeros is read as its tex
   assert.equal(parseCells('a="b"|="1"', '|'), null)
   assert.deepEqual(parseCells('=SUM(A1),"a=""b"""', ','), [['=SUM(A1)', 'a="b"']])
 })
+
+test('a letter or a figure can part the cells beside such a number', () => {
+  for (const delimiter of ['d', 'n', 's', '1', '^', '.'])
+    assert.deepEqual(
+      parseCells(`="02"${delimiter}A\nB${delimiter}="03"`, delimiter),
+      [
+        ['02', 'A'],
+        ['B', '03'],
+      ],
+      delimiter,
+    )
+})

@@ -15,7 +15,7 @@ export function parseCells(text: string, delimiter: string): string[][] | null {
 
 /** So that a spreadsheet keeps its zeros a number is written as a formula, `="0042"`. */
 function withoutFormulas(text: string, delimiter: string): string {
-  const edge = `\\${delimiter}`
+  const edge = RegExp.escape(delimiter)
   return text.replaceAll(
     new RegExp(`(?<=^|${edge}|\\n)="([^"\\n]*)"(?=${edge}|\\n|$)`, 'g'),
     '"$1"',
