@@ -13,14 +13,14 @@ export type NumberKeys = Pick<
 
 const badges = ['Badge ID', 'Badge Number', 'Badge No', 'Badge Code', 'Badge']
 
-/** The keys of the product; of a table the name of its column of badge numbers, which no two people share. */
+/** The keys of the product; of a table the name of its column of badge numbers. */
 export function findNumberKeys(
   { name, defaults }: Product,
   { rows, leaves }: { rows: readonly JsonValue[]; leaves: readonly string[] },
 ): NumberKeys {
   const { badgeIdProfileKey, employeeIdProfileKey, employeeAltIdProfileKey } = defaults
   const column = name === 'file' ? columnNamed(badges, leaves) : undefined
-  const isOfBadges = column !== undefined && areDistinct(rows, column)
+  const isOfBadges = column !== undefined && areNumbers(rows, column)
   return {
     badgeIdProfileKey: isOfBadges ? column : badgeIdProfileKey,
     employeeIdProfileKey,
@@ -28,11 +28,18 @@ export function findNumberKeys(
   }
 }
 
-function areDistinct(rows: readonly JsonValue[], column: string): boolean {
+/** No two people share one, and each has a digit; of fewer than three people that may be chance. */
+function areNumbers(rows: readonly JsonValue[], column: string): boolean {
   const values = rows
     .map((row) => plainOf(valueAt(row, column)))
-    .filter((value) => value !== undefined && value !== '')
-  return new Set(values).size === values.length
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) => String(value))
+    .filter((value) => value !== '')
+  return (
+    values.length >= 3 &&
+    new Set(values).size === values.length &&
+    values.every((value) => /\d/.test(value))
+  )
 }
 
 /** The numbers of people that a column has, which is a key of their profile. */

@@ -42,7 +42,12 @@ test('columns that the keys of the integration name become numbers of people', a
   const path = `/workspace/integrations/${source.id}`
   const changed = await server.call('PATCH', path, { token, body })
   assert.equal(changed.status, 200, changed.text)
-  const badges = 'id,email,badge,badge2,shirt\n1,a@x.example,B1,C1,M\n2,b@x.example,B2,C2,M\n'
+  const badges = [
+    'id,email,badge,badge2,shirt',
+    '1,a@x.example,B1,C1,M',
+    '2,b@x.example,B2,C2,M',
+    '3,c@x.example,B3,C3,M',
+  ].join('\n')
   assert.deepEqual(await columnsOf(badges), {
     id: ['vendor_id'],
     email: ['email'],
@@ -57,8 +62,8 @@ test('columns that the keys of the integration name become numbers of people', a
   })
   assert.equal(probe.body.keys.badge_id_profile_key, 'badge')
   assert.deepEqual(probe.body.columns.slice(2, 4), [
-    { name: 'badge', filled: 2, becomes: ['badge_id'] },
-    { name: 'badge2', filled: 2, becomes: [] },
+    { name: 'badge', filled: 3, becomes: ['badge_id'] },
+    { name: 'badge2', filled: 3, becomes: [] },
   ])
 })
 
