@@ -194,10 +194,14 @@ test('a second last name in a column of its own belongs to the last name', async
     '1;García;López;Ana',
     '2;Pérez;;Luis',
     '3;García López;López;Eva',
+    '4;García López;Lopez;Mar',
+    '5;GARCÍA LÓPEZ;López;Sol',
   ]
   assert.deepEqual(await people(table.join('\n')), [
     'Ana / García López / active',
     'Luis / Pérez / active',
     'Eva / García López / active',
+    'Mar / García López / active',
+    'Sol / GARCÍA LÓPEZ / active',
   ])
 })

@@ -46,8 +46,13 @@ function prefixed(prefix: string, last: string): string {
 
 /** Some tables have both last names in one column, and the second again. */
 function withSecond(last: string, second: string): string {
-  const isNew = last !== '' && second !== '' && !` ${last} `.endsWith(` ${second} `)
+  const isNew = last !== '' && second !== '' && !folded(` ${last}`).endsWith(folded(` ${second}`))
   return isNew ? `${last} ${second}` : last
+}
+
+/** Without case and accents, with which two columns may differ. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Where the whole name is read from, if the first or the last name is not known; nameless: if none of them is. */
