@@ -148,7 +148,7 @@ test('a mark that may say that somebody has left is asked about where no column 
   assert.deepEqual(
     ofKind(records, 'bad').map(({ reason }) => reason),
     ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_'].map(
-      (mark) => `state is told only by a mark beside the name: "${mark}"`,
+      (mark) => `the only sign of a state is a mark in the name: "${mark}"`,
     ),
   )
   assert.deepEqual(await people('ID,Name,Status\n1,zz_Cy Ko,Active\n2,zz_Bo Li,Left\n'), [

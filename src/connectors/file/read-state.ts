@@ -47,7 +47,7 @@ export function readState(
   if (state === null || (state === 'active' && isOfKind)) {
     if (end.fault !== null) findings.faults.push(end.fault)
     if (doubt !== null && (end.state ?? state) === null)
-      findings.faults.push(`state is told only by a mark beside the name: ${show(doubt)}`)
+      findings.faults.push(`the only sign of a state is a mark in the name: ${show(doubt)}`)
     return { state: end.state ?? state ?? mapping.otherwise, isNew }
   }
   if (state === 'active' && end.state !== null)

@@ -63,6 +63,10 @@ test('a remedy says which part of the mapping can help', async () => {
   )
   assert.equal(remedyOf('email is not an address: "x"').mappingPath, 'account.email')
   assert.equal(remedyOf('the file ends inside a string').mappingPath, null)
+  assert.match(
+    remedyOf('the only sign of a state is a mark in the name: "zz_"').text,
+    /a column such as Status/,
+  )
 })
 
 test('a reason says which field of the row is at fault', async () => {
@@ -89,6 +93,7 @@ test('a reason says which field of the row is at fault', async () => {
     [8, 'vendor_id'],
     [9, null],
   ])
+  assert.equal(fieldOf('the only sign of a state is a mark in the name: "zz_"'), 'state')
   assert.equal(fieldOf('no vendor_id (looked at Number, Id)'), 'vendor_id')
   assert.equal(fieldOf('member of "role is": role has an unknown value: "x"'), 'role')
 })

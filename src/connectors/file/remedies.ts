@@ -33,7 +33,7 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /state is told only by a mark/,
+    /the only sign of a state is a mark/,
     inSource(
       'such a mark may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there, or remove the mark from the name',
     ),
@@ -234,5 +234,6 @@ const fieldInReason = new RegExp(
 /** The field that a reason is about, as the mapping calls it; of several the first. Null if it is about the row. */
 export function fieldOf(reason: string): string | null {
   if (reason.startsWith('the last day ')) return 'ended_at'
+  if (reason.startsWith('the only sign of a state ')) return 'state'
   return fieldInReason.exec(withoutValues(reason))?.[1] ?? null
 }
