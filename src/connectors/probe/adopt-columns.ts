@@ -8,16 +8,8 @@ import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, plainOf, valueAt } from '../file/value-path.ts'
 import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
+import type { Column } from './column.ts'
 import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
-
-/** A column with the values of the first records. */
-type Column = {
-  name: string
-  values: readonly string[]
-  /** A value for each row, blank where there is none. */
-  cells: readonly string[]
-  hasBlanks: boolean
-}
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the

@@ -5,10 +5,8 @@ import { stateOf } from '../file/read-state.ts'
 import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
 import { ofOtherEnds } from '../file/words-of-others.ts'
+import type { Column } from './column.ts'
 import { wordsOf } from './words-of-name.ts'
-
-/** A column with the values of the first records. */
-type Column = { name: string; values: readonly string[] }
 
 /**
  * How a column is read whose name says that somebody may come in, is there, is locked out or has left, and whose values say yes, no,

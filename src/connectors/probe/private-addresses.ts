@@ -1,7 +1,5 @@
 import { ofHome } from '../file/words-of-others.ts'
-
-/** A column with a value for each row, blank where there is none. */
-type Column = { name: string; cells: readonly string[] }
+import type { Column } from './column.ts'
 
 /**
  * Columns of addresses without private ones behind the first, where most rows have that. A person without an address of work has none
