@@ -135,7 +135,7 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
     assert.equal(held.code, 3, held.stderr)
     assert.match(held.stdout, /held +7 accounts of 7 people, 7 accounts that would end: poinc_\w+/)
     assert.match(held.stdout, /because +7 accounts would end over all within 24 hours, of 9/)
-    assert.match(held.stdout, /if it is wrong +correct it and import its complete list again\n/)
+    assert.match(held.stdout, /to correct +correct it and import its complete list again\n/)
     assert.match(held.stdout, /to decide +muster incident show poinc_\w+\n/)
     const again = await runCli([...args.slice(0, -1), '--complete'], env)
     assert.equal(again.code, 3, again.stderr)

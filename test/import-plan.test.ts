@@ -104,7 +104,7 @@ test('what an import would hold is shown as held, and not as done', async () => 
   assert.match(stdout, /\nheld +8 accounts of 8 people, in a new incident\n/)
   assert.match(
     stdout,
-    /\nbecause +8 people would lose access in Group \d+ within 24 hours, of 8: more than 25 % and 5\nnext /,
+    /\nbecause +8 people would lose access in Group \d+ within 24 hours, of 8: more than 25 % and 5\nto correct +correct it and import /,
   )
   assert.match(stdout, /\n0 resources, 0 people: no access changes\.\n$/)
   const { totals, resources, outcome } = JSON.parse((await muster('--plan', '--json')).stdout)

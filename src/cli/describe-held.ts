@@ -34,7 +34,7 @@ export function describeHeld(held: HeldByRun): [string, string][] {
     ...reasons
       .slice(0, shownReasons)
       .map((reason): [string, string] => ['because', describeReason(reason)]),
-    ['if it is wrong', held.correction],
+    ['to correct', held.correction],
     ...(id === null
       ? []
       : [['to decide', `muster incident show ${id}`] satisfies [string, string]]),
