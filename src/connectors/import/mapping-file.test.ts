@@ -89,9 +89,9 @@ test('a mapping alone is a mapping file too, in JSON or YAML; a fault is named w
   assert.throws(() => readMappingFile('account: [\n', 'x'), InvalidMapping)
 })
 
-/** The key of badge numbers that is suggested for two people with the values `B1` and `second` in a column. */
+/** The key of badge numbers that is suggested for three people with the values `B1`, `B3` and `second` in a column. */
 async function keyOf(column: string, second: string) {
-  const text = `id,email,${column}\n1,a@x.example,B1\n2,b@x.example,${second}\n`
+  const text = `id,email,${column}\n1,a@x.example,B1\n2,b@x.example,${second}\n3,c@x.example,B3\n`
   const file = writeMappingFile(await interpret(undefined, text))
   return /badge_id_profile_key: (.*)/.exec(file)?.[1]
 }
