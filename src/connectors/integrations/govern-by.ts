@@ -78,11 +78,10 @@ async function findPeople({ tx, integration: { id, employeeIdProfileKey: key } }
     tx,
   )
   const [{ created, twins, ungoverned, unmatched } = nobody] = rows
-  const perhaps =
-    twins === 0 ? '' : `, ${twins} of whom may be there already: link their accounts first`
+  const perhaps = twins === 0 ? '' : ` (${twins} may be there already: link their accounts first)`
   return [
     ...found('people_created', created, 'People who would be created', perhaps),
-    ...found('people_ungoverned', ungoverned, 'People whom no account would govern any more'),
+    ...found('people_ungoverned', ungoverned, 'People who would have no governing account'),
     ...found('accounts_unmatched', unmatched, 'Accounts that would belong to no one'),
   ]
 }

@@ -7,7 +7,7 @@ export type Feed = { feed: 'push' | 'sync' | 'import'; handle: string }
 export const feedOf = sql<Feed['feed']>`
   case when g.type = 'scim' then 'push' when g.connection is null then 'import' else 'sync' end`
 
-/** What releases the people whom an incident holds, if their source is wrong: `correct it and import its complete list again`. */
+/** What to do about a wrong source, so that its incident releases the people: `correct it and import its complete list again`. */
 export function correctSource({ feed, handle }: Feed): string {
   switch (feed) {
     case 'import':
