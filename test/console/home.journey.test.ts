@@ -70,6 +70,8 @@ test(
     await own.waitForLoadState('networkidle')
     assert.deepEqual(delegated.errors, [])
     await own.getByRole('link', { name: '0 people' }).click()
+    // The page that this leaves has a tab of rules too.
+    await own.getByRole('link', { name: 'Timeline' }).waitFor()
     await own.getByRole('link', { name: /^Rules/ }).click()
     await own.getByText('There are no rules').waitFor()
     await assertAccessible(own)
