@@ -142,12 +142,13 @@ test('a mark that may say that somebody has left is asked about where no column 
     'Cy Ko (old)',
     'DO NOT USE - Cy Ko',
     '_OLD_Cy Ko',
+    '~~Cy Ko~~',
   ]
   const rows = names.map((name, at) => `${at},${name}`)
   const records = await read('file', ['ID,Name', ...rows].join('\n'))
   assert.deepEqual(
     ofKind(records, 'bad').map(({ reason }) => reason),
-    ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_'].map(
+    ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_', '~~'].map(
       (mark) => `the only sign of a state is a mark in the name: "${mark}"`,
     ),
   )

@@ -79,6 +79,8 @@ const doubtful: readonly RegExp[] = [
   /^(?:ZZ+[ _.-]|[XZ]_)(?=\p{Lu}\p{Ll})/u,
   /^[_(*[-]*(?:old|do not use|delete|to be deleted|duplicate|alt|nicht (?:mehr )?verwenden)[)\]]?(?:_|:\s?|[-–]\s|\s[-–:]\s?|(?<=[)\]])\s)(?=\p{L})/iu,
   /\s(?:[([-]\s?)(?:old|do not use|to be deleted|delete|deprecated|duplicate|alt)[)\]]?$/iu,
+  // Struck out, as Markdown writes it.
+  /^~~(?=.*~~$)/u,
 ]
 
 /** A mark beside a name that may say that the person has left; null without one. */

@@ -482,6 +482,23 @@ test('values behind their types are read, as DynamoDB and ADP give them', async 
   assert.deepEqual(await states(JSON.stringify({ workers })), ['Ada Moreau, null, deactivated'])
 })
 
+test('states behind their types are read, as Dayforce and Paychex give them', async () => {
+  const named = { EmployeeNumber: '1', FirstName: 'Ada', LastName: 'Moreau' }
+  const short = { ShortName: 'Terminated', XRefCode: 'TERMINATED' }
+  assert.deepEqual(
+    await states(JSON.stringify({ Data: [{ ...named, EmploymentStatus: short }] })),
+    ['Ada Moreau, null, deactivated'],
+  )
+  const worker = {
+    employeeId: '1',
+    name: { givenName: 'Ada', familyName: 'Moreau' },
+    currentStatus: { workerStatusId: '7', statusType: 'TERMINATED', statusReason: 'RESIGNED' },
+  }
+  assert.deepEqual(await states(JSON.stringify({ content: [worker] })), [
+    'Ada Moreau, null, deactivated',
+  ])
+})
+
 test('flags of signing in and ends of validity say who is suspended and who has left', async () => {
   for (const [column, value, state] of [
     ['enable', '0', 'suspended'],

@@ -104,6 +104,9 @@ const textKeys = [
   'formattedName',
   'idValue',
   'codeValue',
+  // As Dayforce writes names, and Paychex states.
+  'ShortName',
+  'statusType',
   // As DynamoDB writes values.
   'S',
   'N',
