@@ -31,6 +31,7 @@ export function SuggestField({
   suggest,
   onPick,
   onText,
+  takes = anything,
   error,
   isInline = false,
   isLabelHidden = isInline,
@@ -46,6 +47,8 @@ export function SuggestField({
   onPick: (id: string, label: string) => void
   /** Takes a text that is none of the suggestions. Without it only a suggestion can be chosen. */
   onText?: ((text: string) => void) | undefined
+  /** Which texts `onText` takes. */
+  takes?: ((text: string) => boolean) | undefined
   /** Why what is chosen was refused. */
   error?: string | undefined
   /** Looks like a word of a sentence. */
@@ -69,7 +72,9 @@ export function SuggestField({
   const query = suggest(typed ?? '')
   const isOpen = typed !== undefined && query.isAsked !== false
   const { items: found, none } = useSuggestions(query, isOpen)
-  const items = onText === undefined ? found : withOwn(found, (typed ?? '').trim())
+  const own = (typed ?? '').trim()
+  const isText = onText !== undefined && own !== '' && takes(own)
+  const items = isText ? withOwn(found, own) : found
   const index = Math.min(current, items.length - 1)
   const close = () => setTyped(undefined)
   const pick = (item: Suggestion | undefined) => {
@@ -89,7 +94,8 @@ export function SuggestField({
       else setTyped((last) => last ?? '')
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      pick(items[index])
+      // While suggestions are on their way there is nothing to choose.
+      if (items.length > 0) pick(items[index])
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
       close()
@@ -131,8 +137,7 @@ export function SuggestField({
           setCurrent(0)
         }}
         onBlur={() => {
-          if (onText !== undefined && typed !== undefined && typed.trim() !== '')
-            onText(typed.trim())
+          if (isText) onText(own)
           close()
         }}
         onKeyDown={onKeyDown}
@@ -218,12 +223,13 @@ function List({
 
 const gap = 4
 
+const anything = () => true
+
 const ownId = 'own text'
 
 /** The text itself is the last suggestion, unless it is one already. */
 function withOwn(items: readonly Suggestion[], typed: string): readonly Suggestion[] {
-  if (typed === '' || items.some(({ label }) => label.toLowerCase() === typed.toLowerCase()))
-    return items
+  if (items.some(({ label }) => label.toLowerCase() === typed.toLowerCase())) return items
   return [...items, { id: ownId, label: typed, detail: 'as written' }]
 }
 

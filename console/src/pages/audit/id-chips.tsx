@@ -76,6 +76,7 @@ function IdForm({ url, onChange }: Properties) {
             setPicked(new Map(picked).set(id, label))
             setValues({ ...values, [name]: id })
           }}
+          takes={name === 'request_id' ? undefined : areIds}
           onText={(ids) => setValues({ ...values, [name]: ids.replaceAll(/\s/g, '') })}
         />
       ))}
@@ -84,6 +85,11 @@ function IdForm({ url, onChange }: Properties) {
       </Button>
     </form>
   )
+}
+
+/** Ids with commas between them. What is typed of a name is none, and waits for its suggestions. */
+function areIds(typed: string): boolean {
+  return typed.split(',').every((id) => /^\s*[a-z_]+_[0-9a-z]{26}\s*$/.test(id))
 }
 
 const nothing = () => ({ key: ['nothing'], read: async () => [], isAsked: false })

@@ -11,7 +11,9 @@ const fields = [
   'handle',
   'email',
   'first_name',
+  'last_name_prefix',
   'last_name',
+  'second_last_name',
   'full_name',
   'created_at',
 ] as const
