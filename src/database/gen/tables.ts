@@ -168,6 +168,7 @@ export interface DirectoryUser {
   manager_reference: string | null;
   metadata: Generated<Json>;
   org: Generated<Json>;
+  parent_is_override: Generated<boolean>;
   parent_user_id: string | null;
   primary_identity_id: string | null;
   provisioned_at: Generated<Timestamp>;
@@ -446,6 +447,7 @@ export interface ImportWrittenUser {
   manager_reference: string | null;
   metadata: Generated<Json>;
   org: Generated<Json>;
+  parent_is_override: Generated<boolean>;
   parent_user_id: string | null;
   primary_identity_id: string | null;
   provisioned_at: Generated<Timestamp>;

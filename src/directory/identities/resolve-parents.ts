@@ -5,7 +5,8 @@ import { keepUsers } from './snapshots.ts'
 /**
  * Makes secondary users of the people whose primary account names a main account of the same integration. A parent
  * has no parent: a person who names a secondary user, or who has secondary users set by an administrator, gets
- * none. People whose account never named one keep what an administrator set.
+ * none. What an administrator set stays where the account never named one, or until it names another one. The main account of
+ * someone who was deleted still counts, so that who is beside them has no access.
  */
 export async function resolveParents(run: SourceRun): Promise<void> {
   const moved = await findMovedParents(run)
@@ -15,7 +16,7 @@ export async function resolveParents(run: SourceRun): Promise<void> {
   const targets = moved.map(({ target_id: target }) => target)
   await keepUsers(tx, sql`select unnest(${people}::uuid[])`)
   await sql`
-    update directory_user u set parent_user_id = m.target_id
+    update directory_user u set parent_user_id = m.target_id, parent_is_override = false
     from unnest(${people}::uuid[], ${targets}::uuid[]) as m (id, target_id) where u.id = m.id`.execute(
     tx,
   )
@@ -39,7 +40,7 @@ async function findMovedParents(run: SourceRun): Promise<MovedParent[]> {
           ${column('reference')}::text[]) as k (id, parent_user_id, identity_id, reference)
       left join identity m on m.integration_id = ${run.integration.id}
         and m.vendor_id = k.reference and m.id <> k.identity_id
-      left join directory_user t on t.id = m.directory_user_id and t.id <> k.id and t.deleted_at is null
+      left join directory_user t on t.id = m.directory_user_id and t.id <> k.id
     ),
     -- Joined and not looked up a row at a time: without nested loops each look-up would read the whole table.
     given as (
@@ -69,17 +70,20 @@ type Claim = {
 }
 
 /**
- * People whose account names a main account, or did. Read first: PostgreSQL expects billions of rows of their joins with
+ * People whose account names a main account, or did, and decides about it. Read first: PostgreSQL expects billions of rows of their joins with
  * what a preview adds, and prepares for them.
  */
 async function selectClaims({ tx, integration }: SourceRun, key: string): Promise<Claim[]> {
+  const named = sql`profile_text(i.profile, ${key})`
+  const before = sql`profile_text(c.before -> 'profile', ${key})`
   const { rows } = await sql<Claim>`
-    select u.id, u.parent_user_id, i.id as identity_id, btrim(profile_text(i.profile, ${key})) as reference
+    select u.id, u.parent_user_id, i.id as identity_id, btrim(${named}) as reference
     from identity i
     join directory_user u on u.primary_identity_id = i.id
     left join identity_change c on c.identity_id = i.id
     where i.integration_id = ${integration.id} and u.deleted_at is null
-      and (profile_text(i.profile, ${key}) is not null or profile_text(c.before -> 'profile', ${key}) is not null)`.execute(
+      and (${named} is not null or ${before} is not null)
+      and (not u.parent_is_override or c.before is not null and ${before} is distinct from ${named})`.execute(
     tx,
   )
   return rows

@@ -45,6 +45,7 @@ export type PersonValues = {
   manager_reference?: string | null
   manager_problem?: null
   parent_user_id?: string | null
+  parent_is_override?: true
   metadata?: Record<string, string>
 }
 

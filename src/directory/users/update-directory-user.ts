@@ -136,7 +136,10 @@ async function valuesOf(
     ...(manager_id === undefined ? {} : await managerValues(tx, person, manager_id)),
     ...(parent_user_id === undefined
       ? {}
-      : { parent_user_id: parent_user_id && (await requireParent(tx, parent_user_id, person.id)) }),
+      : {
+          parent_user_id: parent_user_id && (await requireParent(tx, parent_user_id, person.id)),
+          parent_is_override: true,
+        }),
     ...(metadata === undefined ? {} : { metadata: mergeMetadata(person.metadata, metadata) }),
   }
 }
