@@ -24,7 +24,7 @@ import {
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import {
   findReplacedAccounts,
-  stageHeldCounterparts,
+  stageCounterparts,
   type ReplacedAccount,
 } from '../../directory/identities/replaced-accounts.ts'
 import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
@@ -86,7 +86,7 @@ export async function decideRun(
   options: SurveyOptions,
 ): Promise<DecidedRun> {
   const { tx } = context
-  if (!options.isComplete) await stageHeldCounterparts(run)
+  if (!options.isComplete) await stageCounterparts(run)
   await keepRejectedOut(run, options.isComplete)
   const replaced = await withBulkPlans(tx, () => findReplacedAccounts(run, options.isComplete))
   const bulk = <T>(work: () => Promise<T>) => withBulkPlans(tx, work)

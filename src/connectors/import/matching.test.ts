@@ -205,11 +205,54 @@ test('an account replaces the one with its employee id, whatever its address', a
   assert.equal(await people(), 3)
 })
 
-test('an account replaces none in a partial list, and none of several', async () => {
+for (const number of [7, null]) {
+  const same = number === null ? 'address and name' : 'employee id'
+  const renewed = (id: string) =>
+    okta(id, { email: 'ada@example.com', profile: { ...ada, ...(number !== null && { number }) } })
+
+  const begin = async () => {
+    const opened = await world()
+    await opened.query(
+      `update integration set employee_id_profile_key = 'number' where handle = 'okta'`,
+    )
+    await opened.load('okta', [renewed('old')])
+    const outcome = await opened.load('okta', [renewed('new')])
+    assert.equal(outcome.people.created, 0)
+    const { state, suggested_email } = await opened.link('okta', 'new')
+    assert.deepEqual([state, suggested_email], ['orphan', 'ada@example.com'])
+    return opened
+  }
+
+  test(`a new id of an account that is still there waits, by ${same}, until the complete list lacks that one`, async () => {
+    const { load, link, people } = await begin()
+    await load('okta', [renewed('new'), okta('bob')])
+    assert.equal((await link('okta', 'new')).state, 'orphan')
+    await load('okta', [renewed('new'), okta('bob')], complete)
+    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+    assert.equal((await link('okta', 'old')).state, 'deactivated')
+    assert.equal(await people(), 2)
+  })
+
+  test(`a new id takes the place, by ${same}, when the source ends the former account alone`, async () => {
+    const { load, link, people } = await begin()
+    await load('okta', [{ ...renewed('old'), status: 'DEPROVISIONED' }])
+    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+    assert.equal(await people(), 1)
+  })
+}
+
+test('an account that names a main account does not wait for it to end', async () => {
+  const { load, link, people } = await world()
+  await load('okta', [okta('ada', { profile: ada })])
+  const profile = { ...ada, parentId: 'ada' }
+  await load('okta', [okta('ada-admin', { email: 'ada@example.com', profile })])
+  assert.equal((await link('okta', 'ada-admin')).linked_by, 'created')
+  assert.equal(await people(), 2)
+})
+
+test('an account replaces none of several', async () => {
   const { load, link } = await world()
   await load('okta', [okta('old', { email: 'ada@example.com', profile: ada })])
-  await load('okta', [okta('new', { email: 'ada@example.com', profile: ada })])
-  assert.equal((await link('okta', 'new')).linked_by, 'created')
   const twins = ['t1', 't2'].map((id) => okta(id, { email: 'ada@example.com', profile: ada }))
   await load('okta', twins, complete)
   for (const id of ['t1', 't2']) assert.notEqual((await link('okta', id)).linked_by, 'replaced')

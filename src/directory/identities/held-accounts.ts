@@ -8,7 +8,7 @@ import {
   isSelected,
   type HeldSelection,
 } from './held-selection.ts'
-import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import type { SourceRun } from './integration-facts.ts'
 import { findReplacedAccounts } from './replaced-accounts.ts'
 
 /**
@@ -382,16 +382,6 @@ async function forgetStatesOfAbsent(tx: Transaction): Promise<void> {
 export const heldAddresses = sql`
   select h.email_key, h.identity_id from ${heldElsewhere}
   union select i.email_key, i.id from ${heldElsewhere} join identity i on i.id = h.identity_id`
-
-/** Addresses of the accounts of an integration whose end is rejected, without those that end in this transaction, as SQL. */
-export function addressesWithRejectedEnd({
-  id,
-}: Pick<IntegrationFacts, 'id'>): RawBuilder<unknown> {
-  return sql`
-    select i.email_key from held_account f join identity i on i.id = f.identity_id
-    where f.integration_id = ${id} and ${isEndRejected} and i.email_key is not null
-      and f.identity_id not in (select identity_id from accepted_account)`
-}
 
 /** An incident (a uuid), and how many accounts it held no longer. */
 type EndedHolds = { id: string; accounts: number }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
+import type { IntegrationFacts } from './integration-facts.ts'
 
 /** Which held accounts: of an incident, with a change up to `upTo`, of these people (uuids) or all. */
 export type HeldSelection = {
@@ -62,4 +63,14 @@ export async function selectHeld(
     select i.id as "identityId", ${heldPerson} as "personId"
     from ${heldAccounts} where ${isSelected(selection)} order by i.id`.execute(tx)
   return rows
+}
+
+/** Addresses of the accounts of an integration whose end is rejected, without those that end in this transaction, as SQL. */
+export function addressesWithRejectedEnd({
+  id,
+}: Pick<IntegrationFacts, 'id'>): RawBuilder<unknown> {
+  return sql`
+    select i.email_key from held_account f join identity i on i.id = f.identity_id
+    where f.integration_id = ${id} and ${isEndRejected} and i.email_key is not null
+      and f.identity_id not in (select identity_id from accepted_account)`
 }

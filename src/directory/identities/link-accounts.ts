@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
-import { addressesWithRejectedEnd, heldAddresses } from './held-accounts.ts'
-import { heldAccounts } from './held-selection.ts'
+import { heldAddresses } from './held-accounts.ts'
+import { addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
@@ -80,7 +80,7 @@ async function decideAll(run: SourceRun): Promise<number> {
   // Hardly any orphan has a held address. A set of them all says so at once: searching them for each takes too long. The address of
   // a primary account whose end was rejected is as one of a held account: its person is still here.
   const candidates = sql`
-    select p.identity_id, p.email_key, p.is_live, p.email_key in (
+    select p.identity_id, p.vendor_id, p.email_key, p.is_live, p.email_key in (
       select h.email_key from (${heldAddresses}) h where h.email_key is not null
     ) and exists (
       select from (${heldAddresses}) h where h.email_key = p.email_key and h.identity_id <> p.identity_id

@@ -3,6 +3,7 @@ import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { stagedColumns } from './changed-accounts.ts'
+import { addressesWithRejectedEnd } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepIdentities, keepUsers } from './snapshots.ts'
 
@@ -10,24 +11,33 @@ import { keepIdentities, keepUsers } from './snapshots.ts'
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
 
 /**
- * Stages the other account of each held pair of which a partial run lists one, with what the source reported last about it, so
- * that the two are decided together. `line` is 0, because the run does not list it.
+ * Stages accounts that a partial run does not list, to be decided with those that it lists: the other account of each held pair,
+ * with what the source reported last about it, and the account that waits for the place of one that the run ends. `line` is 0.
  */
-export async function stageHeldCounterparts({ tx, integration }: SourceRun): Promise<void> {
+export async function stageCounterparts({ tx, integration }: SourceRun): Promise<void> {
+  const reported = sql`r.handle, r.email, r.first_name, r.last_name, r.full_name`
   await sql`
     with listed as materialized (
-      select i.id, a.state = 'deactivated' as ends
+      select i.id, i.email_key, i.directory_user_id as person_id, a.state = 'deactivated' as ends
       from staged_account a join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
     ), counterpart as (
       select h.replaces_identity_id as id from listed l join held_account h on h.identity_id = l.id where not l.ends
       union all
       select h.identity_id from listed l join held_account h on h.replaces_identity_id = l.id where l.ends
+    ), waiting as (
+      select i.id from listed l join identity i on i.integration_id = ${integration.id} and i.email_key = l.email_key
+      where l.ends and i.vendor_state <> 'deactivated' and i.directory_user_id is null and i.link_evidence is null
+        and i.suggested_directory_user_id = l.person_id
+        and not exists (select from held_account h where h.identity_id = i.id)
     )
     insert into staged_account (${stagedColumns('')})
-    select 0, i.vendor_id, h.handle, h.email, h.first_name, h.last_name, h.full_name, h.state, h.is_new, h.created_at,
-      h.profile
-    from counterpart c join held_account h on h.identity_id = c.id join identity i on i.id = c.id
-    where h.incident_id is not null and c.id not in (select id from listed) ${planKept(tx)}`.execute(
+    select 0, i.vendor_id, ${reported}, r.state, r.is_new, r.created_at, r.profile
+    from counterpart c join held_account r on r.identity_id = c.id join identity i on i.id = c.id
+    where r.incident_id is not null and c.id not in (select id from listed)
+    union all
+    select 0, r.vendor_id, ${reported}, r.vendor_state, false, r.vendor_created_at, r.profile
+    from waiting w join identity r on r.id = w.id
+    where w.id not in (select id from listed union all select id from counterpart) ${planKept(tx)}`.execute(
     tx,
   )
 }
@@ -89,6 +99,7 @@ async function selectCandidates(
         i.id is null
         or i.directory_user_id is null and i.link_evidence is null and (
           i.vendor_state = 'deactivated'
+          or i.email_key is not null and i.email_key not in (${addressesWithRejectedEnd(integration)})
           or exists (
             select from held_account h where h.identity_id = i.id
               and (h.is_new_account or h.replaces_identity_id is not null))))
@@ -102,10 +113,30 @@ async function selectCandidates(
   return rows
 }
 
+/**
+ * Whether a new account, of the stage or of no one (`c`: identity_id, vendor_id), is another one of the person whose account
+ * `governing` (an id) is, as SQL: it would replace that one if the run ended it. An account beside a main account is someone's own.
+ */
+export function isOfSamePerson(
+  integration: IntegrationFacts,
+  governing: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const named = (alias: 'a' | 'o') => sql`${personKey(integration, alias)} ||
+    case ${personKey(integration, alias)} ->> 0 when 'employee id' then '[]' else to_jsonb(search_key(${sql.id(alias)}.full_name)) end`
+  const { parentProfileKey: key } = integration
+  const isAlone = key === null ? sql`true` : sql`profile_text(a.profile, ${key}) is null`
+  return sql<boolean>`exists (
+    select from identity o, (
+      select email, full_name, profile from staged_account where vendor_id = c.vendor_id
+      union all select email, full_name, profile from identity where id = c.identity_id) a
+    where o.id = ${governing} and o.integration_id = ${integration.id} and o.vendor_state <> 'deactivated'
+      and ${named('a')} = ${named('o')} and ${isAlone})`
+}
+
 /** What identifies the person of an account, as SQL: its employee id or, without one, its address; null without either. */
 function personKey(
   { employeeIdProfileKey }: IntegrationFacts,
-  alias: 'i' | 'a',
+  alias: 'i' | 'a' | 'o',
 ): RawBuilder<unknown> {
   const account = sql.id(alias)
   const employeeId =
