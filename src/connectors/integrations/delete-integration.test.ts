@@ -193,6 +193,22 @@ test('imported rules of attributes do not keep a source whose dimensions are dea
     token,
   })
   assert.equal(again.status, 422, again.text)
+  const successor = await post('/workspace/integrations', {
+    handle: 'staff',
+    vendor: 'file',
+    type: 'file',
+    policy_keys: ['team'],
+  })
+  const { handle } = await post('/directory/dimensions', {
+    handle: 'team',
+    name: 'Team',
+    profile_key: 'team',
+    integration_id: successor.id,
+  })
+  assert.equal(handle, 'team')
+  const former = (await get(`/directory/dimensions/${dimension.id}`)).body.handle
+  assert.match(former, /^team_[0-9a-f]{8}$/)
+  assert.equal(await events('directory.dimension.change', source.id), 1)
 })
 
 test('it takes the right to manage integrations', async () => {

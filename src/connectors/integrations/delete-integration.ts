@@ -1,6 +1,7 @@
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { endAccountsOf } from '../../directory/identities/end-accounts.ts'
 import { endResourcesOf } from '../../directory/resources/end-resources.ts'
+import { freeHandles } from '../../policy/dimensions/write-dimensions.ts'
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { selectRulesetTitles } from '../../policy/shapes/ruleset-titles.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -23,7 +24,7 @@ export const deleteIntegration = writeRoute({
   tag: 'workspace',
   summary: 'Delete an integration',
   description:
-    'The source is disconnected for good, and its handle is free. Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
+    'The source is disconnected for good. Its handle is free, and so are those of its dimensions, which get another one. Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
     'and so governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while an incident or a run of it is not over. So no access can follow from it.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
@@ -51,6 +52,7 @@ export const deleteIntegration = writeRoute({
     context.requireVersion(integration.version)
     await endResourcesOf({ tx, actor, integrationId: integration.id })
     await endAccountsOf({ tx, actor, integration: knownFactsOf(integration) })
+    await freeHandles(tx, actor, integration.id)
     await deleteCredentials(tx, integration.id)
     await retireIntegration(tx, actor, integration)
     return undefined

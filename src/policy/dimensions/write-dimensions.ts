@@ -81,3 +81,25 @@ export async function writeDimensionState(
     },
   ])
 }
+
+/** Gives the dimensions of a deleted integration other handles, with their audit rows, so that those of another one can have them. */
+export async function freeHandles(
+  tx: Transaction,
+  actor: AuditActor,
+  integrationId: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; before: string; after: string }>`
+    with former as (
+      select id, handle from dimension where integration_id = ${integrationId} order by id for no key update)
+    update dimension d set handle = left(f.handle, 54) || '_' || right(d.id::text, 8)
+    from former f where f.id = d.id returning d.id, f.handle as before, d.handle as after`.execute(
+    tx,
+  )
+  const entries = rows.map(({ id, before, after }) => ({
+    event: 'directory.dimension.change' as const,
+    record: { kind: 'dimension' as const, id },
+    parent: { kind: 'integration' as const, id: integrationId },
+    changes: { handle: { old: before, new: after } },
+  }))
+  await record(tx, actor, entries)
+}
