@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { makeOwner, testServer } from '../../test/harness.ts'
 import { makeIntegration } from '../../test/people.ts'
+import { searchedPersons } from '../policy/shapes/person-summary.ts'
+import { containsText } from './filters.ts'
+import { scatteredRows } from './scattered-rows.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)
@@ -98,4 +101,48 @@ test('fewer are in the order of the list', async () => {
   const wanted = everyone.filter(({ full_name }) => full_name.includes('00 Kern'))
   assert.ok(wanted.length > 10)
   assert.deepEqual(namesOf(data), namesOf(wanted).sort())
+})
+
+// As among a million people: none of the samples is dense enough, and a thousandth of them are many.
+for (const { size, state, hasOnePlan } of [
+  { size: 500, state: null, hasOnePlan: true },
+  { size: 20, state: null, hasOnePlan: true },
+  { size: 100, state: 'staged', hasOnePlan: false },
+])
+  test(`a page of ${size} ${state ?? 'people'} is found part by part in the same order`, async () => {
+    await server.database.transaction(async ({ tx }) => {
+      const isFound = containsText(searchedPersons.contains, 'mariani')
+      const wanted = { text: 'mariani', contain: isFound, isOne: isFound }
+      const rows = scatteredRows(tx, searchedPersons, wanted, {
+        many: 100,
+        enough: 4,
+        fewRows: 1000,
+        dense: 401,
+      })
+      const everyRow = tx.selectFrom('directory_user as p').select('p.id')
+      const query = state === null ? everyRow : everyRow.where('p.state', '=', 'staged')
+      const inOrder = await query
+        .where(isFound)
+        .orderBy(sql`uuid_hash(p.id)`)
+        .orderBy('p.id')
+        .limit(size + 1)
+        .execute()
+      const first = await rows.first(query, { size, hasOnePlan })
+      assert.equal(inOrder.length, size + 1)
+      assert.deepEqual(
+        first?.map(({ id }) => id),
+        inOrder.map(({ id }) => id),
+      )
+    })
+  })
+
+test('of a text that few have nothing is found part by part', async () => {
+  await server.database.transaction(async ({ tx }) => {
+    const isFound = containsText(searchedPersons.contains, '00 kern')
+    const wanted = { text: '00 kern', contain: isFound, isOne: isFound }
+    const sizes = { many: 200, enough: 4, fewRows: 1000, dense: 401 }
+    const query = tx.selectFrom('directory_user as p').select('p.id')
+    const page = { size: 20, hasOnePlan: true }
+    assert.equal(await scatteredRows(tx, searchedPersons, wanted, sizes).first(query, page), null)
+  })
 })

@@ -6,16 +6,18 @@ import type { Page } from './page-query.ts'
 
 /**
  * A table that can be read in an order that says nothing of what is in its rows, by a hash of their id: an index
- * `(uuid_hash(id), id) include (search_text)`, where `search_text` is null if it is too long for an index. `id`: under the name
- * that it has in a list.
+ * `(uuid_hash(id), id) include (search_text)`, where `search_text` is null if it is too long for an index. A second index finds
+ * what contains a text in a part of that order: `gin (… gin_trgm_ops, (uuid_hash(id) >> 26))`. `from` and `id`: under the names
+ * that they have in a list.
  */
 export type ScatteredTable = {
   table: RawBuilder<unknown>
+  from: RawBuilder<unknown>
   id: RawBuilder<unknown>
 }
 
-/** What is searched for: `isOne` of a row of the list whose `search_text` contains the text. */
-type Wanted = { text: string; isOne: RawBuilder<boolean> }
+/** What is searched for: a row of `from` may `contain` the text by the index, and `isOne` of a list by its `search_text`. */
+type Wanted = { text: string; contain: RawBuilder<boolean>; isOne: RawBuilder<boolean> }
 
 /** Rows that a search finds, in scattered order. */
 export type ScatteredRows = {
@@ -39,11 +41,15 @@ type ScatteredRow<Row> = Row & { scatter: number }
 type Place = { id: string; scatter: number }
 type Position = NonNullable<Page['position']>
 
-/** Fewer are sorted as the list is. */
-const many = 1000
-/** With so many of a sample, a page is found among some 50,000 rows of the index. */
-const enough = 4
-const mostSampled = 4000
+/**
+ * Fewer than `many` are sorted as the list is. With `enough` matches in a sample of a table of `fewRows` rows it has so many. With a
+ * `dense` sample, a page of a larger table is soon found along the order; otherwise it is found part by part.
+ */
+type Sizes = { many: number; enough: number; fewRows: number; dense: number }
+const usual: Sizes = { many: 1000, enough: 4, fewRows: 100_000, dense: 10 }
+const sampled = 400
+/** The order in parts: the hash without its last 26 bits. */
+const parts = { first: -32, count: 64 } as const
 /** So many of the sample's matches are tested by the list's own query, where it has filters. */
 const tested = 200
 /** So many ids are read at once where the query of the list drops most of them. */
@@ -51,13 +57,10 @@ const mostAtOnce = 5000
 
 export function scatteredRows(
   db: Reader,
-  { table, id }: ScatteredTable,
-  { text, isOne }: Wanted,
+  { table, from, id }: ScatteredTable,
+  { text, contain, isOne }: Wanted,
+  { many, enough, fewRows, dense }: Sizes = usual,
 ): ScatteredRows {
-  /** Of a table with `many` matches the sample has about `enough`. */
-  const sampleSize = sql`(
-    select greatest(${sql.lit(mostSampled / 10)}, least(${sql.lit(mostSampled)}, reltuples * ${sql.lit(enough)} / ${sql.lit(many)}))::integer
-    from pg_class where oid = (select tableoid from ${table} limit 1))`
   // In a select of its own the key is worked out once, and not for each row.
   const mayBe = sql`(s.search_text is null or strpos(s.search_text, (select search_key(${text}::text))) > 0)`
 
@@ -104,25 +107,55 @@ export function scatteredRows(
     }
   }
 
+  /** What may be found in `count` parts of the order, from the one `at` (0 for the first) on. */
+  async function readParts(at: number, count: number) {
+    const wanted = Array.from({ length: count }, (_, more) => parts.first + at + more)
+    const { rows } = await sql<Place>`
+      with found as materialized (
+        select ${id} as id, uuid_hash(${id}) as scatter from ${from}
+        where ${contain} and (uuid_hash(${id}) >> 26) = any (${wanted}::integer[]))
+      select id, scatter from found order by scatter, id ${sql.raw(plannedOnce)}`.execute(db)
+    return rows
+  }
+
+  /** The first rows of a large table with few matches in its sample; null if it has few altogether. */
+  async function firstByParts<Row extends { id: string }>(
+    query: AnySelect<Row>,
+    { size, hasOnePlan }: Pick<Page, 'size' | 'hasOnePlan'>,
+  ) {
+    const matches = await readParts(0, 1)
+    if (matches.length * parts.count <= many) return null
+    const some = matches.splice(0, hasOnePlan ? size + 1 : Math.max(size + 1, tested))
+    const found = await rowsAt(query, some, { hasOnePlan })
+    const expected = ((some.length + matches.length) * found.length) / some.length
+    if (expected * parts.count <= many) return null
+    for (let at = 1; found.length <= size && (matches.length > 0 || at < parts.count);) {
+      if (matches.length === 0) {
+        const count = Math.min(parts.count - at, Math.ceil((size + 1 - found.length) / expected))
+        matches.push(...(await readParts(at, count)))
+        at += count
+      }
+      found.push(...(await rowsAt(query, matches.splice(0, mostAtOnce), { hasOnePlan })))
+    }
+    return found.slice(0, size + 1)
+  }
+
   return {
     async first<Row extends { id: string }>(
       query: AnySelect<Row>,
       { size, hasOnePlan }: Pick<Page, 'size' | 'hasOnePlan'>,
     ) {
       const most = hasOnePlan ? size + 1 : Math.max(size + 1, tested)
-      const { rows } = await sql<{
-        matches: number
-        share: number
-        ids: string[]
-        scatters: number[]
-      }>`
+      const { rows } = await sql<Sample>`
         select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
+          (select reltuples from pg_class where oid = (select tableoid from ${table} limit 1)) as total,
           count(*) filter (where may_be)::int as matches,
           coalesce((array_agg(id) filter (where may_be))[:${most}], '{}') as ids,
           coalesce((array_agg(scatter) filter (where may_be))[:${most}], '{}') as scatters
         from (select s.id, uuid_hash(s.id) as scatter, ${mayBe} as may_be from ${table} s
-          order by uuid_hash(s.id), s.id limit ${sampleSize}) sample`.execute(db)
-      const { matches, share, ids, scatters } = rows[0] ?? nothing
+          order by uuid_hash(s.id), s.id limit ${sql.lit(sampled)}) sample`.execute(db)
+      const { matches, share, total, ids, scatters } = rows[0] ?? nothing
+      if (total > fewRows && matches < dense) return firstByParts(query, { size, hasOnePlan })
       if (matches < enough || matches / share <= many) return null
       const some = ids.map((one, at): Place => ({ id: one, scatter: scatters[at] ?? 0 }))
       const found = await rowsAt(query, some, { hasOnePlan })
@@ -137,7 +170,15 @@ export function scatteredRows(
   }
 }
 
-const nothing = { matches: 0, share: 1, ids: [], scatters: [] }
+type Sample = {
+  matches: number
+  share: number
+  total: number
+  ids: string[]
+  scatters: number[]
+}
+
+const nothing: Sample = { matches: 0, share: 1, total: 0, ids: [], scatters: [] }
 
 function positionAt({ id, scatter }: Place): Position {
   return [String(scatter), id]

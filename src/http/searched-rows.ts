@@ -75,7 +75,7 @@ export async function foundRows(
  */
 export function others(
   db: Reader,
-  { table, id, contains }: Pick<SearchedRecords, 'table' | 'id' | 'contains'>,
+  { table, from, id, contains }: Pick<SearchedRecords, 'table' | 'from' | 'id' | 'contains'>,
   text: string,
   field?: RawBuilder<unknown>,
 ): Pick<Found, 'others'> {
@@ -85,11 +85,12 @@ export function others(
   // In selects of their own these are worked out once, and not for each row.
   const pattern = sql`(select ${patternOf(text)})`
   const firstWord = sql`(select ' ' || split_part(search_key(${text}::text), ' ', 1))`
+  const contain = everyOf(places.map((place) => sql`${place} like ${pattern}`))
   return {
     others: {
-      contain: everyOf(places.map((place) => sql`${place} like ${pattern}`)),
+      contain,
       mayLead: sql<boolean>`strpos(' ' || ${contains}, ${firstWord}) > 0`,
-      scattered: scatteredRows(db, { table, id }, { text, isOne }),
+      scattered: scatteredRows(db, { table, from, id }, { text, contain, isOne }),
     },
   }
 }

@@ -26,6 +26,7 @@ const everyField = sql`(${sql.join(Object.values(fields), sql` || ' ' || `)})`
 /** Where a search looks for accounts (`i`), by the index identity_search. */
 const searchedAccounts = {
   table: sql`identity`,
+  from: sql`identity i`,
   id: sql`i.id`,
   contains: sql`coalesce(i.search_text, search_key(i.full_name || ' ' || coalesce(i.email, '') || ' ' || coalesce(i.handle, '')))`,
 }
