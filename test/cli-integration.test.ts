@@ -73,7 +73,9 @@ test('a source is created, changed, listed and shown', async () => {
   assert.match(kept.stderr, /must keep "costCenter", "department"/)
   const unset = await run(['integration', 'set', 'hr', '--badge-id-key', 'none', '--json'])
   assert.equal(JSON.parse(unset.stdout).badge_id_profile_key, null)
-  assert.match((await run(['integration', 'set', 'hr'])).stderr, /Give what to change/)
+  const nothing = await run(['integration', 'set', 'hr'])
+  assert.match(nothing.stderr, /Give what to change/)
+  assert.equal(nothing.code, 2)
   assert.match((await run(['integration', 'list'])).stdout, /^HANDLE +VENDOR.*\nhr +file/)
   const shown = (await run(['integration', 'show', 'hr'])).stdout
   assert.match(shown, /^HR\n[\s\S]*\nmapping +the built-in one; print it with: /)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createTokenSecret } from '../src/access/token-secret.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { makeIntegration } from './people.ts'
 import { runCli } from './run-cli.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'muster-config-'))
@@ -88,6 +89,29 @@ test('a file that others can read is refused, and doctor says what to do', async
   const absent = await run(['doctor', '--data-directory', join(home, 'none')])
   assert.match(absent.stdout, /^warn +database +There is no database in .*\n +→ .*muster serve$/m)
   await assert.rejects(stat(join(home, 'none')), 'nothing is made')
+})
+
+test('doctor says why the credentials of sources can not be decrypted', async () => {
+  const source = await makeIntegration(server)
+  await server.query(
+    `insert into integration_secret (integration_id, key_id, nonce, ciphertext)
+     values ($1, '0123456789abcdef', decode(repeat('00', 12), 'hex'), decode(repeat('00', 16), 'hex'))`,
+    [source.uuid],
+  )
+  const directory = await mkdtemp(join(home, 'keys-'))
+  const key = join(directory, 'secret.key')
+  const doctor = async () => {
+    const env = { MUSTER_DATABASE_URL: server.url, NO_COLOR: '1', COLUMNS: '400' }
+    const { code, stdout } = await run(['doctor', '--data-directory', directory], '', env)
+    assert.equal(code, 1)
+    return stdout
+  }
+  assert.match(await doctor(), /^fail +secret key +\S+secret\.key is not there\. Restore it/m)
+  await assert.rejects(stat(key), 'nothing is made')
+  await writeFile(key, `${Buffer.alloc(32).toString('base64')}\n`, { mode: 0o644 })
+  assert.match(await doctor(), /^fail +secret key +Others can read the key file .* chmod 600/m)
+  await chmod(key, 0o600)
+  assert.match(await doctor(), /^fail +secret key +.* key 0123456789abcdef, which this process/m)
 })
 
 test('logout forgets a token, and ends it if that is asked for', async () => {

@@ -6,16 +6,17 @@ import { clusterOf, dataDirectoryOf } from '../database/embedded/data-directory.
 import { runningServer } from '../database/embedded/postmaster.ts'
 import { knownMigrations } from '../database/pending-migrations.ts'
 import { connectClient, type Connection } from '../database/session.ts'
+import { checkSecretKey } from './check-secret-key.ts'
 import { failed, fine, warned, type Check } from './check.ts'
 import { explainError } from './explain-error.ts'
 
 /** Checks the database of a configuration, and starts none. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
-  if (config.databaseUrl !== undefined) return checkConnection({ url: config.databaseUrl })
+  if (config.databaseUrl !== undefined) return checkConnection(config, { url: config.databaseUrl })
   const directory = dataDirectoryOf(config)
   const before = [await checkBinaries(), await checkDisk(directory)]
   const connection = await runningServer(clusterOf(directory))
-  if (connection !== undefined) return [...before, ...(await checkConnection(connection))]
+  if (connection !== undefined) return [...before, ...(await checkConnection(config, connection))]
   const message = (await exists(clusterOf(directory)))
     ? `The embedded PostgreSQL of ${directory} does not run`
     : `There is no database in ${directory} yet`
@@ -46,7 +47,7 @@ async function checkDisk(directory: string): Promise<Check> {
   return free >= tooFewBytes ? warned('disk', message, next) : failed('disk', message, next)
 }
 
-async function checkConnection(connection: Connection): Promise<Check[]> {
+async function checkConnection(config: Config, connection: Connection): Promise<Check[]> {
   let client: Client
   try {
     client = await connectClient(connection, 'muster doctor', { isReadOnly: true })
@@ -55,7 +56,12 @@ async function checkConnection(connection: Connection): Promise<Check[]> {
     return [failed('database', explainError(error), next)]
   }
   try {
-    return [await checkVersion(client), await checkMigrations(client), await checkClock(client)]
+    return [
+      await checkVersion(client),
+      await checkMigrations(client),
+      await checkClock(client),
+      ...(await checkSecretKey(client, config)),
+    ]
   } finally {
     await client.end()
   }

@@ -10,6 +10,6 @@ function cellOf(value: Value): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : value.join(' ')
-  const safe = /^\s*[=+\-@]|^[\t\r]/.test(text) ? `'${text}` : text
+  const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

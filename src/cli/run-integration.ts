@@ -51,7 +51,7 @@ export async function runIntegrationSet(named: string, options: SetOptions): Pro
   const isEmpty = Object.keys(body).length === 0
   const isPrimary = options.primary === true
   if (isEmpty && !isPrimary)
-    throw new CommandFailed('Give what to change. Try: muster integration set --help')
+    throw new CommandFailed('Give what to change. Try: muster integration set --help', 2)
   const plan = options.plan === true
   if (plan && !isEmpty && isPrimary)
     throw new CommandFailed('Plan --primary without other settings: it is a change of its own.', 2)

@@ -38,7 +38,7 @@ export async function runUserUpdate(named: string, options: PersonOptions): Prom
   const { muster } = await connect(options)
   const body = await fieldsOf(muster, options)
   if (Object.keys(body).length === 0)
-    throw new CommandFailed('Give what to change. Try: muster user update --help')
+    throw new CommandFailed('Give what to change. Try: muster user update --help', 2)
   const { id } = await findRecord(user, muster, named, { isWhole: true })
   const params = { path: { user: id } }
   const { status, location } = await muster.send('patch', '/directory/users/{user}', {

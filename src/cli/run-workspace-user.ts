@@ -50,7 +50,7 @@ export async function runAccountUpdate(named: string, options: AccountOptions): 
   const { muster } = await connect(options)
   const { name, role, until } = options
   if (name === undefined && role === undefined && until === undefined)
-    throw new CommandFailed('Give what to change. Try: muster workspace-user update --help')
+    throw new CommandFailed('Give what to change. Try: muster workspace-user update --help', 2)
   const { id } = await findRecord(workspaceUser, muster, named, { isWhole: true })
   await muster.patch('/workspace/users/{user}', {
     params: { path: { user: id } },

@@ -84,8 +84,9 @@ test('CSV is quoted where it must be, and no cell is a formula', () => {
       ['@sum', null, true],
       ['-1+2', 'a\nb', undefined],
       [' +1', ['a', 'b'], 0],
+      ['＝1', '＠sum', 1],
     ]),
-    `name,note,count\n"Lovelace, ""Ada""",'=cmd|x,-1\n'@sum,,true\n'-1+2,"a\nb",\n' +1,a b,0`,
+    `name,note,count\n"Lovelace, ""Ada""",'=cmd|x,-1\n'@sum,,true\n'-1+2,"a\nb",\n' +1,a b,0\n'＝1,'＠sum,1`,
   )
 })
 
