@@ -104,6 +104,24 @@ test('headings and footers apart from the rows are left out', async () => {
     )
 })
 
+test('tables side by side are refused, and columns that only share a name are none', async () => {
+  for (const header of ['Name,Email,Name,Email', 'Name,Email,,Name,E-mail,,Name,Email'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await assert.rejects(
+      people(`${header}\nAda Moreau,ada@acme.example,Li Wei,li@acme.example\n`, 9),
+      /^UnreadableExport: Tables are side by side: .*"Name, Email".*below/,
+    )
+  for (const header of [
+    'Name,Email,Phone,Phone',
+    'ID,Name,Manager,Name',
+    'Name,Email,Name,Email,Room',
+  ]) {
+    const row = header.replaceAll('Email', 'ada@acme.example').replaceAll('Name', 'Ada Moreau')
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.equal((await people(`${header}\n${row}\n`, 9)).length, 1, header)
+  }
+})
+
 test('comments above a header are no header, and a header may be a comment', async () => {
   const rows = '1,Ada Moreau,ada@acme.example\n'
   assert.deepEqual(

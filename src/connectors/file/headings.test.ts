@@ -20,6 +20,8 @@ test('a table with a heading of leavers or contractors is refused, as nothing el
     '\nLEAVERS (2024):,,',
     '\n--- Ehemalige Mitarbeiter ---,,',
     'Left in 2024,,',
+    'Sheet: Former staff',
+    'People who have left,,',
     'Inactive users,Inactive users,Inactive users',
     '\n退職者,,',
   ])
@@ -38,6 +40,9 @@ test('a heading that says nothing of the people is left out', async () => {
     '\nActive employees,,',
     '\nExternal Relations,,',
     'Left Bank,,',
+    'Sheet: Sales',
+    'Have a look,,',
+    'Tab 2,,',
   ])
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -78,7 +78,7 @@ export function saidByHeading(text: string): Heading | null {
 
 /** Words of headings that only say that these are people. */
 const ofPeople =
-  /^(?:all|alle|the|list|liste|die|der|our|les|los|accounts?|agents?|colleagues?|employees?|members?|people|persons?|personnel|staff|users?|workers?|mitarbeiter(?:innen)?|innen|beschäftigte[nr]?|kollegen|benutzer|konten|personen|salariés?|employés?|collaborateurs?|utilisateurs?|comptes?|empleados?|trabajadores|usuarios?|cuentas|colaboradores|funcionários|dipendenti|collaboratori|utenti|medewerkers?|gebruikers|ansatte|medarbejdere|anställda|pracownicy|zaměstnanci|сотрудники|працівники)$/u
+  /^(?:all|alle|the|list|liste|sheet|worksheet|tab|blatt|feuille|hoja|foglio|who|have|has|die|der|our|les|los|accounts?|agents?|colleagues?|employees?|members?|people|persons?|personnel|staff|users?|workers?|mitarbeiter(?:innen)?|innen|beschäftigte[nr]?|kollegen|benutzer|konten|personen|salariés?|employés?|collaborateurs?|utilisateurs?|comptes?|empleados?|trabajadores|usuarios?|cuentas|colaboradores|funcionários|dipendenti|collaboratori|utenti|medewerkers?|gebruikers|ansatte|medarbejdere|anställda|pracownicy|zaměstnanci|сотрудники|працівники)$/u
 
 const contractors =
   /^(?:contractors?|contingents?|externals?|externe[rsn]?|extern[io]s?|freelancers?|temps?|prestataires?|contratistas?|consulenti esterni|leiharbeiter)$/u

@@ -266,11 +266,30 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
-    throw withoutHeader(first.columns, delimiter)
+    throw candidates.length === 1 && first.filled > 1 && isOfAddresses(first)
+      ? onOneLine(first.columns, delimiter)
+      : withoutHeader(first.columns, delimiter)
   // A row of a person above which there is no such header is not one.
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
-  return (isSpread ? second : first) ?? null
+  const header = (isSpread ? second : first) ?? null
+  if (header !== null) refuseSideBySide(header)
+  return header
+}
+
+/** Throws UnreadableExport for a header that begins again: the people of the other tables would be lost. */
+function refuseSideBySide({ columns }: Header): void {
+  const names = columns.filter((name) => name !== '')
+  const known = names.map(plain)
+  const width = known.indexOf(known[0] ?? '', 2)
+  if (width === -1 || known.length % width !== 0) return
+  if (known.some((name, at) => name !== known[at % width])) return
+  if (new Set(known).size < width) return
+  throw quoting(
+    'Tables are side by side: the header has the same columns several times',
+    show(names.slice(0, width).join(', ')),
+    '. Put the rows of each below those of the first, under one header, and import that.',
+  )
 }
 
 const comment = /^#\s*[^\s#,;|]/
@@ -293,6 +312,19 @@ function withoutHeader(cells: readonly string[], delimiter: string): UnreadableE
     'The first line is a row of a person',
     show(cells.join(delimiter)),
     `. Add a header line above it that names the columns, for example: ${example}`,
+  )
+}
+
+function isOfAddresses({ columns }: Header): boolean {
+  return columns.every((cell) => cell === '' || isAddressed(cell))
+}
+
+/** As a mail program writes whom a mail goes to. */
+function onOneLine(cells: readonly string[], delimiter: string): UnreadableExport {
+  return quoting(
+    'This is a list of addresses on one line',
+    show(cells.join(delimiter)),
+    '. Put each on a line of its own, below a line Email, and import that as CSV.',
   )
 }
 

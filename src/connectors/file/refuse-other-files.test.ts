@@ -26,6 +26,14 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '\nName    : Ada Moreau\nMail    : ada@acme.example\n\nName    : Li Wei\n',
     /^This is a list printed for the screen.*Export-Csv FILE/,
   ],
+  'addresses on one line': [
+    'Ada Moreau <ada@acme.example>; Li Wei <li@acme.example>\n',
+    /^This is a list of addresses on one line.*each on a line of its own, below a line Email/,
+  ],
+  'a document of YAML': [
+    'kind: user\nversion: v2\nmetadata:\n  name: ada\nspec:\n  roles: [editor]\n',
+    /^This is YAML\. Export the data as CSV or JSON/,
+  ],
   'a table in single quotes': [
     "'id','name'\n'1','Moreau, Ada'\n",
     /single quotes, which have to be double ones/,

@@ -38,6 +38,11 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   ],
   [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
   [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
+  // A document of Kubernetes, Teleport and others: `kind: user`, and below it `metadata:` with keys of its own.
+  [
+    /^(?:---[^\n]*\n)?(?:[A-Za-z_][\w.-]{0,60}:[^\n,;\t]{0,200}\n){1,20}[ \t]+(?:- |[\w.@-]+:[ \t\r\n])/,
+    'YAML',
+  ],
   [
     /^(?:(?:--|\/\*|#)[^\n]*\n|\s)*(?:insert\s+into|copy\s+[\w."]+\s*\(|create\s+table|drop\s+table|set\s+[\w@]+\s*=|lock\s+tables|begin\s*;|start\s+transaction|use\s+\S+;)/i,
     'a dump of a database (SQL)',
