@@ -6,6 +6,7 @@ import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
+import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -109,12 +110,18 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     ...readState(record, mapping.state, {
       findings,
       inName: stateInName(record, mapping),
-      doubt: accountKind === null ? doubtInName(names.fullName) : null,
+      doubt: () => (accountKind === null ? doubtOf(record, names.fullName) : null),
     }),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
+}
+
+/** What may say that the person has left, where nothing else says whether they are there. */
+function doubtOf(record: JsonObject, fullName: string): string | null {
+  const mark = doubtInName(fullName)
+  return mark === null ? leavingInRemarks(record) : `a mark in the name: ${show(mark)}`
 }
 
 /** An address that is the id is read like any address, and without case, by which no two people differ. */

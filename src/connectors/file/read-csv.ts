@@ -5,6 +5,7 @@ import { isEmail } from './emails-in.ts'
 import { saidByHeading } from './headings.ts'
 import { parseCells } from './parse-cells.ts'
 import type { RawRow } from './raw-row.ts'
+import { saysLeft, unnamedColumn } from './remarks-of-rows.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
 import { totals } from './totals.ts'
 import { quoting, type UnreadableExport } from './unreadable-export.ts'
@@ -367,8 +368,11 @@ function isUnfinished(group: Group): boolean {
 function rowOf(group: Group, cells: readonly string[], columns: readonly string[]): RawRow {
   const value: Record<string, JsonValue> = {}
   for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    // What stands beside the columns is no value of the row, but may say that the person has left.
+    if (column === '' && saysLeft(cell)) value[unnamedColumn] = cell
     if (column === '' || column === '__proto__' || Object.hasOwn(value, column)) continue
-    value[column] = cells[index] ?? ''
+    value[column] = cell
   }
   const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? 0), 0)
   return { kind: 'raw', line: group.lines[0]?.line ?? 0, value, chars }

@@ -22,7 +22,7 @@ export function readState(
     findings,
     inName,
     doubt,
-  }: { findings: Findings; inName: AccountState | null; doubt: string | null },
+  }: { findings: Findings; inName: AccountState | null; doubt: () => string | null },
 ): State {
   let state: AccountState | null = inName
   let isNew = false
@@ -46,8 +46,8 @@ export function readState(
   const end = readEnd(record, mapping)
   if (state === null || (state === 'active' && isOfKind)) {
     if (end.fault !== null) findings.faults.push(end.fault)
-    if (doubt !== null && (end.state ?? state) === null)
-      findings.faults.push(`the only sign of a state is a mark in the name: ${show(doubt)}`)
+    const doubtful = (end.state ?? state) === null ? doubt() : null
+    if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
     return { state: end.state ?? state ?? mapping.otherwise, isNew }
   }
   if (state === 'active' && end.state !== null)

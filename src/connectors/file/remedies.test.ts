@@ -94,6 +94,7 @@ test('a reason says which field of the row is at fault', async () => {
     [9, null],
   ])
   assert.equal(fieldOf('the only sign of a state is a mark in the name: "zz_"'), 'state')
+  assert.equal(fieldOf('the only sign of a state is a remark in Notes: "Left"'), 'state')
   assert.equal(fieldOf('no vendor_id (looked at Number, Id)'), 'vendor_id')
   assert.equal(fieldOf('member of "role is": role has an unknown value: "x"'), 'role')
 })

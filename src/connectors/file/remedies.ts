@@ -39,6 +39,12 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
+    /the only sign of a state is a remark/,
+    inSource(
+      'such a remark may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there',
+    ),
+  ],
+  [
     /formula that failed/,
     inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],

@@ -156,6 +156,10 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     json({ dtContractEnd: null }, { dtContractEnd: '2024-12-31' }),
     table('End', ['', '12/31/24']),
     json({ leave_date: null }, { leave_date: '2024-01-01' }),
+    json({ retire_date: null }, { retire_date: '2024-01-01' }),
+    table('Resign Date', ['', '31/12/2024']),
+    table('Start,Finish', [',', '2023-01-01,2024-12-31']),
+    table('Finish date', ['', '31/12/2024']),
   ])
   await areRead(bothActive, [
     table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
@@ -172,6 +176,10 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Final day of bootcamp', ['', '2024-12-31']),
     table('Last working day of the month', ['', '2024-12-31']),
     table('Departure time', ['', '2024-12-31 10:00']),
+    table('Project,Finish', ['Apollo,', 'Apollo,2024-12-31']),
+    table('Start,Finish', ['09:00,17:00', '08:00,16:00']),
+    table('Retirement savings since', ['', '2020-12-31']),
+    table('Shift finish', ['', '2024-12-31']),
   ])
 })
 

@@ -161,7 +161,7 @@ const barred = exactly(
 )
 
 const gone = exactly(
-  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resigned|retired|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
+  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
   '(?:no longer|not) (?:employed|here|with us|works?|works here|working(?: here)?|active)',
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
@@ -227,5 +227,5 @@ const leaveDay = exactly(
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return|arrival|flight|travel|trip)\b/
 const endAlone = exactly(
   'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
-  'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
+  'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|finish(?:ed|es)?(?: (?:on|at|day|date))?|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+import { remedyOf } from './remedies.ts'
+
+async function outcome(column: string, remark: string, more = ''): Promise<string> {
+  const text = `Name,Email,${column}\nAda Moreau,ada@acme.example,"${remark}"${more}\n`
+  const [row] = await read('file', text)
+  return row?.kind === 'account' ? row.state : row?.kind === 'bad' ? row.reason : 'nothing'
+}
+
+test('a remark that says that somebody has left is asked about where no column tells', async () => {
+  for (const [column, remark] of [
+    ['Notes', 'Left the company 03/2022'],
+    ['Comments', 'No longer employed, keep mailbox'],
+    ['Remarks', 'has left'],
+    ['Notes', 'Resigned - last day 31 March'],
+    ['Bemerkung', 'ausgeschieden zum 31.03.2022'],
+    ['Commentaires', 'A quitté l’entreprise'],
+    ['Observaciones', 'Ya no trabaja aquí'],
+    ['備考', '退職済み'],
+    ['备注', '已离职'],
+    ['Примечание', 'уволен с 01.02.2022'],
+  ] as const)
+    assert.equal(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await outcome(column, remark),
+      `the only sign of a state is a remark in ${column}: "${remark}"`,
+    )
+  assert.match(
+    remedyOf('the only sign of a state is a remark in Notes: "Left"').text,
+    /^such a remark may say .*a column such as Status \(Active, Left\)/,
+  )
+})
+
+test('a state counts before a remark', async () => {
+  assert.equal(await outcome('Notes,Status', 'Left', ',Left'), 'deactivated')
+  assert.equal(
+    await outcome('Notes,Status', 'Left in 2020, came back in 2022', ',Active'),
+    'active',
+  )
+  assert.equal(await outcome('Notes,Last Day', 'Left', ',2020-01-31'), 'deactivated')
+})
+
+test('remarks of other things, and other columns, say nothing of leaving', async () => {
+  for (const [column, remark] of [
+    ['Notes', 'Left-handed'],
+    ['Notes', 'Left a message for Bo'],
+    ['Notes', 'Retired laptop in cupboard'],
+    ['Notes', 'Works Mondays; Bo left in 2020'],
+    ['Notes', 'Inactive badge'],
+    ['Delivery notes', 'Left at the door'],
+    ['Desk', 'Left in the corner'],
+    ['Note length', 'Left'],
+  ] as const)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.equal(await outcome(column, remark), 'active', `${column}: ${remark}`)
+})
+
+test('a cell without a heading may say it too, and any other is no value of the person', async () => {
+  assert.equal(
+    await outcome('', 'left 2021'),
+    'the only sign of a state is a remark in a column without a heading: "left 2021"',
+  )
+  const [account] = ofKind(await read('file', 'Name,Email,\nA B,a@acme.example,12\n'), 'account')
+  assert.deepEqual(Object.keys(account?.profile ?? {}), ['Name', 'Email'])
+})

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../contract/json.ts'
+import { show } from './clean-value.ts'
+
+/** Where a table has what its columns have no room for: a cell without a heading, and columns that are called so. */
+export const unnamedColumn = '(no heading)'
+
+const ofRemarks = new Set(
+  [
+    'note|notes|remark|remarks|comment|comments|hr notes|notes hr|misc|additional information|other',
+    'bemerkung|bemerkungen|anmerkung|anmerkungen|kommentar|kommentare|hinweis|notiz|notizen|sonstiges',
+    'remarque|remarques|commentaire|commentaires|observation|observations|divers',
+    'observacion|observaciones|comentario|comentarios|nota|notas|observacao|observacoes|note varie|commenti|osservazioni|annotazioni',
+    'opmerking|opmerkingen|notitie|notities|bemærkning|bemærkninger|merknad|merknader|anmärkning|anmarkning|kommentarer|huomautus|huomautukset',
+    'uwagi|poznamka|poznamky|megjegyzes|observatii|aciklama|notlar|примечание|примечания|комментарий|примітка|коментар',
+    '備考|メモ|备注|備註|비고|메모|ghi chu|catatan|keterangan',
+  ].flatMap((line) => line.split('|')),
+)
+
+/** Words that are said of other things too. */
+const words = [
+  'left|leaver|terminated|resigned|dismissed|retired|deceased|departed|quit|fired|laid off|made redundant|offboarded|inactive',
+  'ausgeschieden|ausgetreten|gekündigt|entlassen|verstorben|in rente|ehemalige?r?|verlässt',
+  'sortie?|partie?|démissionn(?:ée?|aire)|licenciée?|retraitée?|décédée?',
+  '(?:dad[oa] de )?baja|cesad[oa]|despedid[oa]|renunció|jubilad[oa]|demitid[oa]|desligad[oa]|saiu|aposentad[oa]',
+  'cessat[oa]|dimess[oa]|licenziat[oa]|pensionat[oa]|uit dienst|vertrokken|ontslagen',
+  'fratrådt|sluttet|slutat|avslutad|eläkkeellä|lopettanut|zwolnion[ya]|odszedł|odeszła|odešel|odešla|kilépett|demisionat|plecat|ayrıldı',
+  'уволен[ао]?|звільнен(?:ий|а)|đã nghỉ|keluar|berhenti|resign',
+]
+/** What is said of people only. */
+const phrases = [
+  'no longer (?:employed|here|with us|working|works|in (?:the )?company|at (?:the )?company)|(?:former|ex)[ -](?:employee|staff|colleague)',
+  'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|nicht mehr (?:da|hier|im unternehmen|beschäftigt|bei uns|im haus)',
+  'ehemaliger? mitarbeiter|a quitté|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no trabaja|dejó la empresa|não trabalha mais',
+  'non lavora più|niet meer (?:in dienst|werkzaam)|nie pracuje|işten ayrıldı|уволил(?:ся|ась)|не работает|не працює|đã nghỉ việc',
+]
+/** Behind such a word: nothing, a day, since when, or what was left. */
+const tail = [
+  String.raw`$|\s*[.,;:(!/–—]|\s+(?:-|\d)`,
+  String.raw`\s+(?:as of|at|in|on|since|from|effective|due to|end of|last|zum|zu|per|am|ab|im|seit|ende|le|en|au|depuis|fin|el|desde|al|em|il|dal|sinds|d\.|pr|den|od|z|dnia|с|з|ngày)\s`,
+  String.raw`\s+(?:(?:the|das|la|de|die) |l.)?(?:company|firm|business|organi[sz]ation|us|unternehmen|firma|entreprise|empresa|azienda|bedrijf)`,
+]
+
+/** `Left-handed` and `Retired laptop` say something else. */
+const isLeaving = new RegExp(
+  `^(?:(?:has|have|had|is|was|he|she|they|employee|already|bereits|ist|hat|a|est|ha|è|är|er|on) ){0,3}(?:(?:${phrases.join('|')})(?![\\p{L}\\p{M}])|(?:${words.join('|')})(?=${tail.join('|')}))`,
+  'iu',
+)
+const isLeavingInAsian = /^(?:已?离职|已?離職|退職(?:済み?)?|退社(?:済み?)?|퇴사|퇴직)/u
+
+/** What a remark says of leaving, where it begins with that; null where none does. */
+export function leavingInRemarks(record: JsonObject): string | null {
+  for (const key of Object.keys(record)) {
+    const cell = record[key]
+    if (typeof cell === 'string' && cell !== '' && isRemarks(key) && saysLeft(cell))
+      return `a remark in ${key === unnamedColumn ? 'a column without a heading' : key}: ${show(cell)}`
+  }
+  return null
+}
+
+/** Whether a text begins with saying that somebody has left. */
+export function saysLeft(text: string): boolean {
+  const begin = text.trim().slice(0, 200)
+  return isLeaving.test(begin) || isLeavingInAsian.test(begin)
+}
+
+const known = new Map<string, boolean>([[unnamedColumn, true]])
+
+function isRemarks(key: string): boolean {
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const words = key
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim()
+  const is = ofRemarks.has(words)
+  // Columns are few; this keeps records with keys of their own from filling memory.
+  if (known.size > 5000) known.clear()
+  known.set(key, is)
+  return is
+}
