@@ -74,6 +74,30 @@ test('the answers of Elasticsearch and of JSON-RPC are lists', async () => {
     )
 })
 
+test('people by their keys are found inside of envelopes, beside other things', async () => {
+  const byKey = {
+    ada: { email: 'ada@acme.example', fullname: 'Ada Moreau', disabled: false },
+    li: { email: 'li@acme.example', fullname: 'Li Wei', disabled: true },
+  }
+  for (const answer of [
+    { total: 2, Users: byKey, Groups: { Sales: ['ada@acme.example'] }, invited: [] },
+    { ocs: { meta: { status: 'ok' }, data: { users: byKey } } },
+    { errcode: 0, errmsg: 'ok', result: { has_more: false, list: Object.values(byKey) } },
+  ])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      ofKind(await read('file', JSON.stringify(answer)), 'account').map(
+        ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
+      ),
+      ['Ada Moreau, ada@acme.example, active', 'Li Wei, li@acme.example, suspended'],
+    )
+  const person = { name: 'Ada Moreau', email: 'ada@acme.example', apps: { users: byKey } }
+  assert.deepEqual(
+    ofKind(await read('file', JSON.stringify(person)), 'account').map(({ fullName }) => fullName),
+    ['Ada Moreau'],
+  )
+})
+
 test('a person with people of their own is a person', async () => {
   const delegates = ['li', 'bo'].map((name) => ({ name, email: `${name}@acme.example` }))
   const profile = { name: 'Ada Moreau', email: 'ada@acme.example' }

@@ -143,18 +143,25 @@ test('a mark that may say that somebody has left is asked about where no column 
     'DO NOT USE - Cy Ko',
     '_OLD_Cy Ko',
     '~~Cy Ko~~',
+    'xx Cy Ko',
+    '† Cy Ko',
+    'Cy Ko †',
   ]
   const rows = names.map((name, at) => `${at},${name}`)
   const records = await read('file', ['ID,Name', ...rows].join('\n'))
   assert.deepEqual(
     ofKind(records, 'bad').map(({ reason }) => reason),
-    ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_', '~~'].map(
+    ['zz_', 'x_', 'ZZ', '(old)', 'DO NOT USE -', '_OLD_', '~~', 'xx', '†', '†'].map(
       (mark) => `the only sign of a state is a mark in the name: "${mark}"`,
     ),
   )
   assert.deepEqual(await people('ID,Name,Status\n1,zz_Cy Ko,Active\n2,zz_Bo Li,Left\n'), [
     'zz_Cy / Ko / active',
     'zz_Bo / Li / deactivated',
+  ])
+  assert.deepEqual(await people('ID,Name\n1,Xxavier Ko\n2,Cy Xx\n'), [
+    'Xxavier / Ko / active',
+    'Cy / Xx / active',
   ])
   assert.deepEqual(await people('ID,Name\n1,Z Brown\n2,Zara Zz\n3,X. Li\n4,Old Field\n'), [
     'Z / Brown / active',

@@ -30,6 +30,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     'Ada Moreau <ada@acme.example>; Li Wei <li@acme.example>\n',
     /^This is a list of addresses on one line.*each on a line of its own, below a line Email/,
   ],
+  'a list with each value on a line of its own': [
+    'Name: Ada Moreau\nEmail: ada@acme.example\n\nName: Li Wei\nEmail: li@acme.example\n',
+    /^This is a list with each value on a line of its own\. Export the data as CSV/,
+  ],
   'a document of YAML': [
     'kind: user\nversion: v2\nmetadata:\n  name: ada\nspec:\n  roles: [editor]\n',
     /^This is YAML\. Export the data as CSV or JSON/,

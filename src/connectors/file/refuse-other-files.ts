@@ -56,6 +56,10 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     'a list printed for the screen (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation)',
   ],
   [
+    /^([A-Za-z][\w -]{0,40}): [^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\n]*\n){0,40}\s*\n\1: /,
+    'a list with each value on a line of its own',
+  ],
+  [
     /^[^:,;\s]+:[^:\n]*:\d+:\d+:[^:\n]*:[^:\n]*:[^:\n]*\r?(?:\n|$)/,
     'a list of accounts of Unix (passwd), which has no addresses, and names of people only by custom',
   ],

@@ -77,6 +77,9 @@ function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' |
 const doubtful: readonly RegExp[] = [
   /^(?:z{2,}(?:[ _.-]|(?=\p{Lu}\p{Ll}))|[xz][_.-])(?=\p{L})/u,
   /^(?:ZZ+[ _.-]|[XZ]_)(?=\p{Lu}\p{Ll})/u,
+  /^[xX]{2,}[ _.-](?=\p{L})/u,
+  // A cross of the dead.
+  /^†\s?(?=\p{L})|\s?†$/u,
   /^[_(*[-]*(?:old|do not use|delete|to be deleted|duplicate|alt|nicht (?:mehr )?verwenden)[)\]]?(?:_|:\s?|[-–]\s|\s[-–:]\s?|(?<=[)\]])\s)(?=\p{L})/iu,
   /\s(?:[([-]\s?)(?:old|do not use|to be deleted|delete|deprecated|duplicate|alt)[)\]]?$/iu,
   // Struck out, as Markdown writes it.

@@ -52,6 +52,7 @@ const listKeys = new Set(
     'nodes',
     'hits',
     'docs',
+    'list',
   ].map((key) => key.toLowerCase()),
 )
 
@@ -119,8 +120,25 @@ const maxWrappers = 4
 export function nestedList(value: JsonValue): NestedList | null {
   if (!isObject(value)) return null
   return (
-    listInside(value, maxWrappers) ?? recordsByKey(value) ?? onlyList(value) ?? insideOnly(value)
+    listInside(value, maxWrappers) ??
+    recordsByKey(value) ??
+    onlyList(value) ??
+    insideOnly(value) ??
+    byKeyInside(value, maxWrappers)
   )
+}
+
+/** `{"ocs": {"data": {"users": {"ada": {…}, "li": {…}}}}}`: records by their keys, under the key of a list. */
+function byKeyInside(value: JsonObject, levels: number): NestedList | null {
+  if (levels === 0 || isRecord(value)) return null
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isObject(inner) || isRecord(inner)) continue
+    const own = isListKey(key) ? recordsByKey(inner) : null
+    const page = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
+    const found = own === null ? byKeyInside(inner, levels - 1) : { ...own, page }
+    if (found !== null) return found
+  }
+  return null
 }
 
 /** `{"data": {"employments": […], "total": 2}}`, `{"users": {"ada": {…}, "li": {…}}}`: in the only object of an envelope. */

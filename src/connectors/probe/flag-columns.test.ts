@@ -98,6 +98,24 @@ test('columns say who is still there and who has left', async () => {
   ])
 })
 
+test('who could come in until a day that is past is suspended', async () => {
+  await areRead(suspended, [
+    table('Access until', ['', '2021-01-31']),
+    table('Account valid until', ['2999-12-31', '2021-01-31']),
+    table('Account expires on', ['', '31/01/2021']),
+    table('Login expiry', ['never', '2021-01-31']),
+    table('Zugang bis', ['', '31.01.2021']),
+    json({ expires_at_time: null }, { expires_at_time: '2021-01-31 00:00:00' }),
+  ])
+  await areRead(bothActive, [
+    table('Access card expires', ['', '2021-01-31']),
+    table('Access from', ['', '2021-01-31']),
+    table('Password expires on', ['', '2021-01-31']),
+    table('Account manager until', ['', '2021-01-31']),
+    table('Access until', ['Floor 1', 'Floor 2']),
+  ])
+})
+
 test('who is active is said by columns in many languages', async () => {
   await areRead(deactivated, [
     table('Aktiv', ['ja', 'nej']),

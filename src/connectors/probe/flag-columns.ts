@@ -193,7 +193,13 @@ const admitted = exactly(
   'wlaczon[ya]|ma dostep|povolen|engedelyezve|etkin|включен[ао]?|имеет доступ|есть доступ|有効|已?启用|활성화?',
 )
 
+const endOfAccess = exactly(
+  '(?:(?:user )?account|access|login) (?:(?:valid )?(?:until|till|to)|ends?(?: (?:on|at|date))?|end(?:ed)?(?: (?:on|at|date))?|expir(?:es|ed|y|ation)(?: (?:on|at|date|day))?)',
+  '(?:konto|zugang|account) (?:gultig )?bis|zugangsende|(?:compte|acces) (?:valable )?jusqu au|(?:cuenta|acceso) (?:valid[oa] )?hasta|accesso fino al|acesso ate|toegang tot',
+)
+
 const meanings: readonly [pattern: RegExp, ifYes: AccountState, ifNo: AccountState][] = [
+  [endOfAccess, 'suspended', 'active'],
   [locked, 'suspended', 'active'],
   [barred, 'suspended', 'active'],
   [gone, 'deactivated', 'active'],

@@ -265,6 +265,8 @@ const sources: StateMapping['sources'] = [
     'Account Expiration Date',
     'Account Expires',
     'Account Expiry Date',
+    // Snowflake.
+    'Expires At Time',
   ].map((path) => ({
     path,
     day: true,
