@@ -6,7 +6,7 @@ import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
-import { leavingInRemarks } from './remarks-of-rows.ts'
+import { leavingInRemarks, leavingInSections } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -25,7 +25,7 @@ import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from '
  * Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. Where their states
  * differ none counts: either may be the person's.
  */
-export function createAccountReader(): (
+export function createAccountReader({ isTable = false } = {}): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
@@ -37,7 +37,13 @@ export function createAccountReader(): (
     const accountKind = kindOf(row.value, mapping)
     if (accountKind !== null && mapping.leave_out?.includes(accountKind) === true)
       return leftOut(row.line, `a ${accountKind} account, which the mapping leaves out`)
-    const account = readAccount(row.value, { mapping, findings, line: row.line, accountKind })
+    const account = readAccount(row.value, {
+      mapping,
+      findings,
+      line: row.line,
+      accountKind,
+      isTable,
+    })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
     const before = seen.get(account.vendorId)
@@ -83,6 +89,7 @@ type Reading = {
   findings: Findings
   line: number
   accountKind: AccountKind | null
+  isTable: boolean
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
@@ -91,7 +98,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 }
 
 function readAccount(record: JsonObject, reading: Reading): SourceAccount {
-  const { mapping, findings, line, accountKind } = reading
+  const { mapping, findings, line, accountKind, isTable } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -110,7 +117,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     ...readState(record, mapping.state, {
       findings,
       inName: stateInName(record, mapping),
-      doubt: () => (accountKind === null ? doubtOf(record, names.fullName) : null),
+      doubt: () => (accountKind === null ? doubtOf(record, names.fullName, isTable) : null),
     }),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
@@ -119,9 +126,10 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
 }
 
 /** What may say that the person has left, where nothing else says whether they are there. */
-function doubtOf(record: JsonObject, fullName: string): string | null {
+function doubtOf(record: JsonObject, fullName: string, isTable: boolean): string | null {
   const mark = doubtInName(fullName)
-  return mark === null ? leavingInRemarks(record) : `a mark in the name: ${show(mark)}`
+  if (mark !== null) return `a mark in the name: ${show(mark)}`
+  return leavingInRemarks(record) ?? (isTable ? leavingInSections(record) : null)
 }
 
 /** An address that is the id is read like any address, and without case, by which no two people differ. */

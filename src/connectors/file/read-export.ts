@@ -218,7 +218,7 @@ function createAccounts(): RowReader {
 
 /** Of a table in which a row of one cell may be a heading. */
 function createTableReader(headings: Headings): RowReader {
-  const read = createAccountReader()
+  const read = createAccountReader({ isTable: true })
   return (row, mapping) => {
     const heading = row.kind === 'raw' ? headingIn(row) : null
     const record = read(row, mapping.account)

@@ -57,6 +57,31 @@ test('remarks of other things, and other columns, say nothing of leaving', async
     assert.equal(await outcome(column, remark), 'active', `${column}: ${remark}`)
 })
 
+test('where people are sorted into a section of leavers, this is asked about', async () => {
+  for (const [column, section] of [
+    ['Department', 'Leavers'],
+    ['OU', 'OU=Disabled Users,DC=acme,DC=example'],
+    ['Org Unit Path', '/Staff/Former employees'],
+    ['Category', 'Ex-staff'],
+    ['Abteilung', 'Ausgeschiedene'],
+  ] as const)
+    assert.equal(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await outcome(column, section),
+      `the only sign of a state is a value in ${column}: "${section}"`,
+    )
+  assert.equal(await outcome('Department,Status', 'Leavers', ',Active'), 'active')
+  for (const [column, section] of [
+    ['Department', 'External Relations'],
+    ['Team', 'Left Bank'],
+    ['Department', 'Retirement Services'],
+    ['OU', 'OU=Users,DC=acme,DC=example'],
+    ['Leavers handled by', 'Leavers'],
+  ] as const)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    assert.equal(await outcome(column, section), 'active', `${column}: ${section}`)
+})
+
 test('a cell without a heading may say it too, and any other is no value of the person', async () => {
   assert.equal(
     await outcome('', 'left 2021'),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
+import { saidByHeading } from './headings.ts'
 
 /** Where a table has what its columns have no room for: a cell without a heading, and columns that are called so. */
 export const unnamedColumn = '(no heading)'
@@ -57,27 +58,53 @@ export function leavingInRemarks(record: JsonObject): string | null {
   return null
 }
 
+/** What people are sorted into, some of which are for those who have left: `Department: Leavers`, `OU=Disabled Users,DC=acme`. */
+const ofSections =
+  /^(?:department|dept|division|team|group|ou|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
+
+/** What a table says of leaving where it sorts people; null where it does not. */
+export function leavingInSections(record: JsonObject): string | null {
+  for (const key of Object.keys(record)) {
+    const cell = record[key]
+    if (typeof cell !== 'string' || cell === '' || !isSection(key)) continue
+    const said = cell.split(/[/\\,]/u).map((part) => saidByHeading(part.replace(/^\s*OU=/i, '')))
+    if (said.some((each) => each === 'deactivated' || each === 'suspended'))
+      return `a value in ${key}: ${show(cell)}`
+  }
+  return null
+}
+
 /** Whether a text begins with saying that somebody has left. */
 export function saysLeft(text: string): boolean {
   const begin = text.trim().slice(0, 200)
   return isLeaving.test(begin) || isLeavingInAsian.test(begin)
 }
 
-const known = new Map<string, boolean>([[unnamedColumn, true]])
+const isRemarks = remembering((words) => ofRemarks.has(words), [unnamedColumn])
+const isSection = remembering((words) => ofSections.test(words))
 
-function isRemarks(key: string): boolean {
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const words = key
+/** A test of the words of a key, without case and accents. Columns are few; the limit is for records with keys of their own. */
+function remembering(
+  test: (words: string) => boolean,
+  always: readonly string[] = [],
+): (key: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const is = always.includes(key) || test(wordsOf(key))
+    if (known.size > 5000) known.clear()
+    known.set(key, is)
+    return is
+  }
+}
+
+function wordsOf(key: string): string {
+  return key
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
     .trim()
-  const is = ofRemarks.has(words)
-  // Columns are few; this keeps records with keys of their own from filling memory.
-  if (known.size > 5000) known.clear()
-  known.set(key, is)
-  return is
 }

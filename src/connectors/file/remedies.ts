@@ -45,6 +45,13 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
+    /the only sign of a state is a value in/,
+    inMapping(
+      'account.state.sources',
+      'such a value may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there, or give the value a meaning in the mapping',
+    ),
+  ],
+  [
     /formula that failed/,
     inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],

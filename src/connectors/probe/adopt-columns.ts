@@ -9,7 +9,7 @@ import { isList, plainOf, valueAt } from '../file/value-path.ts'
 import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
 import type { Column } from './column.ts'
-import { isEndOfWork, isOfLocks, readAsFlag, readAsStatus } from './flag-columns.ts'
+import { isEndOfWork, isOfLocks, isStatus, readAsFlag, readAsStatus } from './flag-columns.ts'
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
@@ -220,7 +220,11 @@ function isMonth(value: string): boolean {
 /** Where a column has other numbers than 0 and 1 these are codes as well, which have to be asked about. */
 function withoutFigures(source: TableSource, values: readonly string[]): TableSource {
   if (source.bit !== undefined || source.day === true) return source
-  if (!values.some((value) => /^\d+$/.test(value) && !['0', '1'].includes(value))) return source
+  const figures = values.filter((value) => /^\d+$/.test(value))
+  // WordPress has a 0 for everybody.
+  const areZeros = figures.length > 0 && figures.every((value) => value === '0')
+  const areCodes = figures.some((value) => !['0', '1'].includes(value))
+  if (!areCodes && !(areZeros && isStatus(source.path))) return source
   const words = Object.entries(source.values).filter(([word]) => !/^[01]$/.test(word))
   return { ...source, values: Object.fromEntries(words) }
 }

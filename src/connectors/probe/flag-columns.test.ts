@@ -229,6 +229,19 @@ test('what is locked or enabled of other things says nothing of the people', asy
   ])
 })
 
+test('a status of which everybody has a 0 has to be asked about, and a flag has not', async () => {
+  await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
+    table('user_status', ['0', '0']),
+    table('Status', ['0', '0']),
+  ])
+  await areRead(deactivated, [table('Status', ['1', '0'])])
+  await areRead(bothActive, [
+    table('Deleted', ['0', '0']),
+    table('suspended', ['0', '0']),
+    table('Status', ['1', '1']),
+  ])
+})
+
 test('codes in a column that is called a status have to be asked about', async () => {
   await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
     table('Job Status', ['C', 'L']),

@@ -55,6 +55,11 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
     : null
 }
 
+/** Whether a column is called a status, in any language. */
+export function isStatus(name: string): boolean {
+  return statusWord.test(wordsOf(name))
+}
+
 /** A status of people, or of nothing else that is named. */
 const ofPeople =
   /\b(?:job|employment|employee|empl?|hr|personnel|staff|worker)\b|^(?:status\p{L}*|статус|状態|状态|상태)$/u
