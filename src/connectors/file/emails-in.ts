@@ -4,7 +4,9 @@
  */
 export function emailsIn(text: string): string[] {
   const named = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
-  const parts = (named ?? text).split(/[;,|\s]+|\+(?=(?:smtp|x500|x400|sip|spo|eum):)/i)
+  // As Markdown writes it: `[ada@acme.example](mailto:ada@acme.example)`.
+  const linked = /^\[[^\][]*\]\((mailto:[^()\s]+)\)$/i.exec(text)?.[1]
+  const parts = (named ?? linked ?? text).split(/[;,|\s]+|\+(?=(?:smtp|x500|x400|sip|spo|eum):)/i)
   const found = parts.flatMap((part) =>
     part === '' || ofOtherKind.test(part) ? [] : [readPart(part)],
   )

@@ -11,8 +11,8 @@ const referenceKeys = ['managerId', 'managerEmail']
 /** The name in a distinguished name of Active Directory: `CN=Moreau\, Ada,OU=Sales,DC=acme,DC=example`. */
 const commonName = /^CN=((?:[^,\\]|\\.){1,200}),/i
 
-/** Zoho puts the number of a manager behind the name: `Ada Moreau ZY1`. */
-const numberBehind = /\s[-–|(]?\s?[A-Z]{0,5}-?\d+\)?\s*$/
+/** Zoho and greytHR put the number of a manager behind the name: `Ada Moreau ZY1`, `Ada Moreau [G2]`. */
+const numberBehind = /\s[-–|([]?\s?[A-Z]{0,5}-?\d+[)\]]?\s*$/
 
 /**
  * The manager's name as first and last name, by the keys of a profile, of names in the given column. Null where a number or an address

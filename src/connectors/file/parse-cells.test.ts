@@ -11,6 +11,21 @@ test('a number that is written as a formula to keep its zeros is read as its tex
   assert.deepEqual(parseCells('=SUM(A1),"a=""b"""', ','), [['=SUM(A1)', 'a="b"']])
 })
 
+test('an apostrophe before every text of a row keeps a spreadsheet from formulas, and is no part of it', () => {
+  assert.deepEqual(
+    parseCells(
+      `"'auth0|1","'Ada","'O'Neil","2020-01-01T00:00:00.000Z",true,\n"'a","'t Hooft",Ada\n'Ada','Moreau'\n'x,"'y",z`,
+      ',',
+    ),
+    [
+      ['auth0|1', 'Ada', "O'Neil", '2020-01-01T00:00:00.000Z', 'true', ''],
+      ["'a", "'t Hooft", 'Ada'],
+      ["'Ada'", "'Moreau'"],
+      ["'x", "'y", 'z'],
+    ],
+  )
+})
+
 test('a letter or a figure can part the cells beside such a number', () => {
   for (const delimiter of ['d', 'n', 's', '1', '^', '.'])
     assert.deepEqual(

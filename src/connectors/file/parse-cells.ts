@@ -4,10 +4,12 @@ import { parse } from 'csv-parse/sync'
 export function parseCells(text: string, delimiter: string): string[][] | null {
   const hasTexts = text.includes('="')
   const plain = hasTexts ? withoutFormulas(text, delimiter) : text
+  const isEscaped = text.includes("'")
   const options = { delimiter, relax_column_count: true, trim: true, record_delimiter: '\n' }
   try {
     const rows: string[][] = parse(plain, options)
-    return hasTexts ? rows.map((cells) => cells.map(textIn)) : rows
+    const cells = hasTexts ? rows.map((row) => row.map(textIn)) : rows
+    return isEscaped ? cells.map(withoutEscapes) : cells
   } catch {
     return null
   }
@@ -25,4 +27,15 @@ function withoutFormulas(text: string, delimiter: string): string {
 /** The text of such a formula that is quoted itself. */
 function textIn(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+}
+
+/** So that a spreadsheet takes no text for a formula, Auth0 and others write an apostrophe before each: `'Ada`. */
+function withoutEscapes(cells: string[]): string[] {
+  const texts = cells.filter((cell) => cell.startsWith("'") && !/^'.*'$/.test(cell))
+  const others = cells.filter(
+    (cell) => !texts.includes(cell) && !/^$|^[\d.:TZ+-]+$|^(?:true|false)$/.test(cell),
+  )
+  return texts.length >= 2 && others.length === 0
+    ? cells.map((cell) => cell.replace(/^'/, ''))
+    : cells
 }

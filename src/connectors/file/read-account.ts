@@ -163,6 +163,8 @@ export function readExtra(
     const first = flat(firstAt(record, paths))
     const value = isObject(first) ? (textAt(record, paths) ?? first) : first
     if (value === undefined || isNothing(value)) continue
+    // `boss: true` says that somebody is one.
+    if (ofManagers.has(key) && isYesOrNo(value)) continue
     if (isObjectOrAbsent(profile[key])) extra[key] = value
   }
   if (extra[managerNameKey] !== undefined) {
@@ -173,6 +175,12 @@ export function readExtra(
     else extra[managerNameKey] = name
   }
   return extra
+}
+
+const ofManagers = new Set(['managerId', 'managerEmail', managerNameKey])
+
+function isYesOrNo(value: JsonValue): boolean {
+  return typeof value === 'boolean' || /^(?:yes|no|true|false)$/i.test(String(value))
 }
 
 /** Policy reads a text or a list of texts, and not what wraps them. */

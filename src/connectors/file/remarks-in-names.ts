@@ -105,6 +105,7 @@ const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\
 /** A name without what is said beside it. */
 export function withoutRemarks(full: string): string {
   const bare = full
+    .replace(/^(\*\*|__)(.+)\1$/u, '$2')
     .replace(linkBehind, '')
     .replace(stateInFront, '')
     .replace(capitalsInFront, '')

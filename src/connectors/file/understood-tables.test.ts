@@ -547,6 +547,105 @@ test('objects of Python are refused with how to write JSON', async () => {
   assert.match(remedyOf(row?.reason ?? '').text, /^JSON has double quotes.*json\.dumps/)
 })
 
+test('an address of work comes before another one, whatever it is called', async () => {
+  for (const column of ['Enterprise Email', 'Business Email', 'biz_mail', '社用メールアドレス'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(
+        `id,name,email,${column}\n1,Ada Moreau,ada@home.example,ada@acme.example\n2,Li Wei,li@home.example,\n`,
+      ),
+      ['Ada Moreau, ada@acme.example, active', 'Li Wei, li@home.example, active'],
+    )
+  const person = { id: '1', name: 'Ada Moreau' }
+  const emails = [
+    { type: 'personal', email: 'ada@home.example' },
+    { type: 'professional', email: 'ada@acme.example' },
+  ]
+  assert.deepEqual(await states(JSON.stringify([{ ...person, emails }])), [
+    'Ada Moreau, ada@acme.example, active',
+  ])
+  const [home] = emails
+  assert.deepEqual(await states(JSON.stringify([{ ...person, emails: [home] }])), [
+    'Ada Moreau, null, active',
+  ])
+  for (const column of ['Company Email', 'Business Email Domain', 'Enterprise'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(`id,name,email,${column}\n1,Ada Moreau,ada@acme.example,info@acme.example\n`),
+      ['Ada Moreau, ada@acme.example, active'],
+    )
+})
+
+test('what people write around names and addresses in Markdown is no part of them', async () => {
+  const row = '| **Ada Moreau** | [ada@acme.example](mailto:ada@acme.example) |'
+  assert.deepEqual(await states(`| Name | Email |\n|---|---|\n${row}\n`), [
+    'Ada Moreau, ada@acme.example, active',
+  ])
+})
+
+test('a first name is also in what somebody is known as, where no other column has it', async () => {
+  const table = 'id,Surname,Known as,Forename\n1,Moreau,Addy,Adelaide\n2,Wei,Li,\n'
+  assert.deepEqual(await states(table), ['Adelaide Moreau, null, active', 'Li Wei, null, active'])
+})
+
+test('who is a manager is said by yes or no, and who the manager is by no such value', async () => {
+  const people = [true, 'Yes', 'no', 'Grace Hopper', 'Grace Hopper [G2]'].map((manager, at) => ({
+    id: String(at),
+    name: 'Ada Moreau',
+    manager,
+  }))
+  assert.deepEqual(
+    ofKind(await read('file', JSON.stringify(people)), 'account').map(({ profile }) => [
+      profile['managerId'],
+      profile['managerName'],
+    ]),
+    [
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+      ['Grace Hopper', 'Grace Hopper'],
+      ['Grace Hopper [G2]', 'Grace Hopper'],
+    ],
+  )
+})
+
+function memberOfDropbox(tag: string): object {
+  const name = { given_name: 'Ada', surname: 'Moreau' }
+  return { profile: { email: `${tag}@acme.example`, name, status: { '.tag': tag } } }
+}
+
+test('a state that is a tag is read, as Dropbox gives it', async () => {
+  const members = ['active', 'suspended', 'removed'].map(memberOfDropbox)
+  assert.deepEqual(await states(JSON.stringify({ members })), [
+    'Ada Moreau, active@acme.example, active',
+    'Ada Moreau, suspended@acme.example, suspended',
+    'Ada Moreau, removed@acme.example, deactivated',
+  ])
+})
+
+test('accounts of queues, announcements and programs are of services', async () => {
+  const rows = ['Type,Call Queue', 'Type,Announcement-Only', 'Access Mode,Non-interactive']
+  for (const row of rows) {
+    const [column, value] = row.split(',')
+    const text = `id,name,${column}\n1,Support,${value}\n2,Ada Moreau,User\n`
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      ofKind(await read('file', text), 'account').map(({ profile }) => profile['account_kind']),
+      ['service', undefined],
+    )
+  }
+})
+
+test('leaves that are called Baja end nothing', async () => {
+  const table = ['Baja médica', 'Baja por maternidad', 'Baja voluntaria', 'Baja']
+  assert.deepEqual(
+    await states(
+      ['id,name,Estado', ...table.map((word, at) => `${at},Ana Ruiz,${word}`)].join('\n'),
+    ),
+    ['active', 'active', 'deactivated', 'deactivated'].map((state) => `Ana Ruiz, null, ${state}`),
+  )
+})
+
 test('what belongs before a last name is part of it', async () => {
   const table = [
     'Personeelsnummer;Roepnaam;Voorvoegsel;Achternaam',

@@ -107,6 +107,8 @@ const textKeys = [
   // As Dayforce writes names, and Paychex states.
   'ShortName',
   'statusType',
+  // As Dropbox writes states.
+  '.tag',
   // As DynamoDB writes values.
   'S',
   'N',
