@@ -29,6 +29,7 @@ import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
 import { refuseAbsences } from './refuse-absences.ts'
 import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
+import { refuseThings } from './refuse-things.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
 import { refusalOfText } from './refuse-text.ts'
@@ -120,6 +121,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
   if (product.name === 'file' && options.shape === undefined && options.group === undefined) {
     refuseTurned(raw.rows, raw.leaves)
+    refuseThings(raw.leaves)
     refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
   }
   if (product.name === 'file' && options.mapping === undefined) {

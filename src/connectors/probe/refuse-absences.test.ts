@@ -44,6 +44,24 @@ test('a list of contractors, each with an end, is one of people whatever else it
     )
 })
 
+test('a day of validity that everybody has may be of a badge, and is asked about', async () => {
+  const rows = ['Ada Moreau,ada@acme.example,12,2023-12-31', 'Bo Li,bo@acme.example,14,2999-12-31']
+  for (const column of ['Badge No', 'Access card', 'Driving licence'])
+    await assert.rejects(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      states(`Name,Email,${column},Valid until`, ...rows),
+      /"Valid until" beside ".*call the column Last working day/,
+      column,
+    )
+  for (const columns of ['Floor,Valid until', 'Badge No,Termination date', 'Cardinal,Valid to'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(`Name,Email,${columns}`, ...rows),
+      ['Ada Moreau, deactivated', 'Bo Li, active'],
+      columns,
+    )
+})
+
 test('a list in which people come back with other ends is none of people', async () => {
   await assert.rejects(
     states(

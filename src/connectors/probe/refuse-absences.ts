@@ -23,7 +23,10 @@ export function refuseAbsences(
     (names.some((name) => start.test(wordsOf(name))) && comeBack(rows, account)
       ? names.find((name) => name !== end && ofOtherEnds.test(wordsOf(name)))
       : undefined)
-  if (other === undefined) return
+  if (other === undefined) {
+    refuseBadges(end, names)
+    return
+  }
   throw quoting(
     'This may be a list of leaves or the like, and not of people: each of its rows has an end, beside',
     show(other),
@@ -49,3 +52,18 @@ function comeBack(
   })
   return new Set(people).size < people.length * 0.9
 }
+
+/** Throws UnreadableExport for a day of validity that everybody has, beside something of theirs that is valid until then. */
+function refuseBadges(end: string, names: readonly string[]): void {
+  const badge = names.find((name) => ofBadges.test(wordsOf(name)))
+  if (badge === undefined || !ofValidity.test(wordsOf(end))) return
+  throw quoting(
+    'A day until which something is valid may be of the people, or of what they have',
+    `${show(end)} beside ${show(badge)}`,
+    '. If it is their last day, call the column Last working day. If it is not, leave it out of the file.',
+  )
+}
+
+const ofValidity = /^(?:valid|gultig|valable|valido|geldig)\b/
+const ofBadges =
+  /\b(?:badge|card|permit|licen[cs]e|certificate|visa|passport|parking|ausweis|karte|carte|tarjeta|tessera|pas)\b/

@@ -12,7 +12,7 @@ const ofMember =
   /^(?:members?|member (?:name|e-?mail|id)|user|user ?name|login|mitglied|membre|miembro)$/i
 /** What only members of something have; a table of people may have one of them. */
 const ofMembership =
-  /^(?:access (?:granted|expires|level)|max(?:imum)? role|membership (?:type|source|status)|member role)$/i
+  /^(?:principal ?type|permission ?set(?: (?:name|arn))?|access (?:granted|expires|level)|max(?:imum)? role|membership (?:type|source|status)|member role)$/i
 /** What only groups have. */
 const ofGroups =
   /^(?:members|member ?count|number of members|direct ?members ?count|group ?types?|group ?scope|group ?category|managed by|mail enabled|security enabled)$/i
@@ -69,7 +69,7 @@ export function refuseMemberships(
 function refuseRepeated(rows: readonly JsonValue[], column: string, account: AccountMapping): void {
   const groups = new Map<JsonValue, JsonValue>()
   for (const row of rows) {
-    const person = saidAt(row, account.vendor_id)
+    const person = personOf(row, account)
     const group = plainOf(valueAt(row, column))
     if (person === undefined || group === undefined) continue
     const before = groups.get(person)
@@ -80,6 +80,15 @@ function refuseRepeated(rows: readonly JsonValue[], column: string, account: Acc
         `This lists members of groups: one person has several values of ${show(column)}. ${advice}`,
       )
   }
+}
+
+/** An id may be that of the membership; several people may have one address. */
+function personOf(row: JsonValue, account: AccountMapping): JsonValue | undefined {
+  const email = saidAt(row, account.email)
+  const name = saidAt(row, account.full_name)
+  return typeof email === 'string' && typeof name === 'string'
+    ? `${name} <${email}>`
+    : saidAt(row, account.vendor_id)
 }
 
 /** A name and an address are of groups where nothing is of people. */

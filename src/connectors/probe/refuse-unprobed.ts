@@ -12,6 +12,7 @@ import { columnsOf } from './interpret-export.ts'
 import { refuseAbsences } from './refuse-absences.ts'
 import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
+import { refuseThings } from './refuse-things.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { suggestMapping } from './suggest-settings.ts'
 
@@ -31,6 +32,7 @@ const refuseUnprobed: Examine = (sample, { format }) => {
   const { paths, leaves, rows } = columnsOf(values)
   const own = suggestMapping(anyTable, paths, { rows, leaves })
   refuseTurned(rows, leaves)
+  refuseThings(leaves)
   refuseAbsences(rows, leaves, own.account)
   refuseAllLeft(rows, paths, own.account)
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)
