@@ -2,7 +2,8 @@
  * The addresses of a cell, the primary one first: `Ada <ada@acme.example>`, `mailto:ada@acme.example`, several with
  * separators, or Exchange's `SMTP:ada@acme.example+smtp:a@acme.example`. None if anything else stands there.
  */
-export function emailsIn(text: string): string[] {
+export function emailsIn(cell: string): string[] {
+  const text = withoutInvisible(cell)
   const named = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
   // As Markdown writes it: `[ada@acme.example](mailto:ada@acme.example)`.
   const linked = /^\[[^\][]*\]\((mailto:[^()\s]+)\)$/i.exec(text)?.[1]
@@ -13,6 +14,11 @@ export function emailsIn(text: string): string[] {
   if (found.some(({ address }) => !isEmail(address))) return []
   const primary = found.filter(({ isPrimary }) => isPrimary)
   return [...new Set([...primary, ...found].map(({ address }) => address))]
+}
+
+/** Text from web pages and mails may have marks in an address that nobody sees. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '').trim()
 }
 
 /** What Exchange lists beside the addresses of SMTP. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
-import { emailsIn, isEmail } from './emails-in.ts'
+import { emailsIn, isEmail, withoutInvisible } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
@@ -134,7 +134,8 @@ function doubtOf(record: JsonObject, fullName: string, isTable: boolean): string
 
 /** An address that is the id is read like any address, and without case, by which no two people differ. */
 function readId(record: JsonObject, mapping: AccountMapping, findings: Findings): string {
-  const id = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
+  const said = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
+  const id = said.includes('@') ? withoutInvisible(said) : said
   const isWrapped = !isEmail(id) && /[\s<:;,|+]/.test(id) && id.includes('@')
   const bare = isWrapped ? (emailsIn(id)[0] ?? id) : id
   const isAddress = isEmail(bare) && mapping.email.includes(pathOf(record, mapping.vendor_id))

@@ -50,12 +50,21 @@ export function readDay(value: JsonValue): string[] {
 type Part = string | undefined
 
 function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
-  const valid = readings.flatMap(([year = '', month = '', day = '']) => {
-    const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const inFull = readings.flatMap(([year = '', month, day]) =>
+    yearsOf(year).map((each) => [each, month, day] as const),
+  )
+  const valid = inFull.flatMap(([year, month = '', day = '']) => {
+    const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     const time = Date.parse(`${iso}T00:00:00Z`)
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : []
   })
   return [...new Set([...valid, ...valid.flatMap(inThailand)])]
+}
+
+/** `98` may be a year of either century. */
+function yearsOf(year: string): string[] {
+  if (year.length !== 2) return [year]
+  return Number(year) < 70 ? [`20${year}`] : [`19${year}`, `20${year}`]
 }
 
 /** Thailand counts years from 543 before our era: 2566 is 2023. */

@@ -234,7 +234,13 @@ test('a line of totals is no person, also where the word stands in the column of
 })
 
 test('an address is one id, however it is written', async () => {
-  for (const cell of ['ADA@x.example', 'Ada Moreau <ADA@x.example>', '<ADA@x.example>'])
+  for (const cell of [
+    '\u200bADA@x.example',
+    'ADA@x\u00ad.example\u200e',
+    'ADA@x.example',
+    'Ada Moreau <ADA@x.example>',
+    '<ADA@x.example>',
+  ])
     assert.deepEqual(await people(`Name,Email\nAda Moreau,${cell}\n`), [
       'ada@x.example: Ada / Moreau / ADA@x.example / active',
     ])
@@ -518,6 +524,35 @@ test('flags of signing in and ends of validity say who is suspended and who has 
 test('a number under name is no name beside a name in full', async () => {
   const people = 'name,employee_name,email\nHR-EMP-1,Ada Moreau,ada@acme.example\n'
   assert.deepEqual(await states(people), ['Ada Moreau, ada@acme.example, active'])
+})
+
+test('who came back after the last day is there', async () => {
+  for (const [column, day, state] of [
+    ['Rehire Date', '2022-01-01', 'active'],
+    ['Re-hired on', '01/02/2022', 'active'],
+    ['Rehire Date', '2019-01-01', 'deactivated'],
+    ['Rehire Date', '2999-01-01', 'deactivated'],
+    ['Rehire Date', '', 'deactivated'],
+    ['Rehire eligible until', '2022-01-01', 'deactivated'],
+    ['Start Date', '2022-01-01', 'deactivated'],
+  ] as const)
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await states(`id,name,Termination Date,${column}\n1,Ada Moreau,2020-12-31,${day}\n`),
+      [`Ada Moreau, null, ${state}`],
+      `${column} ${day}`,
+    )
+})
+
+function withLastDay(day: string): string {
+  return `id,name,last day\n1,Ada Moreau,${day}\n`
+}
+
+test('a year of two figures may be of either century, and is asked about where that matters', async () => {
+  const [row] = ofKind(await read('file', withLastDay('31/12/99')), 'bad')
+  assert.match(row?.reason ?? '', /the last day is not a date as in 2026-12-31: "31\/12\/99"/)
+  assert.deepEqual(await states(withLastDay('31-Jan-24')), ['Ada Moreau, null, deactivated'])
+  assert.deepEqual(await states(withLastDay('31.12.69')), ['Ada Moreau, null, active'])
 })
 
 test('last days are read as spreadsheets and people write them', async () => {

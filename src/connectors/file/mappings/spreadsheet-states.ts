@@ -378,6 +378,11 @@ const lastDays = [
   'Gültig bis',
   'Tanggal Keluar',
   '退職年月日',
+  'Date of Death',
+  'Sterbedatum',
+  'Date de décès',
+  '最后工作日',
+  '最后工作日期',
 ]
 
 /** How a table of people says who is there. */

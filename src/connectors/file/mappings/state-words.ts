@@ -443,6 +443,7 @@ export const stateWords = {
   maternità: 'active',
   aspettativa: 'active',
   ziek: 'active',
+  voimassa: 'active',
   内定: 'suspended',
   入社前: 'suspended',
   待入职: 'suspended',
