@@ -180,6 +180,7 @@ const ofOthers =
 
 /** Words as databases and spreadsheets shorten them: `EMPL_STATUS`, `Line Mgr`, `TERMINATION_DT`, `Personeelsnr`. */
 const shortened = new Map([
+  ['actv', 'active'],
   ['addr', 'address'],
   ['dept', 'department'],
   ['desc', 'description'],

@@ -83,6 +83,13 @@ test('people by their keys are found inside of envelopes, beside other things', 
     { total: 2, Users: byKey, Groups: { Sales: ['ada@acme.example'] }, invited: [] },
     { ocs: { meta: { status: 'ok' }, data: { users: byKey } } },
     { errcode: 0, errmsg: 'ok', result: { has_more: false, list: Object.values(byKey) } },
+    { Employees: { Employee: Object.values(byKey) } },
+    { QueryResponse: { Employee: Object.values(byKey), startPosition: 1 }, time: '2024-01-01' },
+    {
+      collection: Object.values(byKey).map(({ fullname: name, ...user }) => ({
+        user: { name, ...user },
+      })),
+    },
   ])
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -53,6 +53,12 @@ const listKeys = new Set(
     'hits',
     'docs',
     'list',
+    'collection',
+    // As XML is turned into JSON: `{"Employees": {"Employee": […]}}`.
+    'employee',
+    'worker',
+    'person',
+    'user',
   ].map((key) => key.toLowerCase()),
 )
 

@@ -1,15 +1,16 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { emailsIn } from '../file/emails-in.ts'
-import type { AccountMapping, StateMapping } from '../file/mapping.ts'
-import { crosses, stateWords } from '../file/mappings/state-words.ts'
+import type { AccountMapping, StateMapping, StateTable } from '../file/mapping.ts'
+import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
 import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
-import { isList, plainOf, valueAt } from '../file/value-path.ts'
+import { isList, isNothing, plainOf, valueAt } from '../file/value-path.ts'
 import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
 import type { Column } from './column.ts'
 import { isEndOfWork, isOfLocks, isStatus, readAsFlag, readAsStatus } from './flag-columns.ts'
+import { wordsOf } from './words-of-name.ts'
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
@@ -177,8 +178,40 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   const rest = others.filter(({ name }) => !used.has(name))
   const ofStates = statesOf(rest.filter(isStates))
   const named = ofStates.length > 0 ? ofStates : adopted(rest, readAsStatus)
-  return { ...withFlags, sources: [...withFlags.sources, ...named] }
+  const told = [...withFlags.sources, ...named]
+  const asked = told.length > 0 || ends.length > 0 ? [] : rest.filter(mayBeOfLeaving).map(askedOf)
+  return { ...withFlags, sources: [...told, ...asked] }
 }
+
+/** Columns that only some have, and that are called after leaving: `Resignation date`, `Leaving reason`. */
+function mayBeOfLeaving({ name, values, cells }: Column): boolean {
+  const words = wordsOf(name)
+  const said = values.filter((value) => !isNoWord(value) && !isNothing(value))
+  return (
+    aboutLeaving.test(words) &&
+    !notAboutLeaving.test(words) &&
+    said.length > 0 &&
+    said.length < cells.length
+  )
+}
+
+/** What its values mean has to be asked about. */
+function askedOf({ name }: Column): TableSource {
+  return { path: name, values: noWords }
+}
+
+const noWords: StateTable = Object.fromEntries(
+  Object.entries(yesNo('deactivated', 'active')).filter(([, state]) => state === 'active'),
+)
+
+function isNoWord(value: string): boolean {
+  return noWords[value.toLowerCase()] !== undefined
+}
+
+const aboutLeaving =
+  /\b(?:resign(?:ation|ed)?|offboard(?:ing|ed)?|exit|termination|leaver|leaving|separation|austritts?(?:grund|art)?|kundigung(?:s(?:grund|art|datum))?|ausscheiden|depart|demission|sortie|baja|cese|renuncia|egreso|demissao|desligamento|dimissioni|cessazione|ontslag|fratr[æa]delse(?:s[åa]rsag)?)\b|退職|退社|離職|离职|퇴직|퇴사/u
+const notAboutLeaving =
+  /\b(?:interview|survey|clause|certificate|diploma|city|airport|time|flight|gate|row|door|emergency|strategy|eligible|eligibility|school|pass|code|anxiety|manager|approver|approved|form|checklist|age|scheme|benefit|insurance)\b|金/u
 
 /** Columns with states; what the words of several mean has to be asked about, as one of them may be of something else. */
 function statesOf(columns: readonly Column[]): TableSource[] {

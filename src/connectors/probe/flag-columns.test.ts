@@ -116,6 +116,42 @@ test('who could come in until a day that is past is suspended', async () => {
   ])
 })
 
+test('a flag may name its values, or the day that it is of', async () => {
+  await areRead(deactivated, [
+    table('Current Y/N', ['Y', 'N']),
+    table('Active as of 2024-01-01', ['Yes', 'No']),
+    table('ACTV_IND', ['Y', 'N']),
+  ])
+  await areRead(bothActive, [
+    table('Active member of the choir', ['Yes', 'No']),
+    table('As of', ['2024-01-01', '2024-01-01']),
+    table('Actively mentoring', ['Yes', 'No']),
+  ])
+})
+
+test('a column of leaving that cannot be read is asked about where nothing else says who is there', async () => {
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Resignation date', ['', '2024-01-01']),
+    table('Leaving reason', ['', 'Relocation']),
+    table('Exit status', ['n/a', 'In progress']),
+    table('Offboarding', ['no', 'scheduled']),
+    table('Kündigung', ['', 'zum Quartal']),
+    table('Motif de départ', ['', 'Mutation']),
+    table('离职原因', ['', '个人']),
+    json({ resignationReason: null }, { resignationReason: 'personal' }),
+  ])
+  await areRead(bothActive, [
+    table('Exit interview', ['', 'done']),
+    table('Departure city', ['', 'Paris']),
+    table('School leaving certificate', ['', 'A levels']),
+    table('Emergency exit', ['', 'North']),
+    table('Terminal', ['', 'T1']),
+    table('Exit pass', ['A1', 'A2']),
+    table('Offboarding', ['no', 'no']),
+    table('Leaving reason,Status', [',Active', 'Relocation,Active']),
+  ])
+})
+
 test('who is active is said by columns in many languages', async () => {
   await areRead(deactivated, [
     table('Aktiv', ['ja', 'nej']),

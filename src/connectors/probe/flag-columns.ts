@@ -131,7 +131,7 @@ function withoutSubjects(words: string): string {
 /** What names of such columns have beside what they say, without accents. */
 const subjects = new Set(
   [
-    'is are was has been be currently the user account login logon sign signin log in on at since date access',
+    'is are was has been be y n as of currently the user account login logon sign signin log in on at since date access',
     'employee emp empl employment member membership person people personnel worker work staff colleague job hr',
     'dt status state stat flag ind indicator code cd yn attributes profile properties fields data record details',
     'ist wurde am seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
@@ -179,7 +179,7 @@ const gone = exactly(
 )
 
 const there = exactly(
-  'employed|active|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
+  'employed|active|actv|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
   '(?:noch )?(?:im unternehmen|beschaftigt|angestellt|aktiv)|noch da|arbeitet (?:noch )?hier|arbeitet noch',
   '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|(?:presente? )?(?:dans l entreprise|dans les effectifs|a l effectif)',
   '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja (?:aqui|actualmente)|(?:en )?activo|en la empresa|ainda (?:na empresa|trabalha)|na empresa',

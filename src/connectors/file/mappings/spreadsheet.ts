@@ -276,6 +276,10 @@ const emails = [
   'UPN',
   'User Principal Name',
   'Internal Email Address',
+  // As QuickBooks and Deputy write it.
+  'PrimaryEmailAddr.Address',
+  'ContactObject.Email1',
+  'Email 1',
   'Attributes[Name=email].Value',
   'internet.businessEmail',
   'contact.email',
@@ -974,6 +978,7 @@ export const spreadsheetMapping: Mapping = {
         'Reports To Associate ID',
         'Supervisor EId',
         'Supervisor Employee Number',
+        'Supervisor Employee No',
         'Manager User ID',
         'Manager Employee Id',
         'Reports To Employee ID',
