@@ -67,9 +67,7 @@ export function leavingInSections(record: JsonObject): string | null {
   for (const key of Object.keys(record)) {
     const cell = record[key]
     if (typeof cell !== 'string' || cell === '' || !isSection(key)) continue
-    const said = cell.split(/[/\\,]/u).map((part) => saidByHeading(part.replace(/^\s*OU=/i, '')))
-    if (said.some((each) => each === 'deactivated' || each === 'suspended'))
-      return `a value in ${key}: ${show(cell)}`
+    if (isOfLeavers(cell)) return `a value in ${key}: ${show(cell)}`
   }
   return null
 }
@@ -80,21 +78,23 @@ export function saysLeft(text: string): boolean {
   return isLeaving.test(begin) || isLeavingInAsian.test(begin)
 }
 
-const isRemarks = remembering((words) => ofRemarks.has(words), [unnamedColumn])
-const isSection = remembering((words) => ofSections.test(words))
+/** Many rows are of one section. */
+const isOfLeavers = remembering((section) => {
+  const parts = section.split(/[/\\,]/u).map((part) => part.replace(/^\s*OU=/i, ''))
+  return parts.map(saidByHeading).some((said) => said === 'deactivated' || said === 'suspended')
+})
+const isRemarks = remembering((key) => key === unnamedColumn || ofRemarks.has(wordsOf(key)))
+const isSection = remembering((key) => ofSections.test(wordsOf(key)))
 
-/** A test of the words of a key, without case and accents. Columns are few; the limit is for records with keys of their own. */
-function remembering(
-  test: (words: string) => boolean,
-  always: readonly string[] = [],
-): (key: string) => boolean {
+/** A test whose answers are kept: keys and sections are few. The limit is for records with keys of their own. */
+function remembering(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
-  return (key) => {
-    const before = known.get(key)
+  return (text) => {
+    const before = known.get(text)
     if (before !== undefined) return before
-    const is = always.includes(key) || test(wordsOf(key))
     if (known.size > 5000) known.clear()
-    known.set(key, is)
+    const is = test(text)
+    known.set(text, is)
     return is
   }
 }

@@ -21,7 +21,7 @@ export function refuseThings(columns: readonly string[]): void {
   const column = columns[at]
   if (column === undefined) return
   throw quoting(
-    'This may be a list of devices, tickets, courses or the like, and not of people: it has',
+    'This may be a list of devices, tickets, courses or the like, and not of people, by its column',
     show(column),
     '. Export the people themselves. If each row is a person all the same, use --shape accounts.',
   )
