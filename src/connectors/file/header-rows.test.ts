@@ -104,6 +104,22 @@ test('headings and footers apart from the rows are left out', async () => {
     )
 })
 
+test('cells may all be quoted, with every separator', async () => {
+  for (const mark of [',', ';', '\t', '|']) {
+    const rows = [
+      ['id', 'name', 'email'],
+      ['1', 'Moreau, Ada', 'ada@acme.example'],
+      ['2', 'Wei, Li', 'li@acme.example'],
+    ].map((cells) => cells.map((cell) => `"${cell}"`).join(mark))
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(`${rows.join('\n')}\n`, 9),
+      ['2 1 Ada Moreau', '3 2 Li Wei'],
+      mark,
+    )
+  }
+})
+
 test('tables side by side are refused, and columns that only share a name are none', async () => {
   for (const header of ['Name,Email,Name,Email', 'Name,Email,,Name,E-mail,,Name,Email'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other

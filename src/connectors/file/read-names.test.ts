@@ -171,6 +171,26 @@ test('a mark that may say that somebody has left is asked about where no column 
   ])
 })
 
+test('a garbled name is refused, and one with marks of web pages is read', async () => {
+  const records = await read('file', 'ID,Name\n1,ZoÃ« King\n2,JosÃ© Ruiz\n3,Zo&euml; King\n')
+  assert.deepEqual(
+    ofKind(records, 'bad').map(({ reason }) => reason),
+    ['ZoÃ« King', 'JosÃ© Ruiz', 'Zo&euml; King'].map((name) => `full_name is garbled: "${name}"`),
+  )
+  assert.deepEqual(
+    await people(
+      'ID,Name\n1,Sean O&#39;Neil\n2,JOÃO SÃO\n3,Ana &amp; Co\n4,Â Ko\n5,Jo&#xe3;o Sá\n',
+    ),
+    [
+      "Sean / O'Neil / active",
+      'JOÃO / SÃO / active',
+      'Ana & / Co / active',
+      'Â / Ko / active',
+      'João / Sá / active',
+    ],
+  )
+})
+
 test('words of names that only look like a mark are none', async () => {
   const names = [
     'Alt-Müller Hans',

@@ -52,6 +52,12 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
+    /is garbled/,
+    inSource(
+      'the name was written in one encoding and read in another before it came into this file: export the file again, as UTF-8, without opening it in between',
+    ),
+  ],
+  [
     /formula that failed/,
     inSource('correct the formula in the spreadsheet, or empty the cell, and export it again'),
   ],

@@ -34,7 +34,8 @@ export function sniffDelimiter(head: string): string {
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
   if (named !== undefined) return named
   const bare = head.replaceAll(/"(?:[^"]|"")*"/g, '')
-  const lines = bare.split('\n', 30).filter((line) => line.trim() !== '')
+  // Of a line whose cells are all quoted only the marks are left, which may be tabs.
+  const lines = bare.split('\n', 30).filter((line) => /[^ \r]/.test(line))
   const marks = delimiters.map((mark) => regularity(lines, mark))
   const best = marks.reduce((one, other) =>
     other.lines > one.lines || (other.lines === one.lines && other.count > one.count) ? other : one,

@@ -35,6 +35,27 @@ test('columns whose names are not known are found by their addresses, names and 
   )
 })
 
+test('initials stand before a last name where no column has more', async () => {
+  assert.deepEqual(
+    await people(
+      'Voorletters,Achternaam,Email\nA.B.,Berg,a@acme.example\nP.,Jansen,p@acme.example',
+    ),
+    ['A.B. Berg, a@acme.example, active', 'P. Jansen, p@acme.example, active'],
+  )
+  for (const names of ['Name,Initials', 'Initials,First name,Last name', 'Full name,Initial']) {
+    const row = names
+      .replace(/Initials?/, 'XY')
+      .replace('First name', 'Ada')
+      .replace('Last name', 'Moreau')
+      .replace(/Name|Full name/, 'Ada Moreau')
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(`${names},Email\n${row},ada@acme.example`),
+      ['Ada Moreau, ada@acme.example, active'],
+    )
+  }
+})
+
 test('addresses of managers and states of devices are not taken for those of people', async () => {
   assert.deepEqual(
     await people(

@@ -83,8 +83,10 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
     [account.vendor_id, email, account.first_name, account.last_name, account.full_name].flat(),
   )
   const isIdentified = email.length > 0 || account.vendor_id.length > 0
+  const isFamilyOnly = account.first_name.length + fullNames.length === 0 && isNamed
   return {
     ...account,
+    first_name: isFamilyOnly ? onlyOne(others, isInitials) : account.first_name,
     email,
     vendor_id: [...new Set([...account.vendor_id, ...email])],
     full_name: !isNamed && isIdentified ? [...names, ...account.full_name] : account.full_name,
@@ -99,6 +101,13 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
 function onlyOne(columns: readonly Column[], is: (column: Column) => boolean): string[] {
   const found = columns.filter(is).map(({ name }) => name)
   return found.length === 1 ? found : []
+}
+
+/** Where nothing else is before the last name, as in the Netherlands. */
+function isInitials({ name, values }: Column): boolean {
+  return (
+    /^(?:(?:first )?initials?|voorletters?|initialen)$/.test(wordsOf(name)) && values.length > 0
+  )
 }
 
 /** What has a name too, or is where somebody's address is. */
@@ -152,6 +161,7 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   const known = state.sources.map((source) => {
     const column = columns.find(({ name }) => name === source.path)
     if (column === undefined) return source
+    if (isOfDisability(column, columns)) return askedOf(column)
     const own = withTable(source, state)
     const { values } = column
     const adapted = withBlanks(withAsked(withoutFigures(own, values), values), column)
@@ -195,6 +205,17 @@ function mayBeOfLeaving({ name, values, cells }: Column): boolean {
   )
 }
 
+/** Beside what else is asked of people for statistics, `Disabled` may say it of the person and not of the account. */
+function isOfDisability({ name }: Column, columns: readonly Column[]): boolean {
+  return (
+    /^(?:is )?disabled$/.test(wordsOf(name)) &&
+    columns.some((other) => ofStatistics.test(wordsOf(other.name)))
+  )
+}
+
+const ofStatistics =
+  /\b(?:ethnicity|ethnic|gender|sex|race|veteran|religion|sexual orientation|pronouns)\b/
+
 /** What its values mean has to be asked about. */
 function askedOf({ name }: Column): TableSource {
   return { path: name, values: noWords }
@@ -234,7 +255,7 @@ function adopted(
 const ofLeaving =
   /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project/i
+  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|group|role|board|committee|union|scheme|building)\b/i
 
 function isLastDays({ name, values }: Column): boolean {
   return (

@@ -278,6 +278,20 @@ test('a status of which everybody has a 0 has to be asked about, and a flag has 
   ])
 })
 
+test('what is said of a person is no state of the account', async () => {
+  await areRead(bothActive, [
+    table('Military status', ['None', 'Retired']),
+    table('Activity level', ['Active', 'Inactive']),
+    table('Disabled (disability)', ['No', 'Yes']),
+    table('Left team on', ['', '2021-12-31']),
+    table('Gender,Disabled', ['F,No', 'M,No']),
+  ])
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Gender,Disabled', ['F,No', 'M,Yes']),
+  ])
+  await areRead(suspended, [table('Office,Disabled', ['HQ,No', 'HQ,Yes'])])
+})
+
 test('codes in a column that is called a status have to be asked about', async () => {
   await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
     table('Job Status', ['C', 'L']),
