@@ -181,7 +181,8 @@ export function readExtra(
 const ofManagers = new Set(['managerId', 'managerEmail', managerNameKey])
 
 function isYesOrNo(value: JsonValue): boolean {
-  return typeof value === 'boolean' || /^(?:yes|no|true|false)$/i.test(String(value))
+  if (typeof value === 'string') return /^(?:yes|no|true|false)$/i.test(value)
+  return typeof value === 'boolean'
 }
 
 /** Policy reads a text or a list of texts, and not what wraps them. */

@@ -76,7 +76,7 @@ function refuseRepeated(rows: readonly JsonValue[], column: string, account: Acc
     if (before === undefined) groups.set(person, group)
     else if (before !== group)
       throw new NoListOfPeople(
-        `This lists members of groups: ${show(person)} is in ${show(before)} and ${show(group)} of ${show(column)}. ${advice}`,
+        `This lists members of groups: ${show(saidAt(row, account.vendor_id) ?? person)} is in ${show(before)} and ${show(group)} of ${show(column)}. ${advice}`,
         `This lists members of groups: one person has several values of ${show(column)}. ${advice}`,
       )
   }

@@ -52,3 +52,23 @@ test('people who have a device, a room or a course are people', async () => {
     )
   }
 })
+
+test('a membership with an id of its own makes no two people of one', async () => {
+  const rows = ['m1,Ada Moreau,ada@acme.example,Sales', 'm2,Ada Moreau,ada@acme.example,Ops']
+  await assert.rejects(
+    states('sys_id,name,email,group', ...rows),
+    /This lists members of groups: "m2" is in "Sales" and "Ops" of "group"/,
+  )
+  await assert.rejects(
+    states('PrincipalType,PrincipalName,AccountId,PermissionSet', 'USER,ada,1,Admin'),
+    /This lists members of a group \(it has "PrincipalType" and "PermissionSet"\)/,
+  )
+  assert.deepEqual(
+    await states(
+      'id,name,email,team',
+      '1,Ada Moreau,desk@acme.example,A',
+      '2,Li Wei,desk@acme.example,B',
+    ),
+    ['Ada Moreau, active', 'Li Wei, active'],
+  )
+})
