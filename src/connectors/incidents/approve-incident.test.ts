@@ -277,6 +277,37 @@ test('a rejected value stays unread while the source repeats it, is read once it
   )
 })
 
+test('a rejected value stays unread where another account with it takes the place of the account', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const rejected = await decide(world, 'reject', id, { digest: effect.digest })
+  assert.equal(rejected.status, 200, rejected.text)
+  world.pass(hour)
+  const { s01: _former, ...others } = moved
+  const renewed = (department: string): Feed => ({
+    ...others,
+    renewed: {
+      department,
+      managerId: 'boss',
+      email: 's01@example.com',
+      firstName: 'First s01',
+    },
+  })
+  for (let runs = 0; runs < 2; runs += 1) {
+    await world.feed(renewed('Legal'))
+    assert.equal((await sellersNow(world)).length, 20)
+  }
+  const { data } = await ask(world, '/directory/identities?filter[vendor_id]=renewed')
+  assert.equal(data[0].linked_by, 'replaced')
+  const account = await ask(world, `/directory/identities/${data[0].id}`)
+  assert.equal(account.profile.department, 'Sales')
+  assert.equal(account.pending.profile.department, 'Legal')
+  await world.feed(renewed('Finance'))
+  assert.equal((await sellersNow(world)).length, 19)
+})
+
 test('muster incident lists, shows and approves', async () => {
   const world = await incidentsWorld(staff)
   await world.feed(moved)

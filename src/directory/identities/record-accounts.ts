@@ -18,7 +18,7 @@ import {
   noteChangedOrphans,
   retryConcernedOrphans,
 } from './link-accounts.ts'
-import { followReplacements, followOtherAccounts } from './replaced-accounts.ts'
+import { followOtherAccounts, followReplacements, noteRejections } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
   deactivateAbsentIdentities,
@@ -36,6 +36,7 @@ export type RecordedAccounts = {
  */
 export async function auditMerged(run: SourceRun, listed: number): Promise<RecordedAccounts> {
   if (run.integration.isPrimary) await restateWhoChanged(run)
+  await noteRejections(run)
   await forgetRetried(run)
   await noteChangedOrphans(run, mayMoveAccess(run.integration.id))
   const unchanged = listed - (await countTouchedAccounts(run))

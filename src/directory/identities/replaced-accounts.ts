@@ -181,7 +181,45 @@ export async function followReplacements({ tx, integration }: SourceRun): Promis
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = r.by_vendor_id
       and i.directory_user_id = r.person_id and i.linked_by = 'replaced'
     where ${hasDisappeared}`
-  return takePlaces(tx, taken)
+  const count = await takePlaces(tx, taken)
+  if (count > 0) await keepRejections(tx)
+  return count
+}
+
+/** What was rejected of an account stays unread in the one that has taken its place, while that has the same values. */
+async function keepRejections(tx: Transaction): Promise<void> {
+  const rejected = sql`still_rejected(h.rejected - 'state', n.vendor_state, n.email, n.full_name, n.profile)`
+  await sql`
+    update identity n set email = case when k.rejected ? 'email' then o.email else n.email end,
+      first_name = case when k.rejected ? 'full_name' then o.first_name else n.first_name end,
+      last_name = case when k.rejected ? 'full_name' then o.last_name else n.last_name end,
+      full_name = case when k.rejected ? 'full_name' then o.full_name else n.full_name end,
+      profile = profile_without_rejected(n.profile, o.profile, coalesce(k.rejected -> 'profile', '{}'))
+    from (
+      select t.identity_id as former_id, n.id, ${rejected} as rejected
+      from taken_place t join held_account h on h.identity_id = t.identity_id join identity n on n.id = t.by_id) k
+    join identity o on o.id = k.former_id
+    where n.id = k.id and k.rejected is not null`.execute(tx)
+}
+
+/** Notes what {@link followReplacements} left unread, with what the source said, so that it stays so. Called once a run is merged. */
+export async function noteRejections({ tx, integration }: SourceRun): Promise<void> {
+  await sql`
+    insert into held_account (identity_id, integration_id, rejected_incident_id, rejected, handle, email, first_name, last_name,
+      full_name, state, is_new, created_at, profile)
+    select k.id, ${integration.id}, k.incident_id, k.rejected, a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state,
+      a.is_new, a.created_at, a.profile
+    from (
+      select n.id, n.vendor_id, h.rejected_incident_id as incident_id,
+        still_rejected(h.rejected - 'state', a.state, a.email, a.full_name, a.profile) as rejected
+      from ${fewRowsOf(tx, 'replaced_account')} r
+      join held_account h on h.identity_id = r.identity_id
+      join identity n on n.integration_id = ${integration.id} and n.vendor_id = r.by_vendor_id and n.linked_by = 'replaced'
+      join staged_account a on a.vendor_id = n.vendor_id
+      where ${hasDisappeared}) k
+    join staged_account a on a.vendor_id = k.vendor_id
+    where k.rejected is not null
+    on conflict (identity_id) do nothing`.execute(tx)
 }
 
 /**
