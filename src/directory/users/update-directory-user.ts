@@ -46,7 +46,7 @@ export const updateDirectoryUser = stoppableRoute({
   description:
     'Changes what it names. Names, e-mail address and manager come from the account in the primary integration where there is ' +
     'one: 422 naming the integration. `metadata` is merged; null removes a key. A manager who reports to this user would close a ' +
-    'cycle, and a parent has no parent: 422. A change of very many stays below the user is done by a job: 202.',
+    'cycle, and a parent has no parent: 422. The parent stays as it is set until the account names another main account. A change of very many stays below the user is done by a job: 202.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
