@@ -241,11 +241,36 @@ for (const number of [7, null]) {
   })
 }
 
+test('an account that waits goes on waiting under another address, by its employee id', async () => {
+  const { load, link, people, query } = await world()
+  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
+  const adaWith = (id: string, email: string) =>
+    okta(id, { email, profile: { ...ada, number: '7' } })
+  const former = adaWith('old', 'ada@example.com')
+  await load('okta', [former])
+  await load('okta', [adaWith('new', 'ada@example.com')])
+  await load('okta', [adaWith('new', 'lovelace@example.com')])
+  assert.equal((await link('okta', 'new')).suggested_email, 'ada@example.com')
+  await load('okta', [{ ...former, status: 'DEPROVISIONED' }])
+  assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+  assert.equal(await people(), 1)
+})
+
+test('an account with the number and address of somebody of another name makes a person', async () => {
+  const { load, link, query } = await world()
+  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
+  const atDesk = (id: string) => okta(id, { email: 'desk@example.com', profile: { number: '0' } })
+  await load('okta', [atDesk('gus')])
+  await load('okta', [atDesk('gina')])
+  assert.equal((await link('okta', 'gina')).linked_by, 'created')
+})
+
 test('an account that names a main account does not wait for it to end', async () => {
   const { load, link, people } = await world()
   await load('okta', [okta('ada', { profile: ada })])
   const profile = { ...ada, parentId: 'ada' }
-  await load('okta', [okta('ada-admin', { email: 'ada@example.com', profile })])
+  const admin = (id: string) => okta(id, { email: 'ada@example.com', profile })
+  await load('okta', [admin('ada-admin')])
   assert.equal((await link('okta', 'ada-admin')).linked_by, 'created')
   assert.equal(await people(), 2)
 })

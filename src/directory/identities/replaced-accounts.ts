@@ -18,16 +18,16 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
   const reported = sql`r.handle, r.email, r.first_name, r.last_name, r.full_name`
   await sql`
     with listed as materialized (
-      select i.id, i.email_key, i.directory_user_id as person_id, a.state = 'deactivated' as ends
+      select i.id, i.directory_user_id as person_id, a.state = 'deactivated' as ends
       from staged_account a join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
     ), counterpart as (
       select h.replaces_identity_id as id from listed l join held_account h on h.identity_id = l.id where not l.ends
       union all
       select h.identity_id from listed l join held_account h on h.replaces_identity_id = l.id where l.ends
     ), waiting as (
-      select i.id from listed l join identity i on i.integration_id = ${integration.id} and i.email_key = l.email_key
-      where l.ends and i.vendor_state <> 'deactivated' and i.directory_user_id is null and i.link_evidence is null
+      select i.id from listed l join identity i on i.integration_id = ${integration.id}
         and i.suggested_directory_user_id = l.person_id
+      where l.ends and i.vendor_state <> 'deactivated' and i.directory_user_id is null and i.link_evidence is null
         and not exists (select from held_account h where h.identity_id = i.id)
     )
     insert into staged_account (${stagedColumns('')})
@@ -115,22 +115,26 @@ async function selectCandidates(
 
 /**
  * Whether a new account, of the stage or of no one (`c`: identity_id, vendor_id), is another one of the person whose account
- * `governing` (an id) is, as SQL: it would replace that one if the run ended it. An account beside a main account is someone's own.
+ * `governing` (an id) is, as SQL: that one is in one of these `states`, and has the same name and what identifies its person. Accounts that name a
+ * main account are compared among themselves.
  */
 export function isOfSamePerson(
   integration: IntegrationFacts,
   governing: RawBuilder<unknown>,
+  states: readonly ('active' | 'suspended')[],
 ): RawBuilder<boolean> {
-  const named = (alias: 'a' | 'o') => sql`${personKey(integration, alias)} ||
-    case ${personKey(integration, alias)} ->> 0 when 'employee id' then '[]' else to_jsonb(search_key(${sql.id(alias)}.full_name)) end`
+  const named = (alias: 'a' | 'o') =>
+    sql`${personKey(integration, alias)} || to_jsonb(search_key(${sql.id(alias)}.full_name))`
   const { parentProfileKey: key } = integration
-  const isAlone = key === null ? sql`true` : sql`profile_text(a.profile, ${key}) is null`
+  const isBeside = (alias: 'a' | 'o') =>
+    sql`nullif(btrim(profile_text(${sql.id(alias)}.profile, ${key})), '') is not null`
+  const isAlike = key === null ? sql`true` : sql`(${isBeside('a')}) = (${isBeside('o')})`
   return sql<boolean>`exists (
     select from identity o, (
       select email, full_name, profile from staged_account where vendor_id = c.vendor_id
       union all select email, full_name, profile from identity where id = c.identity_id) a
-    where o.id = ${governing} and o.integration_id = ${integration.id} and o.vendor_state <> 'deactivated'
-      and ${named('a')} = ${named('o')} and ${isAlone})`
+    where o.id = ${governing} and o.integration_id = ${integration.id} and o.vendor_state = any (${states}::text[])
+      and ${named('a')} = ${named('o')} and ${isAlike})`
 }
 
 /** What identifies the person of an account, as SQL: its employee id or, without one, its address; null without either. */

@@ -56,9 +56,8 @@ async function findMovedParents(run: SourceRun): Promise<MovedParent[]> {
         else c.target_id end as target_id
       from claim c left join claim k on k.id = c.target_id left join given g on g.id = c.id
     )
-    select id, target_id from decided where parent_user_id is distinct from target_id`.execute(
-    run.tx,
-  )
+    select d.id, d.target_id from decided d join directory_user u on u.id = d.id
+    where d.parent_user_id is distinct from d.target_id or u.parent_is_override`.execute(run.tx)
   return rows
 }
 
