@@ -134,6 +134,33 @@ test('a run says how far it is after it has read its file', skip, async () => {
   assert.deepEqual(errors, [])
 })
 
+test('another source becomes the primary after its plan was shown', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  await connectOkta(server.database, [])
+  const source = await makeIntegration(server, { name: 'Directory', type: 'ldap' })
+  for (const full_name of ['Ada Ahl', 'Bo Berg'])
+    // oxlint-disable-next-line no-await-in-loop -- An account is made after the other.
+    await makeIdentity(server, source, null, { full_name })
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/${source.id}`)
+  const isPrimary = async () => {
+    const { body } = await server.get(`/workspace/integrations/${source.id}`, owner.token)
+    return body.is_primary
+  }
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Make primary' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make Directory the primary source' })
+  await dialog.getByText('People who would be created: 2').waitFor()
+  await dialog.getByText('Nobody’s access changes').waitFor()
+  assert.equal(await isPrimary(), false)
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Make primary' }).click()
+  await page.getByText('Yes: its accounts create the people of the directory').waitFor()
+  assert.equal(await isPrimary(), true)
+  assert.deepEqual(errors, [])
+})
+
 const seller = (name: string) => okta(name, { profile: { department: 'Sales' } })
 
 test('the plan of an import shows whose access would change, and who is new', skip, async () => {

@@ -21,3 +21,8 @@ export function useLongChange(change: () => Promise<Sent>): UseMutationResult<vo
 export function planAt(location: string | null): string | undefined {
   return /\/policy\/plans\/(popln_\w+)/.exec(location ?? '')?.[1]
 }
+
+/** The plan that an answer leads to. */
+export function planOf({ location }: Sent): { id: string } {
+  return { id: planAt(location) ?? '' }
+}

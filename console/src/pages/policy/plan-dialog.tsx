@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { MusterError } from 'muster-sdk'
 import { type ReactNode } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -128,16 +128,22 @@ function Planned({
   onClose: () => void
 }) {
   const { data: plan } = usePlan(planId)
-  const apply = useChange(() =>
-    muster.post('/policy/plans/{plan}/apply', { params: { path: { plan: planId } } }),
+  const apply = useLongChange(() =>
+    muster.send('post', '/policy/plans/{plan}/apply', { params: { path: { plan: planId } } }),
   )
   if (plan === undefined) return <PlanSkeleton />
-  const { totals, rulesets } = plan
+  const { totals, rulesets, failure } = plan
   return (
     <div className={classes['planned']}>
       <Limits plan={plan} />
       <Findings plan={plan} />
-      {totals === null ? <PlanSkeleton /> : <Effect totals={totals} rulesets={rulesets} />}
+      {totals !== null ? (
+        <Effect totals={totals} rulesets={rulesets} />
+      ) : failure === null ? (
+        <PlanSkeleton />
+      ) : (
+        <p role="alert">{failure}</p>
+      )}
       {totals !== null && totals.people > 0 && (
         <p>
           <Link to="/plans/$plan" params={{ plan: planId }} className={classes['link']}>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { planAt } from '../../api/use-long-change.ts'
+import { planOf } from '../../api/use-long-change.ts'
 import { SuggestField } from '../../parts/suggest-field.tsx'
 import { peopleFor } from '../../parts/suggest-records.ts'
 import { PlanningDialog } from '../policy/plan-dialog.tsx'
@@ -103,11 +103,6 @@ function ReasonInput({ value, onChange }: { value: string; onChange: (value: str
 /** What an account and a person have in common, as words. */
 export function evidenceOf(same: Candidate['same']): string {
   return same.map((each) => words.evidence[each]).join(', ')
-}
-
-/** The plan that an answer leads to. */
-function planOf({ location }: { location: string | null }): { id: string } {
-  return { id: planAt(location) ?? '' }
 }
 
 function nameOf({ full_name, vendor_id }: Account): string {

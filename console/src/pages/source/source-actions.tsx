@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
+import { planOf } from '../../api/use-long-change.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { PlanningDialog } from '../policy/plan-dialog.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -11,6 +13,7 @@ const { actions: words } = text
 
 const steps = ['sync', 'make_primary', 'delete'] as const
 type Step = (typeof steps)[number]
+type PlainStep = Exclude<Step, 'make_primary'>
 
 /** What may be done with the source as a whole. */
 export function SourceActions({ source }: { source: Source }) {
@@ -25,7 +28,10 @@ export function SourceActions({ source }: { source: Source }) {
           run: () => setStep(each),
         }))}
       />
-      {step !== undefined && (
+      {step === 'make_primary' && (
+        <PrimaryDialog source={source} onClose={() => setStep(undefined)} />
+      )}
+      {step !== undefined && step !== 'make_primary' && (
         <StepDialog source={source} step={step} onClose={() => setStep(undefined)} />
       )}
     </>
@@ -38,7 +44,7 @@ function StepDialog({
   onClose,
 }: {
   source: Source
-  step: Step
+  step: PlainStep
   onClose: () => void
 }) {
   const navigate = useNavigate()
@@ -63,10 +69,33 @@ function StepDialog({
   )
 }
 
-async function takeStep(integration: string, step: Step): Promise<void> {
+async function takeStep(integration: string, step: PlainStep): Promise<void> {
   const params = { path: { integration } }
   if (step === 'delete') await muster.delete('/workspace/integrations/{integration}', { params })
-  else if (step === 'sync')
-    await muster.post('/workspace/integrations/{integration}/sync', { params })
-  else await muster.post('/workspace/integrations/{integration}/make-primary', { params, body: {} })
+  else await muster.post('/workspace/integrations/{integration}/sync', { params })
+}
+
+/** Shows whom the new primary would create, move and leave alone, before it is one. */
+function PrimaryDialog({ source: { id, name }, onClose }: { source: Source; onClose: () => void }) {
+  const { verb, title, why } = words.make_primary
+  return (
+    <PlanningDialog
+      title={title(name)}
+      action={verb}
+      isDangerous
+      wanted={`make ${id} primary`}
+      plan={async () =>
+        planOf(
+          await muster.send('post', '/workspace/integrations/{integration}/make-primary', {
+            params: { path: { integration: id } },
+            body: { plan: true },
+          }),
+        )
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <p>{why}</p>
+    </PlanningDialog>
+  )
 }

@@ -310,7 +310,7 @@ export const text = {
     make_primary: {
       verb: 'Make primary',
       title: (source: string) => `Make ${source} the primary source`,
-      why: 'Its accounts govern people from now on, in place of those of the primary source today. Beyond a limit nothing is changed, and a plan shows the effect.',
+      why: 'Its accounts govern people from now on, in place of those of the primary source today.',
     },
     delete: {
       verb: 'Delete',
