@@ -78,6 +78,26 @@ test(
     await page.getByRole('link', { name: 'See what to remove' }).click()
     await page.getByRole('row', { name: /Backend.*Extra/ }).waitFor()
     await assertAccessible(page)
+
+    // A leaver's memberships are shown where one looks first, also those that no rule concerns.
+    const wiki = await makeResource(server, idp, { name: 'Wiki' })
+    const gone = await makeDirectoryUser(server, { first_name: 'Gus', base_state: 'deactivated' })
+    await makeMember(server, wiki, await makeIdentity(server, idp, gone))
+    for (const tab of ['', '/access']) {
+      await page.goto(`${server.origin}/people/${gone.id}${tab}`)
+      await page.getByText('is still a member of 1 resource at the vendors').waitFor()
+      await page.getByText('1 account is still active').waitFor()
+      await page.getByRole('link', { name: 'At the vendors 1' }).waitFor()
+      await assertAccessible(page)
+    }
+    await page.getByRole('link', { name: 'See the memberships' }).click()
+    await page.getByRole('row', { name: /Wiki/ }).waitFor()
+    const guest = await makeDirectoryUser(server, { first_name: 'Gil', last_name: 'Guest' })
+    await makeMember(server, wiki, await makeIdentity(server, idp, guest))
+    await page.goto(`${server.origin}/people/${guest.id}/access`)
+    await page.getByText('What they have in 1 resource at the vendors').waitFor()
+    await assertAccessible(page)
+
     await page.goto(`${server.origin}/people/${should.id}/access`)
     await page.getByRole('row', { name: /Backend.*Missing/ }).waitFor()
     await page.goto(`${server.origin}/people/${should.id}/vendors`)

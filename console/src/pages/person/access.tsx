@@ -12,7 +12,9 @@ import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accessColumns } from './access-columns.tsx'
 import { WhyPanel } from '../why/why-panel.tsx'
+import { countAtVendors, hasLeft, Remaining } from './remaining.tsx'
 import { text } from './text.ts'
+import { usePerson } from './use-person.ts'
 import classes from './person.module.css'
 
 const { access: words } = text
@@ -23,6 +25,8 @@ export function Access() {
   const [url, setUrl] = useUrlState()
   const { search, state, drift, sort = 'name', open } = url
   const mayCompare = useMay('directory.resource.view')
+  const { data: person } = usePerson()
+  const unexplained = person === undefined || hasLeft(person) ? 0 : countAtVendors(person)
   const wanted = searchText(search)
   const list = useList('/directory/users/{user}/access', {
     params: {
@@ -41,6 +45,11 @@ export function Access() {
   return (
     <div className={classes['fill']}>
       <div className={classes['column']}>
+        {person !== undefined && (
+          <div className={classes['notice']}>
+            <Remaining person={person} />
+          </div>
+        )}
         <Extra user={user} />
         <FilterBar
           url={url}
@@ -64,7 +73,9 @@ export function Access() {
             isFiltered ? (
               <EmptyState title={words.noMatch} />
             ) : (
-              <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+              <EmptyState title={words.none}>
+                {unexplained > 0 ? words.noneBut(unexplained) : words.noneWhy}
+              </EmptyState>
             )
           }
         />

@@ -4,6 +4,7 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Time } from '../../parts/time.tsx'
+import { Remaining } from './remaining.tsx'
 import { text } from './text.ts'
 import { usePerson, type Person } from './use-person.ts'
 import classes from './person.module.css'
@@ -22,6 +23,7 @@ export function Overview() {
       {(person.incidents ?? []).length > 0 && (
         <HeldNotice incidents={person.incidents ?? []}>{text.held}</HeldNotice>
       )}
+      <Remaining person={person} />
       <Section title={facts.who}>
         <Fact term={facts.email} from={sourceOf(person, (each) => each.email === person.email)}>
           {person.email !== null && <Id value={person.email} />}

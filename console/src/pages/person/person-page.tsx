@@ -6,6 +6,7 @@ import { PendingPage } from '../../parts/pending-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { PersonActions } from './person-actions.tsx'
+import { countAtVendors } from './remaining.tsx'
 import { text } from './text.ts'
 import { usePerson, type Person } from './use-person.ts'
 import classes from './person.module.css'
@@ -56,7 +57,8 @@ function State({ person: { state, timestamp } }: { person: Person }) {
   )
 }
 
-function Tabs({ person: { id: user, count } }: { person: Person }) {
+function Tabs({ person }: { person: Person }) {
+  const { id: user, count } = person
   const { tabs } = text
   return (
     <>
@@ -75,7 +77,12 @@ function Tabs({ person: { id: user, count } }: { person: Person }) {
       >
         {tabs.access}
       </Tab>
-      <Tab to="/people/$user/vendors" params={{ user }} activeOptions={anySearch}>
+      <Tab
+        to="/people/$user/vendors"
+        params={{ user }}
+        activeOptions={anySearch}
+        count={countAtVendors(person)}
+      >
         {tabs.vendors}
       </Tab>
       <Tab

@@ -39,9 +39,11 @@ export const text = {
   access: {
     search: 'Search access',
     state: 'State',
-    none: 'No access',
+    none: 'No access by rules',
     noneWhy:
       'This person is in no manifest now. Access follows from rules, or from a staged start.',
+    noneBut: (count: number) =>
+      `This person is in no manifest now. What they have in ${counted(count, 'resource', 'resources')} at the vendors follows from no rule.`,
     noMatch: 'Nothing matches',
     resource: 'Resource',
     type: 'Kind',
@@ -55,6 +57,14 @@ export const text = {
     extra: (count: number, isCapped: boolean) =>
       `${count === 1 ? '1 membership' : `${count.toLocaleString('en')}${isCapped ? '+' : ''} memberships`} at the vendors should not be there.`,
     seeExtra: 'See what to remove',
+  },
+  remaining: {
+    resources: (count: number) =>
+      `This person has left, and is still a member of ${counted(count, 'resource', 'resources')} at the vendors.`,
+    seeResources: 'See the memberships',
+    accounts: (sources: readonly string[]) =>
+      `${counted(sources.length, 'account is', 'accounts are')} still active: ${new Intl.ListFormat('en-GB').format(sources)}.`,
+    seeAccounts: 'See the accounts',
   },
   vendors: {
     resource: 'Resource',
