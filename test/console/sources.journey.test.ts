@@ -35,9 +35,35 @@ test(
     await page.getByText('2 accounts').waitFor()
     await page.getByRole('textbox', { name: 'Search accounts' }).fill('twin@')
     await page.getByText('1 account', { exact: true }).waitFor()
+    // Whose it may be is not known while that is read, nor when the read fails.
+    const read = Promise.withResolvers<void>()
+    const described = new RegExp(`/directory/identities/${account.id}$`)
+    await page.route(described, async (route) => {
+      await read.promise
+      await route.fulfill({ status: 500, json: { message: 'Stubbed.', errors: {} } })
+    })
     await page.getByRole('row', { name: /T\. Twin.*Orphan/ }).click()
     const panel = page.getByRole('complementary', { name: 'T. Twin' })
+    await panel.locator('[class*=skeletons]').waitFor()
+    assert.equal(await panel.getByText('No one is suggested').count(), 0)
+    assert.equal(await panel.getByRole('button', { name: 'Link to a person' }).count(), 0)
+    await assertAccessible(page)
+    read.resolve()
+    await panel.getByText('This did not work').waitFor()
+    assert.equal(await panel.getByText('No one is suggested').count(), 0)
+    await assertAccessible(page)
+    errors.splice(0)
+    await page.unroute(described)
+    await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.getByRole('button', { name: 'Link to Tara Twin' }).waitFor()
+    const leftOf = async (name: string) => {
+      const box = await panel.getByRole('heading', { name }).last().boundingBox()
+      return box?.x ?? Number.NaN
+    }
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const beside = await leftOf('Possible person')
+    assert.ok(beside > (await leftOf('Account')), 'everyone is beside the account')
+    await page.setViewportSize({ width: 1280, height: 720 })
     await panel.getByText('Several people have the address of this account').waitFor()
     assert.equal(await panel.getByRole('heading', { name: 'Possible person' }).count(), 2)
     await panel.getByRole('button', { name: 'Link to someone else' }).waitFor()
