@@ -120,7 +120,8 @@ export function createMuster(options: MusterOptions): Muster {
       return { status, body: data, etag: headers.get('etag'), location: headers.get('location') }
     } catch (error) {
       if (error instanceof MusterError || init?.signal?.aborted === true) throw error
-      throw new MusterError(`No whole answer came from ${origin}.`, { cause: error })
+      const maybe = method === 'get' ? '' : ' The change may have been made all the same.'
+      throw new MusterError(`No whole answer came from ${origin}.${maybe}`, { cause: error })
     }
   }
   const bodyOf = (method: Method) => async (path: string, init?: AnyInit) =>

@@ -360,6 +360,38 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   await page.goto(`${server.origin}/sources/connect?type=scim`)
   await page.getByLabel('Name').fill('Entra')
   await page.getByRole('button', { name: 'Connect source' }).click()
+
+  // A secret whose answer was lost is not made twice, and can be revoked.
+  const dialog = page.getByRole('dialog')
+  const make = dialog.getByRole('button', { name: 'Make a secret' })
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  const { data } = (await server.get('/workspace/integrations', owner.token)).body
+  const secrets = async () => {
+    const path = `/workspace/integrations/${data[0].id}/scim-secrets`
+    return (await server.get(path, owner.token)).body.data.length
+  }
+  await dialog.getByLabel('Name').fill('Lost')
+  const sent = /scim-secrets$/
+  await page.route(sent, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await make.click()
+  await dialog.getByText('The secret may have been made').waitFor()
+  await assertAccessible(page)
+  await page.unroute(sent)
+  await make.click()
+  await dialog.getByText('the answer that shows it was lost').waitFor()
+  assert.equal(await make.isDisabled(), true)
+  assert.equal(await secrets(), 1)
+  await assertAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'See and revoke secrets' }).click()
+  await page.getByRole('row', { name: /Lost.*Active/ }).waitFor()
+  await page.goBack()
+  errors.splice(0)
+
   await page.getByRole('button', { name: 'Make a secret' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Entra, autumn')
   await page.getByRole('dialog').getByRole('button', { name: 'Make a secret' }).click()
@@ -370,7 +402,6 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByText('Nothing has been pushed yet').waitFor()
   await assertAccessible(page)
-  const { data } = (await server.get('/workspace/integrations', owner.token)).body
   const pushed = await fetch(`${server.origin}/scim/v2/${data[0].id}/Users`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApi } from '../../api/use-api.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -31,6 +32,11 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
         <Can record={source} action="create_scim_secret">
           <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
         </Can>
+        {data !== undefined && data.data.length > 0 && (
+          <ButtonLink to="/sources/$integration/scim" params={{ integration: source.id }}>
+            {words.seeSecrets}
+          </ButtonLink>
+        )}
         <Button variant="filled" onClick={next}>
           {text.next}
         </Button>

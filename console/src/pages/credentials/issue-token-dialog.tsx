@@ -1,8 +1,9 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../api/use-api.ts'
+import { useOnce, type Once } from '../../api/use-once.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import type { NamedPermission } from '../../parts/permissions.ts'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
@@ -36,19 +37,22 @@ export function IssueTokenDialog({
   permissions: readonly NamedPermission[]
   /** What each kind of power means for this owner. */
   powers: Readonly<Record<Power, { label: string; detail: string }>>
-  issue: (token: NewToken) => Promise<{ token: string }>
+  issue: (token: NewToken, once: Once) => Promise<{ token: string }>
   onClose: () => void
 }) {
   const [name, setName] = useState('')
   const [power, setPower] = useState<Power>('read')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [days, setDays] = useState(usual)
-  const change = useChange(() =>
-    issue({
-      name: name.trim(),
-      scopes: scopesOf(power, chosen),
-      ...(days !== usual && { expires_in_days: Number(days) }),
-    }),
+  const change = useOnce((once) =>
+    issue(
+      {
+        name: name.trim(),
+        scopes: scopesOf(power, chosen),
+        ...(days !== usual && { expires_in_days: Number(days) }),
+      },
+      once,
+    ),
   )
   if (change.data !== undefined)
     return (
@@ -60,9 +64,11 @@ export function IssueTokenDialog({
     <FormDialog
       title={title}
       action={words.issue}
-      isReady={name.trim() !== '' && (power !== 'some' || chosen.size > 0)}
+      isReady={
+        name.trim() !== '' && change.lost !== 'made' && (power !== 'some' || chosen.size > 0)
+      }
       isPending={change.isPending}
-      error={change.error}
+      error={change.lost === 'made' ? null : change.error}
       onClose={onClose}
       onSubmit={() => change.mutate()}
     >
@@ -98,6 +104,7 @@ export function IssueTokenDialog({
           onChange={setDays}
         />
       </div>
+      {change.lost !== undefined && <Notice tone="warning">{words.lost[change.lost]}</Notice>}
     </FormDialog>
   )
 }

@@ -31,6 +31,10 @@ export const text = {
     secretTitle: 'The token is shown this once',
     secretWhy:
       'Copy it now and keep it where secrets are kept. Muster stores only its hash: if you lose it, create another one.',
+    lost: {
+      maybe: 'The token may have been created. Try again: no second one is created.',
+      made: 'The token was created, but the answer that shows it was lost. Nobody has seen it: revoke it in the list, and create another.',
+    },
     chooseSome: 'Choose at least one permission.',
   },
   sessions: {

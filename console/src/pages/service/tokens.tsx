@@ -64,7 +64,12 @@ function Issue({ service, onClose }: { service: Service; onClose: () => void }) 
       title={words.issueTitle(service.name)}
       permissions={permissions.filter(({ name }) => held.includes(name))}
       powers={words.powers}
-      issue={(body) => muster.post('/workspace/services/{service}/tokens', { params, body })}
+      issue={(body, header) =>
+        muster.post('/workspace/services/{service}/tokens', {
+          params: { ...params, header },
+          body,
+        })
+      }
       onClose={onClose}
     />
   )

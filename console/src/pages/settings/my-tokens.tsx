@@ -52,7 +52,7 @@ function Issue({ onClose }: { onClose: () => void }) {
       title={words.issueTitle}
       permissions={permissions.filter(({ name }) => own.includes(name))}
       powers={words.powers}
-      issue={(body) => muster.post('/workspace/tokens', { body })}
+      issue={(body, header) => muster.post('/workspace/tokens', { params: { header }, body })}
       onClose={onClose}
     />
   )

@@ -1,7 +1,7 @@
 import { Checkbox, FileInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
+import { useOnce } from '../../api/use-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { EncodingField } from '../mapping/encoding-field.tsx'
 import type { Encoding } from '../mapping/use-file-probe.ts'
@@ -16,10 +16,11 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
   const [encoding, setEncoding] = useState<Encoding>()
   const [isComplete, setIsComplete] = useState(false)
   const [isPlan, setIsPlan] = useState(true)
-  const change = useChange((body: File) =>
+  const change = useOnce((header, body: File) =>
     muster.post('/workspace/integrations/{integration}/imports', {
       params: {
         path: { integration: source.id },
+        header,
         query: {
           name: body.name.slice(0, 200),
           complete: isComplete ? 'true' : 'false',

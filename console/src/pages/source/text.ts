@@ -344,6 +344,11 @@ export const text = {
     secretTitle: 'The secret',
     secretWhy:
       'Give it to the identity provider now, together with the address: it is not shown again.',
+    lost: {
+      maybe: 'The secret may have been made. Try again: no second one is made.',
+      made: 'The secret was made, but the answer that shows it was lost. Nobody has seen it: revoke it, and make another.',
+    },
+    seeSecrets: 'See and revoke secrets',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}`,
     revokeWhy: 'The identity provider can push nothing more with it.',
