@@ -63,6 +63,10 @@ test(
     const delegated = await signedInPage(opened, admin)
     const own = delegated.page
     await own.getByRole('heading', { name: 'Groups whose rules you look after' }).waitFor()
+    assert.deepEqual(
+      await own.getByRole('navigation', { name: 'Places' }).getByRole('listitem').allTextContents(),
+      ['Home', 'Policy', 'Services', 'Settings'],
+    )
     assert.equal(await own.getByText('Of others').count(), 0)
     await assertAccessible(own)
     await own.getByRole('link', { name: /Backend/ }).click()
@@ -74,7 +78,16 @@ test(
     await own.getByRole('link', { name: 'Timeline' }).waitFor()
     await own.getByRole('link', { name: /^Rules/ }).click()
     await own.getByText('There are no rules').waitFor()
+    await own.getByText('Managed', { exact: true }).waitFor()
     await assertAccessible(own)
+    // Only the list of people takes a permission.
+    assert.ok(delegated.errors.every((each: string) => each.includes('manifest-users')))
+    // Of a list that is refused no CSV is offered.
+    await own.goto(`${server.origin}/people`)
+    await own.getByText('You may not see this').waitFor()
+    assert.equal(await own.getByRole('button', { name: 'CSV' }).count(), 0)
+    await own.goto(`${server.origin}/policy`)
+    await own.getByText('1 ruleset', { exact: true }).waitFor()
 
     await page.goto(`${server.origin}/policy?search=nothing`)
     await page.getByText('Groups without rules are under Groups.').waitFor()

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
+import type { MusterError } from 'muster-sdk'
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from './columns.ts'
 import { csvOf } from './csv.ts'
 import { Icon } from './icon.tsx'
 
-/** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. */
+/** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. Absent where the list is refused. */
 export function CsvButton<Row>({
+  list,
   name,
   columns,
   read,
 }: {
+  /** The same, as it is shown. */
+  list: { error: MusterError | null }
   /** Of the file, without its ending. */
   name: string
   columns: readonly Column<Row>[]
@@ -35,6 +39,7 @@ export function CsvButton<Row>({
       setCount(undefined)
     }
   }
+  if (list.error?.status === 403) return null
   const label = hasFailed ? 'CSV failed, try again' : 'CSV'
   return (
     <Button

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useSession } from '../api/session.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { text } from './text.ts'
 
@@ -8,18 +9,38 @@ export type Place = {
   label: string
   icon: IconName
   key: string
+  /** Without any of these everything there is refused. Other places are also for admins of single services and rulesets. */
+  permissions?: readonly string[]
   /** It is in the palette and has a key, and other pages lead to it. */
   isNotInMenu?: boolean
 }
 
 const places: readonly Place[] = [
   { to: '/', label: 'Home', icon: 'home', key: 'h' },
-  { to: '/people', label: 'People', icon: 'people', key: 'p' },
-  { to: '/groups', label: 'Groups', icon: 'groups', key: 'r' },
+  {
+    to: '/people',
+    label: 'People',
+    icon: 'people',
+    key: 'p',
+    permissions: ['directory.user.view'],
+  },
+  {
+    to: '/groups',
+    label: 'Groups',
+    icon: 'groups',
+    key: 'r',
+    permissions: ['directory.resource.view', 'directory.attribute.view'],
+  },
   { to: '/policy', label: 'Policy', icon: 'policy', key: 'o' },
   { to: '/services', label: 'Services', icon: 'services', key: 's' },
-  { to: '/sources', label: 'Sources', icon: 'sources', key: 'i' },
-  { to: '/audit', label: 'Audit', icon: 'audit', key: 'a' },
+  {
+    to: '/sources',
+    label: 'Sources',
+    icon: 'sources',
+    key: 'i',
+    permissions: ['workspace.integration.view'],
+  },
+  { to: '/audit', label: 'Audit', icon: 'audit', key: 'a', permissions: ['audit.log.view'] },
   { to: '/settings', label: 'Settings', icon: 'settings', key: 't' },
   { to: '/incidents', label: 'Incidents', icon: 'warning', key: 'n', isNotInMenu: true },
   { to: '/plans', label: 'Plans', icon: 'check', key: 'l', isNotInMenu: true },
@@ -36,8 +57,12 @@ export const furtherPages: readonly (Omit<Place, 'key'> & { key?: undefined })[]
   { to: '/settings/appearance', label: text.further.appearance, icon: 'settings' },
 ]
 
-/** The places whose pages are there. */
+/** The places whose pages are there, and where the viewer may see something. */
 export function usePlaces(): readonly Place[] {
   const { routesByPath } = useRouter()
-  return places.filter(({ to }) => to in routesByPath)
+  const own = useSession().permissions
+  return places.filter(
+    ({ to, permissions }) =>
+      to in routesByPath && permissions?.some((each) => own.includes(each)) !== false,
+  )
 }

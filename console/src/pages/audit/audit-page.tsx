@@ -26,6 +26,7 @@ export function AuditPage() {
       <Beside panel={<Opened id={url['open']} rows={list.rows} onClose={close} />}>
         <AuditFilters url={url} onChange={setUrl}>
           <CsvButton
+            list={list}
             name="audit"
             columns={logColumns}
             read={(signal) =>

@@ -50,6 +50,7 @@ export function AttributesPage() {
         >
           <Total total={list.total} label={text.countAttributes} />
           <CsvButton
+            list={list}
             name="attributes"
             columns={columns}
             read={(signal) =>

@@ -68,6 +68,7 @@ function Compared({ group }: { group: Group }) {
       >
         <Total total={list.total} label={words.count} />
         <CsvButton
+          list={list}
           name={`should-and-has-${group.name}`}
           columns={driftColumns}
           read={(signal) =>

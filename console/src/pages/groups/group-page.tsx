@@ -2,7 +2,6 @@ import { Link, Outlet } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
 import { isUnreadable } from '../../api/is-unreadable.ts'
 import { useMay } from '../../api/session.ts'
-import { useApi } from '../../api/use-api.ts'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
@@ -12,6 +11,7 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { kindWords } from '../../parts/kinds.ts'
 import { text } from './text.ts'
 import { useGroup, type Group } from './use-group.ts'
+import { useRuleset } from './use-ruleset.ts'
 import classes from './groups.module.css'
 
 /** The frame of a group: what it is, the state of its rules, and the tabs. */
@@ -35,9 +35,7 @@ export function GroupPage() {
 type FrameOf = { group: Group; crumbs: React.ReactNode }
 
 function RuledFrame({ ruleset, ...frame }: FrameOf & { ruleset: string }) {
-  const { data } = useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: ['incidents'] } },
-  })
+  const { data } = useRuleset(ruleset)
   return (
     <Frame
       {...frame}

@@ -38,6 +38,7 @@ export function GroupsPage() {
         <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={useFilters()}>
           <Total total={list.total} label={text.count} />
           <CsvButton
+            list={list}
             name="groups"
             columns={columns}
             read={(signal) =>

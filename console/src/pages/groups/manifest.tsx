@@ -16,6 +16,7 @@ import { AsOf } from './as-of.tsx'
 import { DriftBar } from './drift-bar.tsx'
 import { manifestColumns } from './manifest-columns.tsx'
 import { text } from './text.ts'
+import { useRuleset } from './use-ruleset.ts'
 import type { Group } from './use-group.ts'
 import classes from './groups.module.css'
 
@@ -40,6 +41,7 @@ export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) 
         >
           <Total total={list.total} label={text.countPeople} />
           <CsvButton
+            list={list}
             name={`access-${group.name}${at === undefined ? '' : `-${at.slice(0, 10)}`}`}
             columns={columns}
             read={(signal) =>
@@ -113,12 +115,6 @@ function NobodyIn({
       {text.notYetThen.why} <Time at={created} />.
     </EmptyState>
   )
-}
-
-function useRuleset(ruleset: string) {
-  return useApi('/policy/rulesets/{ruleset}', {
-    params: { path: { ruleset }, query: { include: ['incidents'] } },
-  })
 }
 
 function AsOfRuleset({

@@ -53,6 +53,7 @@ function Users({ group }: { group: Group }) {
         <FilterBar url={url} onChange={setUrl} searchLabel={text.searchPeople} filters={filters}>
           <Total total={list.total} label={text.countPeople} />
           <CsvButton
+            list={list}
             name={`qualifies-${group.name}`}
             columns={peopleColumns}
             read={(signal) =>

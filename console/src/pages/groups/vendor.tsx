@@ -36,6 +36,7 @@ function Members({ group }: { group: Group }) {
         <FilterBar url={url} onChange={setUrl}>
           <Total total={list.total} label={text.countMembers} />
           <CsvButton
+            list={list}
             name={`members-${group.name}`}
             columns={memberColumns}
             read={(signal) =>

@@ -48,6 +48,7 @@ export function PeoplePage() {
           onChange={(columns) => setUrl({ columns })}
         />
         <CsvButton
+          list={list}
           name="people"
           columns={shown}
           read={(signal) =>

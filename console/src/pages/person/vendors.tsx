@@ -49,6 +49,7 @@ export function Vendors() {
       <FilterBar url={url} onChange={setUrl} {...(mayCompare && { filters })}>
         <Total total={list.total} label={words.count} />
         <CsvButton
+          list={list}
           name="at-the-vendors"
           columns={vendorColumns}
           read={(signal) =>

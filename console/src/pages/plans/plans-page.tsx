@@ -30,6 +30,7 @@ export function PlansPage() {
       <Beside>
         <FilterBar url={url} onChange={setUrl} filters={[...filters, byAuthor(self)]}>
           <CsvButton
+            list={list}
             name="plans"
             columns={plansColumns}
             read={(signal) =>

@@ -32,6 +32,7 @@ export function PolicyPage() {
         <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
           <Total total={list.total} label={text.count} />
           <CsvButton
+            list={list}
             name="rulesets"
             columns={rulesetColumns}
             read={(signal) =>

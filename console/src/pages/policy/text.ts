@@ -6,7 +6,7 @@ function ofPeople(count: number): string {
 export const text = {
   title: 'Policy',
   search: 'Search resources',
-  count: (count: string) => `${count} rulesets`,
+  count: (count: string) => (count === '1' ? '1 ruleset' : `${count} rulesets`),
   ruleCount: (count: string) => `${count} rules`,
   people: ofPeople,
   peopleIn: (count: number) => `${ofPeople(count)} in it`,

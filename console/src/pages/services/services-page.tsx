@@ -33,6 +33,7 @@ export function ServicesPage() {
       <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
         <Total total={list.total} label={text.count} />
         <CsvButton
+          list={list}
           name="services"
           columns={servicesColumns}
           read={(signal) =>
