@@ -7,7 +7,7 @@ import { makeDirectoryUser, makeIntegration, makeResource } from '../people.ts'
 import { makeRuleset } from '../policy-records.ts'
 import { until } from '../until.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
-import { openConsole, signedInPage, type OpenConsole } from './open-console.ts'
+import { followLink, openConsole, signedInPage, type OpenConsole } from './open-console.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
 
@@ -166,6 +166,50 @@ suite('the frame of the console', { skip: withoutBrowser, timeout: 300_000 }, ()
     await page.locator('main:focus').waitFor()
     assert.equal(new URL(page.url()).hash, '')
     assert.deepEqual(errors, [])
+  })
+
+  test('a session that ends takes nothing that is not saved', async () => {
+    const opened = await openConsole()
+    const person = await makeDirectoryUser(opened.server, { first_name: 'Ada', last_name: 'Old' })
+    const { page, errors } = await signedInPage(opened, opened.owner)
+    await page.goto(`${opened.server.origin}/people/${person.id}`)
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change details' }).click()
+    const form = page.getByRole('dialog', { name: 'Change Ada Old' })
+    await form.getByLabel('Last name').fill('New')
+    await page.context().clearCookies()
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor()
+    await form.waitFor({ state: 'hidden' })
+    await assertAccessible(page)
+    errors.splice(0)
+
+    const tab = await page.context().newPage()
+    await followLink(opened, opened.owner, tab)
+    await tab.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.bringToFront()
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await form.waitFor()
+    assert.equal(await form.getByLabel('Last name').inputValue(), 'New')
+    await assertAccessible(page)
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { name: 'Ada New' }).waitFor()
+    assert.deepEqual(errors, [])
+
+    // Another person sees nothing of what was open.
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await page.getByLabel('Last name').fill('Newer')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    await followLink(opened, await makeCaller(opened.server, ['audit.log.view']), tab)
+    await tab.getByRole('heading', { name: 'Home' }).waitFor()
+    await page.bringToFront()
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await page.getByText('You may not see this').waitFor()
+    assert.equal(await page.getByText('Ada New').count(), 0)
   })
 
   test('the places become icons in narrow windows, and a drawer in very narrow ones', async () => {

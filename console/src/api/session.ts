@@ -6,19 +6,37 @@ export type Session = Body<'get', '/auth/test'>
 
 export const sessionKey = ['session'] as const
 
+/** The last session of this page: what was begun in it stays until the same person has signed in again. */
+let latest: Session | undefined
+
 /** Who is signed in here; null for nobody. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: async ({ signal }): Promise<Session | null> =>
-    (await isSignedIn(signal)) ? muster.get('/auth/test', { signal }) : null,
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    if (!(await isSignedIn(signal))) return null
+    const session = await muster.get('/auth/test', { signal })
+    if (latest !== undefined && latest.owner_id !== session.owner_id) {
+      // Another person sees nothing of what the former one read.
+      location.reload()
+      return null
+    }
+    latest = session
+    return session
+  },
   staleTime: Infinity,
 })
+
+/** Whether somebody was signed in since the page was loaded. */
+export function hadSession(): boolean {
+  return latest !== undefined
+}
 
 /** The session of the person who looks at this page. Only below the shell, which shows nothing without one. */
 export function useSession(): Session {
   const { data } = useQuery(sessionQuery)
-  if (data === undefined || data === null) throw new Error('nobody is signed in')
-  return data
+  const session = data ?? latest
+  if (session === undefined) throw new Error('nobody is signed in')
+  return session
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createRootRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { sessionQuery } from '../api/session.ts'
+import { Activity, lazy, Suspense } from 'react'
+import { hadSession, sessionQuery } from '../api/session.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { Shell } from '../shell/shell.tsx'
 import type { UrlState } from './url-state.ts'
@@ -16,13 +16,22 @@ export const rootRoute = createRootRoute({
 
 function Root() {
   const { data: session, error, refetch } = useQuery(sessionQuery)
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  if (session === undefined) return null
-  return session === null ? (
-    <Suspense>
-      <SignIn />
-    </Suspense>
-  ) : (
-    <Shell />
+  if (session === undefined)
+    return error === null ? null : <ErrorState error={error} retry={() => void refetch()} />
+  const isSignedIn = session !== null
+  return (
+    <>
+      {!isSignedIn && (
+        <Suspense>
+          <SignIn hasEnded={hadSession()} />
+        </Suspense>
+      )}
+      {/* Hidden and not gone where the session has ended, with all that is not saved yet. */}
+      {(isSignedIn || hadSession()) && (
+        <Activity mode={isSignedIn ? 'visible' : 'hidden'}>
+          <Shell />
+        </Activity>
+      )}
+    </>
   )
 }

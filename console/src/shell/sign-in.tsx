@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Body } from 'muster-sdk'
+import { sessionQuery } from '../api/session.ts'
 import { useApi } from '../api/use-api.ts'
 import { Id } from '../parts/id.tsx'
 import { Middle } from '../parts/middle.tsx'
+import { Notice } from '../parts/notice.tsx'
 import mark from '../assets/mark.svg'
 import { text } from './text.ts'
 import classes from './sign-in.module.css'
@@ -11,9 +14,21 @@ import classes from './sign-in.module.css'
 type Issuer = Body<'get', '/auth/issuers'>['data'][number]
 
 /** What a browser without a session shows: where to sign in, and how to get a link. */
-export function SignIn() {
-  const { title, why } = text.signIn
+export function SignIn({
+  hasEnded,
+}: {
+  /** Somebody was signed in on this page, whose work waits behind this one. */
+  hasEnded: boolean
+}) {
+  const { title, why, ended } = text.signIn
   const { data, error } = useApi('/auth/issuers')
+  // They may have signed in in another tab.
+  useQuery({
+    ...sessionQuery,
+    staleTime: 0,
+    refetchOnMount: false,
+    refetchOnWindowFocus: 'always',
+  })
   useEffect(() => {
     document.title = title
   }, [title])
@@ -25,15 +40,26 @@ export function SignIn() {
       <div className={classes['card']}>
         <img src={mark} alt="" width={36} height={36} />
         <h1 className={classes['title']}>{title}</h1>
-        <p className={classes['why']}>{why}</p>
-        {issuers.length > 0 && <Issuers issuers={issuers} />}
+        {hasEnded ? (
+          <Notice tone="warning">{ended}</Notice>
+        ) : (
+          <p className={classes['why']}>{why}</p>
+        )}
+        {issuers.length > 0 && <Issuers issuers={issuers} isBeside={hasEnded} />}
         <ByLink />
       </div>
     </main>
   )
 }
 
-function Issuers({ issuers }: { issuers: readonly Issuer[] }) {
+function Issuers({
+  issuers,
+  isBeside,
+}: {
+  issuers: readonly Issuer[]
+  /** In another tab, so that this page stays as it is. */
+  isBeside: boolean
+}) {
   return (
     <>
       {issuers.map(({ handle, name, url }) => (
@@ -41,6 +67,7 @@ function Issuers({ issuers }: { issuers: readonly Issuer[] }) {
           key={handle}
           component="a"
           href={withReturn(url)}
+          {...(isBeside && { target: '_blank', rel: 'noreferrer' })}
           variant="filled"
           size="md"
           fullWidth

@@ -40,6 +40,8 @@ export const text = {
   signIn: {
     title: 'Sign in to Muster',
     why: 'The directory of your people, and who should have which access.',
+    ended:
+      'Your session has ended. Sign in in another tab, and come back: what you have not saved is still here.',
     at: (issuer: string) => `Sign in with ${issuer}`,
     or: 'or',
     how: 'Open a sign-in link. It works once, within ten minutes. An administrator makes one on the server:',
