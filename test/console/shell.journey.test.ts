@@ -235,11 +235,23 @@ suite('the frame of the console', { skip: withoutBrowser, timeout: 300_000 }, ()
     await places.getByRole('link', { name: 'People' }).click()
     assert.equal(await pathOf(page, 'People'), '/people')
     await places.waitFor({ state: 'hidden' })
-    assert.equal(
-      await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-      true,
-      'nothing is wider than the window',
-    )
+    const assertNarrow = async () =>
+      assert.equal(
+        await page.evaluate(
+          `[document.documentElement, document.querySelector('main')].every((each) => each.scrollWidth <= innerWidth)`,
+        ),
+        true,
+        'nothing is wider than the window',
+      )
+    await assertNarrow()
+    const { id } = await makeDirectoryUser(opened.server, {
+      first_name: 'Ada',
+      last_name: 'Long',
+      email: `${'x'.repeat(64)}@${'y'.repeat(60)}.example`,
+    })
+    await page.goto(`${opened.server.origin}/people/${id}`)
+    await page.getByRole('heading', { name: 'Ada Long' }).waitFor()
+    await assertNarrow()
     assert.equal(
       await page.evaluate('getComputedStyle(document.querySelector("#places")).transitionDuration'),
       '0s',
