@@ -131,6 +131,7 @@ test('a run says how far it is after it has read its file', skip, async () => {
   // An import of two people has ended before a page can show it.
   const now = { state: 'running', progress: { phase: 'reading', percent: 40 } }
   const isOver = () => now.state !== 'running'
+  const pull = 'https://slack.com/api'
   const { page, errors } = await signedInPage(world, owner)
   await page.route(/\/runs\?/, async (route) => {
     const response = await route.fetch()
@@ -138,13 +139,18 @@ test('a run says how far it is after it has read its file', skip, async () => {
     const [run] = body.data
     const data = isOver()
       ? [run]
-      : [{ ...run, ...now, timestamp: { ...run.timestamp, finished_at: null } }]
+      : [
+          { ...run, ...now, timestamp: { ...run.timestamp, finished_at: null } },
+          { ...run, id: run.id.replace(/.$/, 'x'), source: pull },
+        ]
     await route.fulfill({ response, json: { ...body, data } })
   })
   await page.goto(`${server.origin}/sources/${id}/runs`)
-  await page.getByRole('row', { name: /okta\.jsonl.*Running.*reading the file.*40 %/ }).click()
+  // What a vendor's API gave is named by its address.
+  await page.getByRole('row', { name: pull }).waitFor()
+  await page.getByRole('row', { name: /okta\.jsonl.*Running.*reading.*40 %/ }).click()
   const panel = page.getByRole('complementary', { name: 'okta.jsonl' })
-  await panel.getByText('reading the file').waitFor()
+  await panel.getByText('reading', { exact: true }).waitFor()
   assert.equal(await panel.getByText('What it did').count(), 0)
   await assertAccessible(page)
   now.progress = { phase: 'policy', percent: 100 }

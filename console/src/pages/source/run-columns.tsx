@@ -19,7 +19,7 @@ export const runColumns: readonly Column<Run>[] = [
     text: ({ source }) => source,
     cell: ({ source }) => (
       <span title={source} className={classes['file']}>
-        <Middle text={fileOf(source)} />
+        <Middle text={sourceOf(source)} />
       </span>
     ),
   },
@@ -57,10 +57,13 @@ export const runColumns: readonly Column<Run>[] = [
   },
 ]
 
-/** The name of a file without its folder. */
-export function fileOf(source: string): string {
+/** What was read: the name of a file without its folder, or the whole address of a vendor or a directory. */
+export function sourceOf(source: string): string {
+  if (isAddress.test(source)) return source
   return source.split(/[/\\]/).at(-1) || source
 }
+
+const isAddress = /^[a-z]+:\/\//
 
 /** Its state, and while it goes on how far it is: reading is only the first part. */
 export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: Run }) {

@@ -129,7 +129,7 @@ export const text = {
   },
   runs: {
     count: (count: string) => (count === '1' ? '1 import' : `${count} imports`),
-    source: 'File',
+    source: 'From',
     state: 'State',
     what: 'What it did',
     would: 'What it would do',
@@ -139,7 +139,7 @@ export const text = {
     held: (count: number) =>
       `${people(count)} ${count === 1 ? 'was' : 'were'} held: this import would have moved too many at once. Everyone else was changed as it says.`,
     phases: {
-      reading: 'reading the file',
+      reading: 'reading',
       matching: 'matching accounts',
       policy: 'working out access',
       done: 'ending',
