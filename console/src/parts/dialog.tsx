@@ -6,18 +6,21 @@ import classes from './dialog.module.css'
 export function Dialog({
   title,
   size = 440,
+  staysOnClick = false,
   onClose,
   children,
 }: {
   title: string
   /** Its width in px. */
   size?: number
+  /** A click beside it does not close it: what it shows is not shown again. */
+  staysOnClick?: boolean
   onClose: () => void
   children: ReactNode
 }) {
   useLayoutEffect(giveFocusBack, [])
   return (
-    <Modal.Root opened onClose={onClose} size={size}>
+    <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={!staysOnClick}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={classes['body'] ?? ''}>

@@ -20,7 +20,7 @@ export function SecretDialog({
 }) {
   const { copy, copied } = useClipboard({ timeout: 2000 })
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} staysOnClick onClose={onClose}>
       <p className={classes['notice']}>
         <Icon name="warning" />
         <span>{children}</span>
