@@ -36,7 +36,14 @@ export const runColumns: readonly Column<Run>[] = [
     min: 200,
     grow: 2,
     text: changesOf,
-    cell: (run) => <Middle text={run.failure ?? changesOf(run)} />,
+    cell: (run) => {
+      const line = run.failure ?? changesOf(run)
+      return (
+        <span title={line} className={classes['line']}>
+          {line}
+        </span>
+      )
+    },
   },
   {
     id: 'rejected',
