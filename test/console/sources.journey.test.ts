@@ -235,8 +235,9 @@ test('the plan of an import shows whose access would change, and who is new', sk
   await panel.getByText('2 changes', { exact: true }).waitFor()
   await panel.getByRole('button', { name: /Sellers/ }).click()
   await panel.getByText('1 change', { exact: true }).waitFor()
-  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
+  await page.locator('[role=row]:focus', { hasText: 'new.jsonl' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
 
   const clerk = await makeCaller(server, ['workspace.integration.view'])

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from './icon.tsx'
 import classes from './detail-panel.module.css'
@@ -25,6 +25,7 @@ export function DetailPanel({
 }) {
   useShortcuts([{ keys: 'Escape', label: 'Close the panel', run: onClose }])
   const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => giveFocusBack(panel.current), [])
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <aside
@@ -46,4 +47,14 @@ export function DetailPanel({
       <div className={classes['body']}>{children}</div>
     </aside>
   )
+}
+
+/** The row that had the focus gets it back when the panel closes, unless the focus has left the panel already. */
+function giveFocusBack(panel: HTMLElement | null): () => void {
+  const opener = document.activeElement
+  return () => {
+    const { activeElement: focused } = document
+    const isLost = focused === document.body || panel?.contains(focused) === true
+    if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  }
 }
