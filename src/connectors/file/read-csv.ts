@@ -274,7 +274,8 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
   const header = (isSpread ? second : first) ?? null
-  if (header !== null) refuseSideBySide(header)
+  const above = header === null ? [] : candidates.slice(0, candidates.indexOf(header))
+  if (header !== null && above.every(({ filled }) => filled < 2)) refuseSideBySide(header)
   return header
 }
 

@@ -31,22 +31,23 @@ const words = [
 const phrases = [
   'no longer (?:employed|here|with us|working|works|in (?:the )?company|at (?:the )?company)|(?:former|ex)[ -](?:employee|staff|colleague)',
   'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|nicht mehr (?:da|hier|im unternehmen|beschäftigt|bei uns|im haus)',
-  'ehemaliger? mitarbeiter|a quitté|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no trabaja|dejó la empresa|não trabalha mais',
+  'ehemaliger? mitarbeiter|a quitté|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no trabaja(?: aquí)?|dejó la empresa|não trabalha mais',
   'non lavora più|niet meer (?:in dienst|werkzaam)|nie pracuje|işten ayrıldı|уволил(?:ся|ась)|не работает|не працює|đã nghỉ việc',
 ]
 /** Behind such a word: nothing, a day, since when, or what was left. */
 const tail = [
   String.raw`$|\s*[.,;:(!/–—]|\s+(?:-|\d)`,
-  String.raw`\s+(?:as of|at|in|on|since|from|effective|due to|end of|last|zum|zu|per|am|ab|im|seit|ende|le|en|au|depuis|fin|el|desde|al|em|il|dal|sinds|d\.|pr|den|od|z|dnia|с|з|ngày)\s`,
+  String.raw`\s+(?:as of|at|in|on|since|from|effective|end of|last|zum|zu|per|am|ab|im|seit|ende|le|en|au|depuis|fin|el|desde|al|em|il|dal|sinds|d\.|pr|den|od|z|dnia|с|з|ngày)\s(?:[^,;.]{0,12}\d|(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]))`,
   String.raw`\s+(?:(?:the|das|la|de|die) |l.)?(?:company|firm|business|organi[sz]ation|us|unternehmen|firma|entreprise|empresa|azienda|bedrijf)`,
 ]
 
 /** `Left-handed` and `Retired laptop` say something else. */
 const isLeaving = new RegExp(
-  `^(?:(?:has|have|had|is|was|he|she|they|employee|already|bereits|ist|hat|a|est|ha|è|är|er|on) ){0,3}(?:(?:${phrases.join('|')})(?![\\p{L}\\p{M}])|(?:${words.join('|')})(?=${tail.join('|')}))`,
+  `^(?:(?:has|have|had|is|was|he|she|they|employee|already|bereits|ist|hat|a|est|ha|è|är|er|on) ){0,3}(?:${[...phrases, ...words].join('|')})(?=${tail.join('|')})`,
   'iu',
 )
-const isLeavingInAsian = /^(?:已?离职|已?離職|退職(?:済み?)?|退社(?:済み?)?|퇴사|퇴직)/u
+const isLeavingInAsian =
+  /^(?:已?离职|已?離職|退職(?:済み?)?|退社(?:済み?)?|퇴사|퇴직)(?=$|[\s,、。（(]*(?:\d{4}|$))/u
 
 /** What a remark says of leaving, where it begins with that; null where none does. */
 export function leavingInRemarks(record: JsonObject): string | null {
@@ -80,7 +81,11 @@ export function saysLeft(text: string): boolean {
 
 /** Many rows are of one section. */
 const isOfLeavers = remembering((section) => {
-  const parts = section.split(/[/\\,]/u).map((part) => part.replace(/^\s*OU=/i, ''))
+  // `Joiners/Movers/Leavers` is the name of one.
+  const isPath = /^\/|=/.test(section)
+  const parts = (isPath ? section.split(/[/\\,]/u) : [section]).map((part) =>
+    part.replace(/^\s*OU=/i, ''),
+  )
   return parts.map(saidByHeading).some((said) => said === 'deactivated' || said === 'suspended')
 })
 const isRemarks = remembering((key) => key === unnamedColumn || ofRemarks.has(wordsOf(key)))

@@ -64,6 +64,8 @@ const listKeys = new Set(
 
 /** In any case: `Employees` as well as `employees`. */
 const isListKey = (key: string) => listKeys.has(key.toLowerCase())
+/** One of them may be a single record in parts. */
+const isPlural = (key: string) => isListKey(key) && !/^(?:employee|worker|person|user)$/i.test(key)
 
 /** Keys that name a single record; no vendor's page has them. */
 const recordKeys = new Set([
@@ -139,7 +141,7 @@ function byKeyInside(value: JsonObject, levels: number): NestedList | null {
   if (levels === 0 || isRecord(value)) return null
   for (const [key, inner] of Object.entries(value)) {
     if (!isObject(inner) || isRecord(inner)) continue
-    const own = isListKey(key) ? recordsByKey(inner) : null
+    const own = isPlural(key) ? recordsByKey(inner) : null
     const page = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
     const found = own === null ? byKeyInside(inner, levels - 1) : { ...own, page }
     if (found !== null) return found
@@ -150,8 +152,7 @@ function byKeyInside(value: JsonObject, levels: number): NestedList | null {
 /** `{"data": {"employments": […], "total": 2}}`, `{"users": {"ada": {…}, "li": {…}}}`: in the only object of an envelope. */
 function insideOnly(value: JsonObject): NestedList | null {
   const [only, ...more] = Object.entries(value).filter(([key]) => !ofPages.test(key))
-  if (only === undefined || more.length > 0 || !isListKey(only[0]) || !isObject(only[1]))
-    return null
+  if (only === undefined || more.length > 0 || !isPlural(only[0]) || !isObject(only[1])) return null
   return recordsByKey(only[1]) ?? onlyList(only[1])
 }
 

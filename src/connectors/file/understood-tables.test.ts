@@ -618,9 +618,15 @@ test('what people write around names and addresses in Markdown is no part of the
   ])
 })
 
-test('a first name is also in what somebody is known as, where no other column has it', async () => {
-  const table = 'id,Surname,Known as,Forename\n1,Moreau,Addy,Adelaide\n2,Wei,Li,\n'
-  assert.deepEqual(await states(table), ['Adelaide Moreau, null, active', 'Li Wei, null, active'])
+test('what somebody is known as, and the address of an office, do not replace what is their own', async () => {
+  assert.deepEqual(
+    await states('Full Name,Known As,Email\nAdelaide Moreau,Addy,ada@acme.example\n'),
+    ['Adelaide Moreau, ada@acme.example, active'],
+  )
+  assert.deepEqual(
+    await states('Name,Email,Office Email\nAda Moreau,ada@acme.example,paris@acme.example\n'),
+    ['Ada Moreau, ada@acme.example, active'],
+  )
 })
 
 test('who is a manager is said by yes or no, and who the manager is by no such value', async () => {

@@ -213,8 +213,7 @@ function isOfDisability({ name }: Column, columns: readonly Column[]): boolean {
   )
 }
 
-const ofStatistics =
-  /\b(?:ethnicity|ethnic|gender|sex|race|veteran|religion|sexual orientation|pronouns)\b/
+const ofStatistics = /\b(?:ethnicity|ethnic|gender|sex|race|veteran|religion|sexual orientation)\b/
 
 /** What its values mean has to be asked about. */
 function askedOf({ name }: Column): TableSource {
@@ -229,8 +228,12 @@ function isNoWord(value: string): boolean {
   return noWords[value.toLowerCase()] !== undefined
 }
 
-const aboutLeaving =
-  /\b(?:resign(?:ation|ed)?|offboard(?:ing|ed)?|exit|termination|leaver|leaving|separation|austritts?(?:grund|art)?|kundigung(?:s(?:grund|art|datum))?|ausscheiden|depart|demission|sortie|baja|cese|renuncia|egreso|demissao|desligamento|dimissioni|cessazione|ontslag|fratr[æa]delse(?:s[åa]rsag)?)\b|退職|退社|離職|离职|퇴직|퇴사/u
+const besideLeaving =
+  '(?:date|day|reason|status|type|kind|code|of|for|actual|planned|employee|motif|motivo|causa|fecha|data|de|du|la|del|da)'
+const aboutLeaving = new RegExp(
+  `^(?:${besideLeaving} )*(?:resign(?:ation|ed)?|offboard(?:ing|ed)?|exit|termination|leaver|leaving|separation|austritts?(?:grund|art)?|kundigung(?:s(?:grund|art|datum))?|ausscheiden|(?<= )depart|demission|(?<= )sortie|(?<= )baja|cese|renuncia|demissao|desligamento|dimissioni|cessazione|ontslag|fratr[æa]delse(?:s[åa]rsag)?)(?: ${besideLeaving})*$|^(?:退職|退社|離職|离职|퇴직|퇴사)(?:日|理由|原因|事由|사유|일|区分)?$`,
+  'u',
+)
 const notAboutLeaving =
   /\b(?:interview|survey|clause|certificate|diploma|city|airport|time|flight|gate|row|door|emergency|strategy|eligible|eligibility|school|pass|code|anxiety|manager|approver|approved|form|checklist|age|scheme|benefit|insurance)\b|金/u
 
@@ -255,7 +258,7 @@ function adopted(
 const ofLeaving =
   /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|group|role|board|committee|union|scheme|building)\b/i
+  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 
 function isLastDays({ name, values }: Column): boolean {
   return (

@@ -18,6 +18,8 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(bare)
   const meaning = meanings.find(([pattern]) => is(pattern))
   const different = [...new Set(values)]
+  if (meaning?.[0] === endOfAccess && !different.some((value) => readDay(value).length > 0))
+    return null
   if (meaning !== undefined) {
     const source = { path: name, values: flagValues(meaning[1], meaning[2]) }
     const known = different.filter(
@@ -79,7 +81,8 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
     lastDay.test(words) ||
     isUntil(words) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
-    (endAlone.test(words) && !isBeside(ofOtherEnds))
+    (endAlone.test(words) && !isBeside(ofOtherEnds)) ||
+    (finish.test(words) && !isBeside(ofOtherEnds) && !isBeside(ofStudies))
   const areDays = values.every((value) => isNoDay(value) || readDay(value).length > 0)
   return isEnd && areDays && values.some((value) => readDay(value).length > 0)
 }
@@ -236,7 +239,10 @@ const leaveDay = exactly(
   '(?:employee )?(?:date of )?departure(?: (?:date|day|dt|on))?',
 )
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return|arrival|flight|travel|trip)\b/
+const finish = exactly('finish(?:ed|es)?(?: (?:on|at|day|date))?')
+const ofStudies =
+  /\b(?:degree|university|college|school|apprenticeship|induction|course|training|studies)\b/
 const endAlone = exactly(
   'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
-  'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|finish(?:ed|es)?(?: (?:on|at|day|date))?|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
+  'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )

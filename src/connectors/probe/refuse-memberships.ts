@@ -48,7 +48,10 @@ export function refuseMemberships(
   const known = new Set(names.map((name) => plain(name).toLowerCase()))
   if (ofGitlab.some((marks) => marks.every((mark) => known.has(mark))))
     throw new NoListOfPeople(gitlabAdvice)
-  const memberships = find(ofMembership)
+  const isOfPrincipals = known.has('principal type') || known.has('principaltype')
+  const memberships = find(ofMembership).filter(
+    (name) => isOfPrincipals || !/^permission/i.test(plain(name)),
+  )
   const [group = memberships.length > 0 ? find(ofAccess)[0] : undefined] = find(ofGroup)
   if (group !== undefined) refuseRepeated(rows, group, account)
   const isNameless = [account.email, account.first_name, account.last_name].every(
@@ -68,8 +71,12 @@ export function refuseMemberships(
 
 function refuseRepeated(rows: readonly JsonValue[], column: string, account: AccountMapping): void {
   const groups = new Map<JsonValue, JsonValue>()
+  const { sources, ended_at: ends = [] } = account.state
+  // Somebody who was hired again has two rows, with a state or an end.
+  const states = [...sources.map(({ path }) => path), ...ends]
+  const tellsStates = rows.some((row) => saidAt(row, states) !== undefined)
   for (const row of rows) {
-    const person = personOf(row, account)
+    const person = tellsStates ? saidAt(row, account.vendor_id) : personOf(row, account)
     const group = plainOf(valueAt(row, column))
     if (person === undefined || group === undefined) continue
     const before = groups.get(person)

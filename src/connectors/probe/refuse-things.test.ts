@@ -36,6 +36,7 @@ test('people who have a device, a room or a course are people', async () => {
     'Phone number,Name,Email,Status',
     'Name,Email,Course,Status',
     'Name,Email,Training budget,Score,Status',
+    'Name,Email,Grade,Training,Status',
     'Room,Name,Email,Status',
   ]) {
     const values: Readonly<Record<string, string>> = {

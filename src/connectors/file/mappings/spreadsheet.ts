@@ -149,8 +149,6 @@ const systemIds = [
   'Attributes[Name=sub].Value',
   'External Directory Object ID',
   'System User ID',
-  // Firebase.
-  'Local ID',
 ]
 
 const emails = [
@@ -158,13 +156,8 @@ const emails = [
   'Delivery Email',
   'Work Email',
   'Business Email',
-  'Corporate Email',
-  'Office Email',
-  'Official Email',
-  'Official Email ID',
   'Enterprise Email',
   'Biz Mail',
-  'Org Email',
   '社用メールアドレス',
   '会社メールアドレス',
   '業務用メールアドレス',
@@ -173,6 +166,12 @@ const emails = [
   'E-mail',
   'Mail',
   'Mail Address',
+  // These may be those of an office.
+  'Corporate Email',
+  'Official Email',
+  'Official Email ID',
+  'Org Email',
+  'Office Email',
   'Company Email',
   'Primary Email',
   'Primary Email Address',
@@ -357,7 +356,6 @@ const firstNames = [
   'Собствено име',
   'Attributes[Name=given_name].Value',
   'VORNA',
-  'Known As',
 ]
 const lastNames = [
   'Last Name',

@@ -427,7 +427,6 @@ export const stateWords = {
   未激活: 'suspended',
   産休中: 'active',
   joined: 'active',
-  revoked: 'suspended',
   beschäftigt: 'active',
   pensionné: 'deactivated',
   'congé sabbatique': 'active',
