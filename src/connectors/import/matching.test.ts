@@ -241,11 +241,12 @@ for (const number of [7, null]) {
   })
 }
 
+const adaWith = (id: string, email: string) => okta(id, { email, profile: { ...ada, number: '7' } })
+const atDesk = (id: string) => okta(id, { email: 'desk@example.com', profile: { number: '0' } })
+
 test('an account that waits goes on waiting under another address, by its employee id', async () => {
   const { load, link, people, query } = await world()
   await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
-  const adaWith = (id: string, email: string) =>
-    okta(id, { email, profile: { ...ada, number: '7' } })
   const former = adaWith('old', 'ada@example.com')
   await load('okta', [former])
   await load('okta', [adaWith('new', 'ada@example.com')])
@@ -259,7 +260,6 @@ test('an account that waits goes on waiting under another address, by its employ
 test('an account with the number and address of somebody of another name makes a person', async () => {
   const { load, link, query } = await world()
   await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
-  const atDesk = (id: string) => okta(id, { email: 'desk@example.com', profile: { number: '0' } })
   await load('okta', [atDesk('gus')])
   await load('okta', [atDesk('gina')])
   assert.equal((await link('okta', 'gina')).linked_by, 'created')
