@@ -220,7 +220,18 @@ test(
     await page.getByText('Anyone who can listen on the network reads the password').waitFor()
     const unencrypted = page.getByLabel('Allow a connection without encryption')
     await unencrypted.check()
+    // The steps show what was saved before the source is read again.
+    const read = Promise.withResolvers<void>()
+    await page.route(/\/integrations\/wsitg_\w+\?/, async (route) => {
+      if (route.request().method() === 'GET') await read.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText('What the source has').waitFor()
+    await page.goBack()
+    const people = page.getByLabel('Where people are')
+    assert.equal(await people.inputValue(), 'ou=people,dc=acme\nou=more,dc=acme')
+    read.resolve()
     await page.getByRole('link', { name: '1. What it is' }).click()
     const allowed = page.locator('dt', { hasText: 'Allow a connection without encryption' })
     await allowed.locator('+ dd', { hasText: 'Yes' }).waitFor()

@@ -1,11 +1,10 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import type { Source } from '../source/use-source.ts'
+import { useSourceChange, type Source } from '../source/use-source.ts'
 import { connectorOf, type SettingField } from './connectors.ts'
 import { text } from './text.ts'
 import classes from './connect.module.css'
@@ -32,12 +31,8 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
       ['sync_every_seconds', minutes === '' ? null : Number(minutes) * 60],
       ...(hours === '' ? [] : [['full_sync_every_seconds', Number(hours) * 3600] as const]),
     ])
-  const change = useChange(() =>
-    muster.patch('/workspace/integrations/{integration}', {
-      params: { path: { integration: source.id } },
-      body: bodyOf(),
-    }),
-  )
+  const patch = useSourceChange(source)
+  const change = useChange(() => patch(bodyOf()))
   const faults = faultsOf(settings, change.error)
   const areAllShown = Object.keys(faults).length === change.error?.errors['connection']?.length
   const fieldOf = (field: SettingField) => (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { markOf } from '../../parts/can.tsx'
@@ -8,7 +7,7 @@ import { Section } from '../../parts/section.tsx'
 import { SamplePreview } from '../mapping/sample-preview.tsx'
 import { useFileProbe, type Interpretation } from '../mapping/use-file-probe.ts'
 import { useSample } from '../mapping/use-sample.ts'
-import type { Source } from '../source/use-source.ts'
+import { useSourceChange, type Source } from '../source/use-source.ts'
 import { FileField, type FileChoice } from './file-step.tsx'
 import { InterpretationView } from './interpretation-view.tsx'
 import { text } from './text.ts'
@@ -52,12 +51,8 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
 function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const { source, file } = choice
   const { data, error, isFetching } = useFileProbe(source.id, choice, undefined)
-  const change = useLongChange(() =>
-    muster.send('patch', '/workspace/integrations/{integration}', {
-      params: { path: { integration: source.id } },
-      body: data === undefined ? {} : settingsOf(source, data),
-    }),
-  )
+  const patch = useSourceChange(source)
+  const change = useLongChange(() => patch(data === undefined ? {} : settingsOf(source, data)))
   if (file === null)
     return (
       <div className={classes['form']}>

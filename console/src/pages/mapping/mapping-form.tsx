@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import type { Source } from '../source/use-source.ts'
+import { useSourceChange, type Source } from '../source/use-source.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { draftOf, patchOf, type Draft } from './draft.ts'
 import { JsonView } from './json-view.tsx'
@@ -42,10 +41,8 @@ export function MappingForm({
   const { columns, profileKeys, unknownStates, states } = namesOf(trial, sample)
   const patch = patchOf(saved, draft)
   const isChanged = Object.keys(patch).length > 0
-  const change = useLongChange(async () => {
-    const params = { path: { integration: source.id } }
-    return muster.send('patch', '/workspace/integrations/{integration}', { params, body: patch })
-  })
+  const send = useSourceChange(source)
+  const change = useLongChange(() => send(patch))
   // As the columns do: the style sheet has the same width.
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
