@@ -38,6 +38,11 @@ async function addPath(page: Page, field: string, path: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+const clickTwice = (button: { click: () => void }) => {
+  button.click()
+  button.click()
+}
+
 test('a file is connected step by step, from its first records to its import', skip, async () => {
   const world = await openConsole()
   const { server, owner } = world
@@ -71,7 +76,22 @@ test('a file is connected step by step, from its first records to its import', s
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Save and go on' }).click()
 
-  await page.getByRole('button', { name: 'Plan the import' }).click()
+  // A second click does nothing, also while the run has not been read yet.
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('plan=true')) sent.push(request.url())
+  })
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/runs\/\w+$/, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Plan the import' }).evaluate(clickTwice)
+  const again = page.getByRole('button', { name: 'Plan again' })
+  await again.waitFor()
+  assert.equal(await again.isDisabled(), true)
+  assert.equal(sent.length, 1)
+  read.resolve()
   await page.getByText('Planned').waitFor()
   await page.getByText('2 people new').waitFor()
   const planned = page.getByRole('grid', { name: 'Who would be changed' })

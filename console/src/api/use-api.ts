@@ -6,6 +6,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Body, InitArgument, MusterError, PathOf } from 'muster-sdk'
 import { muster } from './muster.ts'
 import { readAgain } from './read-again.ts'
@@ -40,15 +41,25 @@ export function useApiIf<P extends PathOf<'get'>>(
 }
 
 /**
- * A change through the API: `useChange((body) => muster.patch(…))`. Everything that is shown is read again afterwards,
- * because a change of a person or of the policy can reach any page.
+ * A change through the API: `useChange((body) => muster.patch(…))`. The same input is not sent again before there is an
+ * answer. Everything that is shown is read again afterwards, because a change of a person or of the policy can reach any page.
  */
 export function useChange<Answer, Input = void>(
   change: (input: Input) => Promise<Answer>,
 ): UseMutationResult<Answer, MusterError, Input> {
   const client = useQueryClient()
+  const sent = useRef<{ input: Input; answer: Promise<Answer> }>(undefined)
   return useMutation({
-    mutationFn: change,
+    // A second click can come before the page shows that the first one is at work.
+    mutationFn: (input) => {
+      if (sent.current !== undefined && Object.is(sent.current.input, input))
+        return sent.current.answer
+      const answer = change(input).finally(() => {
+        sent.current = undefined
+      })
+      sent.current = { input, answer }
+      return answer
+    },
     // Not awaited: a page that is read again may no longer have the dialog, whose callbacks would then be lost.
     onSettled: () => {
       void readAgain(client)

@@ -34,6 +34,7 @@ function FirstFile(choice: FileChoice) {
   const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
   const isPlanned = plan?.state === 'succeeded'
+  const isAtWork = send.isPending || isGoing(planId, plan) || isGoing(runId, run)
   return (
     <div className={classes['form']}>
       <FileField
@@ -58,7 +59,7 @@ function FirstFile(choice: FileChoice) {
           <Button
             variant={isPlanned ? 'default' : 'filled'}
             disabled={file === null}
-            loading={send.isPending || (plan !== undefined && !isOver(plan))}
+            loading={isAtWork}
             onClick={() => send.mutate(true, { onSuccess: setPlanId })}
           >
             {planId === undefined ? words.plan : words.planAgain}
@@ -69,7 +70,7 @@ function FirstFile(choice: FileChoice) {
             <Button
               variant="filled"
               disabled={file === null || run?.state === 'succeeded'}
-              loading={send.isPending || (run !== undefined && !isOver(run))}
+              loading={isAtWork}
               onClick={() => send.mutate(false, { onSuccess: setRunId })}
             >
               {words.import}
@@ -81,6 +82,11 @@ function FirstFile(choice: FileChoice) {
       <Outcome source={source} plan={plan} run={run} />
     </div>
   )
+}
+
+/** Also before it has been read for the first time. */
+function isGoing(id: string | undefined, run: Run | undefined): boolean {
+  return id !== undefined && !isOver(run)
 }
 
 async function sendFile(
@@ -115,7 +121,7 @@ function FirstSync({ source }: { source: Source }) {
       },
     }),
   )
-  const isAtWork = [plan, run].some((each) => each !== undefined && !isOver(each))
+  const isAtWork = sync.isPending || isGoing(planId, plan) || isGoing(runId, run)
   return (
     <div className={classes['form']}>
       <p className={classes['quiet']}>{words.syncWhy}</p>
@@ -123,7 +129,7 @@ function FirstSync({ source }: { source: Source }) {
         <Can record={source} action="sync">
           <Button
             variant="default"
-            loading={isAtWork || sync.isPending}
+            loading={isAtWork}
             onClick={() => sync.mutate(true, { onSuccess: ({ id }) => setPlanId(id) })}
           >
             {planId === undefined ? words.planSync : words.planAgain}
@@ -132,7 +138,7 @@ function FirstSync({ source }: { source: Source }) {
         <Can record={source} action="sync">
           <Button
             variant="filled"
-            loading={isAtWork || sync.isPending}
+            loading={isAtWork}
             onClick={() => sync.mutate(false, { onSuccess: ({ id }) => setRunId(id) })}
           >
             {words.sync}
