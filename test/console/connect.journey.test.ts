@@ -159,6 +159,22 @@ test(
     await page.getByRole('button', { name: 'Plan the import' }).click()
     const planned = page.getByRole('grid', { name: 'Who would be changed' })
     await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
+
+    // Only what was planned can be imported, and a corrected file is planned again.
+    await page.getByLabel('Encoding').selectOption('windows-1252')
+    await planned.waitFor({ state: 'detached' })
+    const importing = page.getByRole('button', { name: 'Import', exact: true })
+    assert.equal(await importing.count(), 0)
+    await page.getByLabel('Encoding').selectOption('shift_jis')
+    await page.getByRole('button', { name: 'Plan the import' }).click()
+    await importing.click()
+    await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
+    await chooseFile(page, 'hr.csv', `${head}\n2,b@acme.example,Active,Bo`)
+    await page.getByLabel('Encoding').selectOption('')
+    await page.getByRole('button', { name: 'Plan the import' }).click()
+    await planned.getByRole('row', { name: /Bo/ }).waitFor()
+    assert.equal(await importing.isEnabled(), true)
+    await assertAccessible(page)
     assert.deepEqual(
       errors.filter((each) => !each.includes('422')),
       [],

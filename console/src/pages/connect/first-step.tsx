@@ -35,13 +35,22 @@ function FirstFile(choice: FileChoice) {
   const run = useRun(source.id, runId)
   const isPlanned = plan?.state === 'succeeded'
   const isAtWork = send.isPending || isGoing(planId, plan) || isGoing(runId, run)
+  // A plan is of one choice, and only what it shows may be imported.
+  const forget = () => {
+    setPlanId(undefined)
+    setRunId(undefined)
+  }
   return (
     <div className={classes['form']}>
       <FileField
         {...choice}
         setFile={(next) => {
           choice.setFile(next)
-          setPlanId(undefined)
+          forget()
+        }}
+        setEncoding={(next) => {
+          choice.setEncoding(next)
+          forget()
         }}
       />
       <Checkbox
@@ -50,7 +59,7 @@ function FirstFile(choice: FileChoice) {
         checked={isComplete}
         onChange={({ currentTarget }) => {
           setIsComplete(currentTarget.checked)
-          setPlanId(undefined)
+          forget()
         }}
       />
       <p className={classes['quiet']}>{isPlanned ? words.importWhy : words.planWhy}</p>
@@ -60,7 +69,10 @@ function FirstFile(choice: FileChoice) {
             variant={isPlanned ? 'default' : 'filled'}
             disabled={file === null}
             loading={isAtWork}
-            onClick={() => send.mutate(true, { onSuccess: setPlanId })}
+            onClick={() => {
+              forget()
+              send.mutate(true, { onSuccess: setPlanId })
+            }}
           >
             {planId === undefined ? words.plan : words.planAgain}
           </Button>
@@ -130,7 +142,10 @@ function FirstSync({ source }: { source: Source }) {
           <Button
             variant="default"
             loading={isAtWork}
-            onClick={() => sync.mutate(true, { onSuccess: ({ id }) => setPlanId(id) })}
+            onClick={() => {
+              setRunId(undefined)
+              sync.mutate(true, { onSuccess: ({ id }) => setPlanId(id) })
+            }}
           >
             {planId === undefined ? words.planSync : words.planAgain}
           </Button>
