@@ -503,6 +503,30 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   assert.equal(body.badge_id_profile_key, 'badgeNumber')
   assert.deepEqual(body.policy_keys, ['department', 'costCenter'])
 
+  // What is typed counts without a press on Add, and stays when someone else changes the source.
+  await page.getByRole('button', { name: 'Add to Username', exact: true }).click()
+  await page.locator('input:focus').fill('profile.nickName')
+  const { token } = owner
+  await server.call('PATCH', path, { token, body: { name: 'Company' } })
+  await page.evaluate('self.__TANSTACK_QUERY_CLIENT__.invalidateQueries()')
+  await page.getByRole('heading', { name: 'Company' }).waitFor()
+  await page.getByLabel('Badge').fill('badge')
+  const { account } = body.mapping
+  const theirs = { ...body.mapping, account: { ...account, handle: ['profile.theirs'] } }
+  await server.call('PATCH', path, { token, body: { mapping: theirs } })
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await page.getByRole('alert').getByText('Someone else has changed this').waitFor()
+  await assertAccessible(page)
+  const stored = async () => (await server.get(path, token)).body
+  assert.deepEqual((await stored()).mapping.account.handle, ['profile.theirs'])
+  await page.getByRole('button', { name: 'Save mapping' }).click()
+  await page.getByText('Nothing has changed').waitFor()
+  const { mapping, badge_id_profile_key: badge, name } = await stored()
+  assert.deepEqual(
+    [mapping.account.handle[0], badge, name],
+    ['profile.nickName', 'badge', 'Company'],
+  )
+
   // What the form does not show is text. A mapping that is none is refused, and says why.
   await page.getByText('Whole mapping as JSON').click()
   await page.getByLabel('Mapping as JSON').fill('{"account":{}}')
@@ -515,7 +539,19 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByLabel('Mapping as JSON').fill('{')
   await page.getByText('This is not JSON yet').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Save mapping' }).isDisabled(), true)
   await assertAccessible(page)
+
+  // Leaving asks before edits are lost.
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await page.getByRole('link', { name: 'Imports' }).click()
+  await leave.waitFor()
+  await assertAccessible(page)
+  await leave.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await page.getByLabel('Mapping as JSON').inputValue(), '{')
+  await page.getByRole('link', { name: 'Imports' }).click()
+  await leave.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL(/\/runs$/)
   assert.deepEqual(
     errors.filter((each) => !each.includes('422')),
     [],

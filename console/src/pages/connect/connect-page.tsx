@@ -102,10 +102,7 @@ type Content = {
 
 function StepContent({ step, source, choice, next }: Content) {
   const onSaved = { action: text.save, run: next }
-  // What the step before has saved is read a moment later.
-  const version = source.timestamp.updated_at
-  if (step === 'mapping')
-    return <MappingForm key={version} source={source} sent={choice} onSaved={onSaved} />
+  if (step === 'mapping') return <MappingForm source={source} sent={choice} onSaved={onSaved} />
   return (
     <Scroll>
       {step === 'file' && <FileStep {...choice} next={next} />}

@@ -22,16 +22,42 @@ export type Draft = {
 export function draftOf(source: Source): Draft {
   return {
     mapping: source.mapping,
-    keys: {
-      employee_id_profile_key: source.employee_id_profile_key ?? '',
-      employee_alt_id_profile_key: source.employee_alt_id_profile_key ?? '',
-      badge_id_profile_key: source.badge_id_profile_key ?? '',
-      manager_profile_key: source.manager_profile_key ?? '',
-      parent_profile_key: source.parent_profile_key ?? '',
-    },
+    keys: keysBy((name) => source[name] ?? ''),
     managerHolds: source.manager_profile_holds,
     policyKeys: source.policy_keys,
   }
+}
+
+function keysBy(keyOf: (name: KeyName) => string): Draft['keys'] {
+  return {
+    employee_id_profile_key: keyOf('employee_id_profile_key'),
+    employee_alt_id_profile_key: keyOf('employee_alt_id_profile_key'),
+    badge_id_profile_key: keyOf('badge_id_profile_key'),
+    manager_profile_key: keyOf('manager_profile_key'),
+    parent_profile_key: keyOf('parent_profile_key'),
+  }
+}
+
+/** What was edited in one version, on top of another. */
+export function rebased(before: Draft, draft: Draft, now: Draft): Draft {
+  return {
+    mapping: ifEdited(before.mapping, draft.mapping, now.mapping),
+    keys: keysBy((name) => ifEdited(before.keys[name], draft.keys[name], now.keys[name])),
+    managerHolds: ifEdited(before.managerHolds, draft.managerHolds, now.managerHolds),
+    policyKeys: ifEdited(before.policyKeys, draft.policyKeys, now.policyKeys),
+  }
+}
+
+function ifEdited<T>(was: T, is: T, other: T): T {
+  return isSame(was, is) ? other : is
+}
+
+/** Whether a part that was edited is another one in the other version too. */
+export function doCollide(before: Draft, draft: Draft, now: Draft): boolean {
+  const theirs = new Map(Object.entries(patchOf(before, now)))
+  return Object.entries(patchOf(before, draft)).some(
+    ([name, mine]) => theirs.has(name) && !isSame(mine, theirs.get(name)),
+  )
 }
 
 /** What a PATCH has to change, so that what was edited is as the draft; what a colleague changes meanwhile stays. */

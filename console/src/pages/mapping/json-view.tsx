@@ -4,14 +4,16 @@ import { isJson, type Json } from './mapping-json.ts'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
 
-/** The whole mapping as text. What is no JSON yet changes nothing. */
-export function JsonView({
-  mapping,
-  onChange,
-}: {
+type JsonEditing = {
   mapping: Json
+  /** As it stands in the field, while that is edited or is no JSON. */
+  typed: string | undefined
+  setTyped: (typed: string | undefined) => void
   onChange: (mapping: Json) => void
-}) {
+}
+
+/** The whole mapping as text. What is no JSON yet changes nothing. */
+export function JsonView(props: JsonEditing) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -20,18 +22,17 @@ export function JsonView({
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>{text.json.show}</summary>
-      {isOpen && <JsonText mapping={mapping} onChange={onChange} />}
+      {isOpen && <JsonText {...props} />}
     </details>
   )
 }
 
-function JsonText({ mapping, onChange }: { mapping: Json; onChange: (mapping: Json) => void }) {
-  const [typed, setTyped] = useState<string>()
+function JsonText({ mapping, typed, setTyped, onChange }: JsonEditing) {
   return (
     <Textarea
       label={text.json.label}
       description={text.json.detail}
-      error={typed !== undefined && parsed(typed) === undefined ? text.json.wrong : undefined}
+      error={isNoJson(typed) ? text.json.wrong : undefined}
       value={typed ?? JSON.stringify(mapping, null, 2)}
       rows={24}
       spellCheck={false}
@@ -41,9 +42,16 @@ function JsonText({ mapping, onChange }: { mapping: Json; onChange: (mapping: Js
         const read = parsed(value)
         if (read !== undefined) onChange(read)
       }}
-      onBlur={() => setTyped((last) => (parsed(last ?? '{}') === undefined ? last : undefined))}
+      onBlur={() => {
+        if (!isNoJson(typed)) setTyped(undefined)
+      }}
     />
   )
+}
+
+/** Whether something was typed that can't be saved. */
+export function isNoJson(typed: string | undefined): boolean {
+  return typed !== undefined && parsed(typed) === undefined
 }
 
 function parsed(value: string): Json | undefined {

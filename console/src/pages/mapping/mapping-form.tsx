@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLongChange } from '../../api/use-long-change.ts'
+import type { UrlState } from '../../app/url-state.ts'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { useSourceChange, type Source } from '../source/use-source.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import type { Source } from '../source/use-source.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
-import { draftOf, patchOf, type Draft } from './draft.ts'
-import { JsonView } from './json-view.tsx'
+import { isNoJson, JsonView } from './json-view.tsx'
 import { KeyFields } from './key-fields.tsx'
 import type { Json } from './mapping-json.ts'
 import { FilePreview } from './preview.tsx'
@@ -16,6 +17,7 @@ import { SamplePreview } from './sample-preview.tsx'
 import { StateTable } from './state-table.tsx'
 import { text } from './text.ts'
 import type { SentFile } from './use-file-probe.ts'
+import { useDraft } from './use-draft.ts'
 import { useWantedPart } from './use-wanted-part.ts'
 import { useSample, type SampleTrial } from './use-sample.ts'
 import { profileKeysOf, useTrial, type Trial } from './use-trial.ts'
@@ -33,31 +35,25 @@ export function MappingForm({
   /** Without it the form stays. */
   onSaved?: { action: string; run: () => void }
 }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(source))
-  const [saved, setSaved] = useState(draft)
+  const { draft, setDraft, isChanged, change, reset } = useDraft(source)
+  const [json, setJson] = useState<string>()
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
   const { columns, profileKeys, unknownStates, states } = namesOf(trial, sample)
-  const patch = patchOf(saved, draft)
-  const isChanged = Object.keys(patch).length > 0
-  const send = useSourceChange(source)
-  const change = useLongChange(() => send(patch))
+  const isWrong = isNoJson(json)
+  const isUnsaved = (isChanged || isWrong) && !change.isPending
   // As the columns do: the style sheet has the same width.
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
   const part = { mapping: draft.mapping, columns, onChange: setMapping }
   const save = () => {
-    const onSuccess = () => {
-      setSaved(draft)
-      onSaved?.run()
-    }
-    if (isChanged) change.mutate(undefined, { onSuccess })
+    if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
     else onSaved?.run()
   }
-  const reset = () => {
-    setSaved(draftOf(source))
-    setDraft(draftOf(source))
+  const discard = () => {
+    setJson(undefined)
+    reset()
   }
   const preview = (
     <PreviewFrame isNarrow={isNarrow} summary={summaryOf(trial, sample)}>
@@ -80,23 +76,51 @@ export function MappingForm({
         </div>
         <ExtraKeys {...part} />
         <KeyFields draft={draft} known={profileKeys} onChange={setDraft} />
-        <JsonView mapping={draft.mapping} onChange={setMapping} />
+        <JsonView mapping={draft.mapping} typed={json} setTyped={setJson} onChange={setMapping} />
         {change.error !== null && <ChangeError error={change.error} />}
         <div className={classes['save']}>
-          {(isChanged || onSaved !== undefined) && (
-            <Button variant="filled" loading={change.isPending} onClick={save}>
+          {(isChanged || isWrong || onSaved !== undefined) && (
+            <Button variant="filled" loading={change.isPending} disabled={isWrong} onClick={save}>
               {onSaved === undefined ? text.save : onSaved.action}
             </Button>
           )}
-          {isChanged && <Button onClick={reset}>{text.reset}</Button>}
+          {(isChanged || isWrong) && <Button onClick={discard}>{text.reset}</Button>}
           <span className={classes['quiet']} role="status">
-            {isChanged ? text.changed : text.unchanged}
+            {isWrong ? text.json.unsaved : isChanged ? text.changed : text.unchanged}
           </span>
         </div>
       </div>
       {!isNarrow && preview}
+      <AskToLeave isUnsaved={isUnsaved} />
     </div>
   )
+}
+
+/** Before edits are lost. Another address of the same step loses nothing. */
+function AskToLeave({ isUnsaved }: { isUnsaved: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isUnsaved && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title={text.leave.title}
+      action={text.leave.action}
+      isDangerous
+      isPending={false}
+      error={null}
+      onConfirm={leaving.proceed}
+      onClose={leaving.reset}
+    >
+      {text.leave.detail}
+    </ConfirmDialog>
+  )
+}
+
+function placeOf({ pathname, search }: { pathname: string; search: UrlState }): string {
+  return `${pathname} ${search['source'] ?? ''} ${search['step'] ?? ''}`
 }
 
 function summaryOf(trial: Trial, { preview }: SampleTrial): PreviewSummary {

@@ -90,7 +90,14 @@ function AddPath({
       </UnstyledButton>
     )
   return (
-    <span className={classes['adding']}>
+    <span
+      className={classes['adding']}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // What was typed counts as soon as one goes on. A window that loses the focus leaves it in the field.
+        if (document.activeElement !== input.current && !currentTarget.contains(relatedTarget))
+          add()
+      }}
+    >
       <TextInput
         aria-label={text.addTo(label)}
         value={typed}

@@ -75,11 +75,19 @@ export const text = {
     detail: 'Groups, members, tests of records and everything else that the form does not show.',
     label: 'Mapping as JSON',
     wrong: 'This is not JSON yet: the last version that was is kept.',
+    unsaved: 'The mapping as JSON is not JSON yet. Correct it or discard it.',
   },
   save: 'Save mapping',
   reset: 'Discard changes',
   unchanged: 'Nothing has changed.',
   changed: 'Not saved yet.',
+  rival:
+    'Someone else has changed this meanwhile. Saving again replaces their version; discarding your changes shows it.',
+  leave: {
+    title: 'Leave without saving?',
+    action: 'Leave',
+    detail: 'What you have changed here is lost.',
+  },
   preview: {
     title: 'As they would be',
     file: 'Try it on a file',

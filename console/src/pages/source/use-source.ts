@@ -20,12 +20,13 @@ type Change = NonNullable<InitArgument<'patch', typeof path>[0]>['body']
 
 /**
  * Changes a source. What is shown of it is as the answer says before the change is over, so that the next step of connecting
- * begins with what was saved.
+ * begins with what was saved. With an ETag only that version is changed.
  */
 export function useSourceChange({ id }: Source) {
   const client = useQueryClient()
-  return async (body: Change) => {
-    const params = { path: { integration: id } }
+  return async (body: Change, etag: string | null = null) => {
+    const header = etag === null ? {} : { 'If-Match': etag }
+    const params = { path: { integration: id }, header }
     const sent = await muster.send('patch', path, { params, body })
     if ('mapping' in sent.body) {
       const { abilities: _none, ...saved } = sent.body
