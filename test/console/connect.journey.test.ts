@@ -38,6 +38,8 @@ async function addPath(page: Page, field: string, path: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+const stubbed = { message: 'Stubbed.', errors: {} }
+
 const clickTwice = (button: { click: () => void }) => {
   button.click()
   button.click()
@@ -153,10 +155,26 @@ test(
     await assertAccessible(page)
     await page.getByLabel('Encoding').selectOption('shift_jis')
     await page.getByText('社員').first().waitFor()
+
+    // What was read stays when a later request fails, and each failure can be tried again.
+    await page.route(/\/wsitg_/, (route) => route.abort())
+    const probed = page.waitForEvent('requestfailed', (each) => each.url().includes('probe=true'))
+    await page.getByRole('button', { name: 'Take this mapping' }).click()
+    await refusal.getByText('No whole answer came').waitFor()
+    await probed
+    assert.ok((await page.getByText('社員').count()) > 0)
+    await page.unroute(/\/wsitg_/)
     await page.getByRole('button', { name: 'Take this mapping' }).click()
     await page.getByLabel('What active in Status means').waitFor()
     await page.getByRole('button', { name: 'Save and go on' }).click()
+    const runs = /\/runs\/\w+$/
+    await page.route(runs, (route) => route.fulfill({ status: 500, json: stubbed }))
     await page.getByRole('button', { name: 'Plan the import' }).click()
+    await refusal.getByText('Stubbed').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Plan again' }).isDisabled(), true)
+    await assertAccessible(page)
+    await page.unroute(runs)
+    await refusal.getByRole('button', { name: 'Try again' }).click()
     const planned = page.getByRole('grid', { name: 'Who would be changed' })
     await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
 
@@ -176,7 +194,7 @@ test(
     assert.equal(await importing.isEnabled(), true)
     await assertAccessible(page)
     assert.deepEqual(
-      errors.filter((each) => !each.includes('422')),
+      errors.filter((each) => !/422|500|ERR_FAILED/.test(each)),
       [],
     )
   },

@@ -7,13 +7,14 @@ import { useList } from '../../api/use-list.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import { Section } from '../../parts/section.tsx'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
 import { FileField, type FileChoice } from './file-step.tsx'
 import { text } from './text.ts'
-import { isOver, useRun } from './use-run.ts'
+import { useRun, type RunRead } from './use-run.ts'
 import classes from './connect.module.css'
 
 const { first: words } = text
@@ -33,8 +34,8 @@ function FirstFile(choice: FileChoice) {
   const send = useChange((isPlan: boolean) => sendFile(choice, { isComplete, isPlan }))
   const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
-  const isPlanned = plan?.state === 'succeeded'
-  const isAtWork = send.isPending || isGoing(planId, plan) || isGoing(runId, run)
+  const isPlanned = plan.run?.state === 'succeeded'
+  const isAtWork = send.isPending || plan.isGoing || run.isGoing
   // A plan is of one choice, and only what it shows may be imported.
   const forget = () => {
     setPlanId(undefined)
@@ -81,7 +82,7 @@ function FirstFile(choice: FileChoice) {
           <Can record={source} action="create_import">
             <Button
               variant="filled"
-              disabled={file === null || run?.state === 'succeeded'}
+              disabled={file === null || run.run?.state === 'succeeded'}
               loading={isAtWork}
               onClick={() => send.mutate(false, { onSuccess: setRunId })}
             >
@@ -91,14 +92,9 @@ function FirstFile(choice: FileChoice) {
         )}
       </div>
       {send.error !== null && <ChangeError error={send.error} />}
-      <Outcome source={source} plan={plan} run={run} />
+      <Outcome source={source} runs={[run, plan]} />
     </div>
   )
-}
-
-/** Also before it has been read for the first time. */
-function isGoing(id: string | undefined, run: Run | undefined): boolean {
-  return id !== undefined && !isOver(run)
 }
 
 async function sendFile(
@@ -133,7 +129,7 @@ function FirstSync({ source }: { source: Source }) {
       },
     }),
   )
-  const isAtWork = sync.isPending || isGoing(planId, plan) || isGoing(runId, run)
+  const isAtWork = sync.isPending || plan.isGoing || run.isGoing
   return (
     <div className={classes['form']}>
       <p className={classes['quiet']}>{words.syncWhy}</p>
@@ -161,20 +157,21 @@ function FirstSync({ source }: { source: Source }) {
         </Can>
       </div>
       {sync.error !== null && <ChangeError error={sync.error} />}
-      <Outcome source={source} plan={plan} run={run} />
+      <Outcome source={source} runs={[run, plan]} />
     </div>
   )
 }
 
-type Runs = { source: Source; plan: Run | undefined; run: Run | undefined }
-
 /** What was planned, until it is done. */
-function Outcome({ source, plan, run }: Runs) {
-  if (run !== undefined) return <Finished source={source} run={run} />
-  if (plan === undefined) return null
+function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] }) {
+  const failed = runs.find(({ error }) => error !== null)
+  if (failed?.error != null) return <ErrorState error={failed.error} retry={failed.retry} />
+  const run = runs.find(({ run: read }) => read !== undefined)?.run
+  if (run === undefined) return null
+  if (!run.is_plan) return <Finished source={source} run={run} />
   return (
     <Section title={words.planned}>
-      <RunSummary run={plan} />
+      <RunSummary run={run} />
     </Section>
   )
 }

@@ -50,7 +50,7 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
 
 function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const { source, file } = choice
-  const { data, error, isFetching } = useFileProbe(source.id, choice, undefined)
+  const { data, error, isFetching, refetch } = useFileProbe(source.id, choice, undefined)
   const patch = useSourceChange(source)
   const change = useLongChange(() => patch(data === undefined ? {} : settingsOf(source, data)))
   if (file === null)
@@ -60,10 +60,16 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
         <FileField {...choice} />
       </div>
     )
-  if (error !== null)
+  // What was read stays when it can't be read again.
+  if (error !== null && data === undefined)
     return (
       <div className={classes['form']}>
         <ChangeError error={error} />
+        <div>
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {text.again}
+          </Button>
+        </div>
         <FileField {...choice} />
       </div>
     )

@@ -136,6 +136,7 @@ export const text = {
   },
   save: 'Save and go on',
   next: 'Go on',
+  again: 'Try again',
   back: 'Back',
   file: {
     label: 'File',

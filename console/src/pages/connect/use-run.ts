@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MusterError } from 'muster-sdk'
 import { useEffect } from 'react'
 import { muster } from '../../api/muster.ts'
 import { readAgain } from '../../api/read-again.ts'
@@ -6,10 +7,19 @@ import type { Run } from '../source/run-columns.tsx'
 
 const pauseMilliseconds = 1000
 
+/** A run as far as it could be read. */
+export type RunRead = {
+  run: Run | undefined
+  /** It has been started and is not known to be over. */
+  isGoing: boolean
+  error: MusterError | null
+  retry: () => void
+}
+
 /** A run with its progress, until it has ended; then everything that it changed is read again. */
-export function useRun(integration: string, run: string | undefined): Run | undefined {
+export function useRun(integration: string, run: string | undefined): RunRead {
   const client = useQueryClient()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['/workspace/integrations/{integration}/runs/{run}', integration, run],
     enabled: run !== undefined,
     queryFn: ({ signal }) =>
@@ -17,15 +27,18 @@ export function useRun(integration: string, run: string | undefined): Run | unde
         params: { path: { integration, run: run ?? '' } },
         signal,
       }),
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : pauseMilliseconds),
+    refetchInterval: ({ state: { data: last, error: failure } }) =>
+      isOver(last) || (last === undefined && failure !== null) ? false : pauseMilliseconds,
   })
   const hasEnded = run !== undefined && isOver(data)
   useEffect(() => {
     if (hasEnded) void readAgain(client)
   }, [hasEnded, client])
-  return run === undefined ? undefined : data
+  const retry = () => void refetch()
+  if (run === undefined) return { run: undefined, isGoing: false, error: null, retry }
+  return { run: data, isGoing: !isOver(data), error, retry }
 }
 
-export function isOver(run: Run | undefined): boolean {
+function isOver(run: Run | undefined): boolean {
   return run !== undefined && run.timestamp.finished_at !== null
 }

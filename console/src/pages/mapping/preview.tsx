@@ -36,8 +36,8 @@ export function FilePreview({ source, trial }: { source: Source; trial: Trial })
 function Tried({ trial: { interpretation, error } }: { trial: Trial }) {
   return (
     <div aria-live="polite">
-      {error !== null && <ChangeError error={error} />}
-      {interpretation !== undefined && error === null && (
+      {error !== null && interpretation === undefined && <ChangeError error={error} />}
+      {interpretation !== undefined && (
         <>
           <PeopleCards people={interpretation.people} />
           {interpretation.refusals.length > 0 && (

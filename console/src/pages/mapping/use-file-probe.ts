@@ -37,6 +37,9 @@ export function useFileProbe(
     ],
     enabled: file !== null,
     retry: false,
+    // The same file gives the same answer until something is changed, and it may be large.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const beginning = await beginningOf(file)
