@@ -54,9 +54,23 @@ test('a file is connected step by step, from its first records to its import', s
   await page.getByRole('radio', { name: 'Files' }).waitFor()
   await page.getByLabel('Name').fill('HR Köln')
   assert.equal(await page.getByLabel('Handle').inputValue(), 'hr-koln')
+  // Another type keeps what was entered.
+  await page.getByRole('radio', { name: 'SCIM' }).check()
+  await page.getByRole('radio', { name: 'Files' }).check()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'HR Köln')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByRole('heading', { name: 'Connect HR Köln' }).waitFor()
 
+  // Going back offers no second form, and the same handle leads to the source that has it.
+  await page.goBack()
+  await page.getByRole('link', { name: 'Connect a source' }).click()
+  await page.getByLabel('Name').fill('HR Köln')
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByText('HR Köln has this handle').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('link', { name: 'Open HR Köln' }).click()
+  await page.getByRole('link', { name: 'Continue connecting' }).click()
   await page.getByRole('heading', { name: 'Connect HR Köln' }).waitFor()
   await chooseFile(page, 'hr.csv', table)
   await assertAccessible(page)
@@ -117,7 +131,7 @@ test('a file is connected step by step, from its first records to its import', s
   assert.deepEqual([data[0].handle, data[0].is_primary], ['hr-koln', true])
   await page.getByRole('link', { name: 'Open the source' }).click()
   await page.getByText('Yes: its accounts create the people').waitFor()
-  assert.equal(await page.getByText('Continue connecting').count(), 0)
+  await page.getByText('Continue connecting').waitFor({ state: 'detached' })
 
   // What to do about a row leads to the part of the mapping where it is done.
   await page.getByRole('link', { name: 'Imports' }).click()
@@ -126,7 +140,10 @@ test('a file is connected step by step, from its first records to its import', s
   await page.getByRole('link', { name: 'Open Email in the mapping' }).click()
   const email = page.getByRole('button', { name: 'Remove Dienstadresse from Email' })
   await email.and(page.locator(':focus')).waitFor()
-  assert.deepEqual(errors, [])
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
 })
 
 test(

@@ -28,6 +28,9 @@ export const text = {
     trusts: 'Its addresses are trusted',
     trustsHint:
       'An account with the address of one person becomes theirs. Otherwise someone links it.',
+    taken: (name: string) => `${name} has this handle`,
+    takenWhy: 'Give this source another handle, or go on with the one that has it.',
+    toTaken: (name: string) => `Open ${name}`,
     action: 'Connect source',
   },
   connectors: {

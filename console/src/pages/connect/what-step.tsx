@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useApi, useChange } from '../../api/use-api.ts'
@@ -9,7 +10,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { handleOf } from '../../parts/handle-of.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { text as sources } from '../sources/text.ts'
+import { text as sourceText } from '../sources/text.ts'
 import { connectors, type Connector } from './connectors.ts'
 import { text } from './text.ts'
 import classes from './connect.module.css'
@@ -33,24 +34,21 @@ export function WhatStep() {
         value={connector.type}
         onChange={(type) => setUrl({ type })}
       />
-      <NewSourceForm
-        key={connector.type}
-        connector={connector}
-        primary={data.data.find(({ is_primary: isPrimary }) => isPrimary)?.name}
-      />
+      <NewSourceForm connector={connector} sources={data.data} />
     </div>
   )
 }
 
 function NewSourceForm({
   connector: { type, vendors, steps },
-  primary,
+  sources,
 }: {
   connector: Connector
-  /** The name of the primary source, if there is one. */
-  primary: string | undefined
+  sources: readonly RowOf<'/workspace/integrations'>[]
 }) {
-  const [vendor, setVendor] = useState(vendors[0])
+  const primary = sources.find((each) => each.is_primary)?.name
+  const [chosen, setVendor] = useState(vendors[0])
+  const vendor = vendors.find((each) => each === chosen) ?? vendors[0]
   const [name, setName] = useState('')
   const [ownHandle, setHandle] = useState<string>()
   const [isPrimary, setIsPrimary] = useState(primary === undefined)
@@ -68,8 +66,12 @@ function NewSourceForm({
         trusts_email: trusts,
       },
     })
-    await navigate({ to: '/sources/connect', search: { source: id, step: steps[1] } })
+    // Going back leads to where one came from: here, the same source would be made again.
+    const search = { source: id, step: steps[1] }
+    await navigate({ to: '/sources/connect', search, replace: true })
   })
+  const other = sources.find((each) => each.handle === handle)
+  const taken = change.error?.errors['handle'] === undefined ? undefined : other
   const isReady = name.trim() !== '' && handle !== ''
   return (
     <form
@@ -91,7 +93,7 @@ function NewSourceForm({
           >
             {vendors.map((each) => (
               <option key={each} value={each}>
-                {sources.vendors[each]}
+                {sourceText.vendors[each]}
               </option>
             ))}
           </select>
@@ -110,7 +112,9 @@ function NewSourceForm({
         value={handle}
         maxLength={63}
         onChange={({ currentTarget }) => setHandle(currentTarget.value)}
-        error={change.error?.errors['handle']?.join(' ')}
+        error={
+          taken === undefined ? change.error?.errors['handle']?.join(' ') : words.taken(taken.name)
+        }
       />
       {primary === undefined ? (
         <Checkbox
@@ -130,7 +134,21 @@ function NewSourceForm({
           onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
         />
       )}
-      {change.error !== null && <ChangeError error={change.error} ownFields={['handle']} />}
+      {change.error !== null && taken === undefined && (
+        <ChangeError error={change.error} ownFields={['handle']} />
+      )}
+      {taken !== undefined && (
+        <Notice>
+          {words.takenWhy}{' '}
+          <Link
+            to="/sources/$integration"
+            params={{ integration: taken.id }}
+            className={classes['link']}
+          >
+            {words.toTaken(taken.name)}
+          </Link>
+        </Notice>
+      )}
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
           {words.action}
