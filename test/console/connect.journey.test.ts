@@ -311,6 +311,13 @@ test(
     await page.getByLabel('Encrypt an ldap:// connection').check()
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByText(/MUSTER_CONNECTOR_HOSTS|no password/).waitFor()
+    await page.route(/\/preview\?/, async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({ response, json: { ...body, failure: 'Correct base_dns.' } })
+    })
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await page.getByText('Correct “Where people are”').waitFor()
     await page.getByRole('link', { name: 'Change address and credentials' }).waitFor()
     await assertAccessible(page)
 
@@ -358,7 +365,13 @@ test(
     assert.equal(await page.getByLabel('Application').getAttribute('aria-invalid'), 'true')
     await assertAccessible(page)
     await page.getByLabel('Application').fill('5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10')
-    await page.getByLabel('Read changes every').fill('15')
+    const every = page.getByLabel('Read changes every')
+    await every.fill('0')
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText('From 1 to 10,080 minutes').waitFor()
+    await every.and(page.locator(':focus')).waitFor()
+    assert.equal(await page.getByText('sync_every_seconds').count(), 0)
+    await every.fill('15')
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByText(/It can’t be read: ./).waitFor()
@@ -372,6 +385,15 @@ test(
         900,
       ],
     )
+
+    // What is stored for one tenant is not sent to another.
+    await page.getByRole('link', { name: '2. Address and credentials' }).click()
+    await page.getByLabel('Tenant').fill('other.onmicrosoft.com')
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByText('Enter it again').waitFor()
+    await page.getByLabel('Client secret').and(page.locator(':focus')).waitFor()
+    assert.equal(await page.getByText('must be sent again').count(), 0)
+    await assertAccessible(page)
     assert.deepEqual(
       errors.filter((each) => !each.includes('422')),
       [],

@@ -20,7 +20,7 @@ export function ChangeError({
   )
   return (
     <div className={classes['error']} role="alert">
-      <p>{error.message}</p>
+      <p>{error.status === 429 ? busy : error.message}</p>
       {others.map(([field, messages]) => (
         <p key={field}>
           <code>{field}</code> {messages.join(' ')}
@@ -41,6 +41,8 @@ export function ChangeError({
     </div>
   )
 }
+
+const busy = 'Muster is busy with other requests of yours. Try again in a moment.'
 
 /** Where one thing is wrong, the message says it already. */
 function isSaid(message: string, field: string, [first, ...more]: readonly string[]): boolean {

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { useSourceChange, type Source } from '../source/use-source.ts'
-import { connectorOf, type SettingField } from './connectors.ts'
+import { connectorOf, withLabels, type SettingField } from './connectors.ts'
 import { text } from './text.ts'
 import classes from './connect.module.css'
 
@@ -33,14 +33,18 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
     ])
   const patch = useSourceChange(source)
   const change = useChange(() => patch(bodyOf()))
-  const faults = faultsOf(settings, change.error)
-  const areAllShown = Object.keys(faults).length === change.error?.errors['connection']?.length
+  const faults = faultsOf(settings, source, change.error)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (change.error !== null)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [change.error])
   const fieldOf = (field: SettingField) => (
     <Setting
       key={field.name}
       field={field}
       value={values[field.name] ?? ''}
-      error={faults[field.name]}
+      error={faults.of[field.name]}
       onChange={(value) => setValues({ ...values, [field.name]: value })}
     />
   )
@@ -54,6 +58,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
     settings.every(({ name, isRequired }) => isRequired !== true || values[name] !== '')
   return (
     <form
+      ref={form}
       className={classes['form']}
       {...markOf(source, 'update')}
       onSubmit={(event) => {
@@ -69,6 +74,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
           label={credential.label}
           description={source.credentials.is_set ? text.secretKept : text.secretHint}
           value={secret}
+          error={faults.secret}
           onChange={({ currentTarget }) => setSecret(currentTarget.value)}
         />
       )}
@@ -78,6 +84,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
         description={text.everyHint}
         inputMode="numeric"
         value={minutes}
+        error={faults.minutes}
         onChange={({ currentTarget }) =>
           setMinutes(currentTarget.value.replaceAll(/\D/g, '').slice(0, 5))
         }
@@ -88,14 +95,14 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
           description={text.everythingHint}
           inputMode="numeric"
           value={hours}
+          error={faults.hours}
           onChange={({ currentTarget }) =>
             setHours(currentTarget.value.replaceAll(/\D/g, '').slice(0, 3))
           }
         />
       )}
-      {change.error !== null && (
-        <ChangeError error={change.error} ownFields={areAllShown ? ['connection'] : []} />
-      )}
+      {change.error !== null && !faults.areAll && <ChangeError error={change.error} />}
+      {faults.areAll && <p role="alert">{text.marked}</p>}
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
           {text.save}
@@ -133,18 +140,23 @@ function Setting({
   )
 }
 
-/** What is wrong with a connection, by its setting: each fault begins with the name of one. */
-function faultsOf(
-  settings: readonly SettingField[],
-  error: MusterError | null,
-): Readonly<Partial<Record<string, string>>> {
-  const faults = error?.errors['connection'] ?? []
-  return Object.fromEntries(
-    settings.flatMap(({ name, label }) => {
-      const own = faults.find((each) => each.startsWith(`${name} `))
-      return own === undefined ? [] : [[name, `${label} ${own.slice(name.length + 1)}`]]
-    }),
-  )
+/** What is wrong, in the words of the form: each fault of a connection begins with the name of a setting. */
+function faultsOf(settings: readonly SettingField[], source: Source, error: MusterError | null) {
+  const errors = error?.errors ?? {}
+  const faults = errors['connection'] ?? []
+  const labelled = settings.flatMap(({ name, label }) => {
+    const own = faults.find((each) => each.startsWith(`${name} `))
+    if (own === undefined) return []
+    return [[name, `${label} ${withLabels(source, own.slice(name.length + 1))}`] as const]
+  })
+  const isForSecret = errors['credentials']?.some((each) => each.startsWith('must be sent again'))
+  const of: Readonly<Partial<Record<string, string>>> = Object.fromEntries(labelled)
+  const secret = isForSecret === true ? text.secretAgain : undefined
+  const minutes = errors['sync_every_seconds'] && text.everyRange
+  const hours = errors['full_sync_every_seconds'] && text.everythingRange
+  const shown = labelled.length + [secret, minutes, hours].filter(Boolean).length
+  const all = faults.length + Object.keys(errors).filter((name) => name !== 'connection').length
+  return { of, secret, minutes, hours, areAll: all > 0 && shown === all }
 }
 
 function valuesOf(settings: readonly SettingField[], { connection }: Source): Values {

@@ -207,3 +207,13 @@ export const connectors: readonly Connector[] = [
 export function connectorOf({ type }: Pick<Source, 'type'>): Connector {
   return connectors.find((each) => each.type === type) ?? fileConnector
 }
+
+/** A sentence of the server, with the settings as their fields are called. Names of one word are words of sentences too. */
+export function withLabels(source: Pick<Source, 'type'>, sentence: string): string {
+  const { settings = [], moreSettings = [] } = connectorOf(source)
+  const labels = new Map([...settings, ...moreSettings].map(({ name, label }) => [name, label]))
+  return sentence.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => {
+    const label = labels.get(name)
+    return label === undefined ? name : `“${label}”`
+  })
+}

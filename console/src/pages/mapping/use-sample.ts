@@ -5,6 +5,7 @@ import type { Body, MusterError } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import { can } from '../../parts/can.tsx'
+import { withLabels } from '../connect/connectors.ts'
 import type { Source } from '../source/use-source.ts'
 import type { Json } from './mapping-json.ts'
 
@@ -47,7 +48,7 @@ export function useSample(source: Source, mapping: Json, isAskedFirst = false): 
     isReading: sampled.isFetching,
     isRead: data !== undefined,
     read: () => (isAsked ? void sampled.refetch() : setIsAsked(true)),
-    failure: data?.failure ?? null,
+    failure: data?.failure == null ? null : withLabels(source, data.failure),
     error: sampled.error ?? tried.error,
     preview: isReadable ? (tried.data ?? data) : undefined,
   }
