@@ -189,7 +189,12 @@ export const text = {
     managersOf: (found: number, named: number) =>
       `${found.toLocaleString('en')} of ${named.toLocaleString('en')} that are named are in the file`,
     managersOpen: (ambiguous: number, unknown: number) =>
-      `; ${ambiguous.toLocaleString('en')} have a name that several people have, ${unknown.toLocaleString('en')} one that nobody has`,
+      [
+        ...(ambiguous === 0 ? [] : [`${named(ambiguous)} a name that several people have`]),
+        ...(unknown === 0 ? [] : [`${named(unknown)} a name that nobody has`]),
+      ]
+        .map((each) => `; ${each}`)
+        .join(''),
     addresses: 'Columns that look like addresses',
     unidentified:
       'No column is known to identify a person: no name, no address and no id. If each row is a person, name these columns in the mapping; otherwise choose an export of the people.',
@@ -251,3 +256,7 @@ export const text = {
     result: 'What the import did',
   },
 } as const
+
+function named(count: number): string {
+  return count === 1 ? '1 has' : `${count.toLocaleString('en')} have`
+}
