@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { connectOkta } from '../connect-okta.ts'
@@ -115,9 +116,46 @@ test('a file is connected step by step, from its first records to its import', s
   await planned.getByRole('row', { name: /Bo Lindqvist.*New/ }).waitFor()
   await assertAccessible(page)
   assert.deepEqual((await server.get('/directory/users', owner.token)).body.data, [])
+
+  // An import that goes on is there again after another step.
+  const now = { isOver: false }
+  const unended = { state: 'running', finished_at: null }
+  await page.route(/\/runs\/\w+$/, async (route) => {
+    const response = await route.fetch()
+    const run = await response.json()
+    const timestamp = { ...run.timestamp, finished_at: null }
+    const isReal = now.isOver || run.is_plan
+    await route.fulfill({ response, json: isReal ? run : { ...run, ...unended, timestamp } })
+  })
+  await page.route(/\/integrations\/wsitg_\w+\?/, async (route) => {
+    const response = await route.fetch()
+    const source = await response.json()
+    const run = source.last_run
+    const json =
+      now.isOver || run === null ? source : { ...source, last_run: { ...run, ...unended } }
+    await route.fulfill({ response, json })
+  })
   await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('heading', { name: 'Importing' }).waitFor()
+  await until(async () => {
+    const { last_run: run } = (await server.get('/workspace/integrations', owner.token)).body
+      .data[0]
+    return run !== null
+  }, 'the import')
+  await page.evaluate('self.__TANSTACK_QUERY_CLIENT__.invalidateQueries()')
+  await page.getByRole('link', { name: '4. Mapping' }).click()
+  await page.getByText('How records are read').waitFor()
+  await page.getByRole('link', { name: '5. First import' }).click()
+  await page.getByRole('heading', { name: 'Importing' }).waitFor()
+  await assertAccessible(page)
+  now.isOver = true
   await page.getByRole('heading', { name: 'The source is connected' }).waitFor()
   await page.getByText('Correct the address in the source', { exact: false }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  assert.match(await readFile(await download.path(), 'utf8'), /Line,Reason\r?\n4,/)
   await assertAccessible(page)
   const { body } = await server.get('/directory/users?sort=full_name', owner.token)
   assert.deepEqual(

@@ -30,7 +30,7 @@ function FirstFile(choice: FileChoice) {
   const { source, file } = choice
   const [isComplete, setIsComplete] = useState(true)
   const [planId, setPlanId] = useState<string>()
-  const [runId, setRunId] = useState<string>()
+  const [runId, setRunId] = useState(() => goingImport(source))
   const send = useChange((isPlan: boolean) => sendFile(choice, { isComplete, isPlan }))
   const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
@@ -97,6 +97,11 @@ function FirstFile(choice: FileChoice) {
   )
 }
 
+/** An import that goes on, also when this step was left and opened again. */
+function goingImport({ last_run: last }: Source): string | undefined {
+  return last !== null && last.finished_at === null ? last.id : undefined
+}
+
 async function sendFile(
   { source, file, encoding }: FileChoice,
   { isComplete, isPlan }: { isComplete: boolean; isPlan: boolean },
@@ -118,7 +123,7 @@ async function sendFile(
 
 function FirstSync({ source }: { source: Source }) {
   const [planId, setPlanId] = useState<string>()
-  const [runId, setRunId] = useState<string>()
+  const [runId, setRunId] = useState(() => goingImport(source))
   const plan = useRun(source.id, planId)
   const run = useRun(source.id, runId)
   const sync = useChange((isPlan: boolean) =>
@@ -170,7 +175,7 @@ function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] })
   if (run === undefined) return null
   if (!run.is_plan) return <Finished source={source} run={run} />
   return (
-    <Section title={words.planned}>
+    <Section title={run.timestamp.finished_at === null ? words.planning : words.planned}>
       <RunSummary run={run} />
     </Section>
   )
@@ -209,7 +214,7 @@ function FirstPush({ source }: { source: Source }) {
 function Finished({ source: { id }, run }: { source: Source; run: Run }) {
   const isDone = run.state === 'succeeded'
   return (
-    <Section title={isDone ? words.done : words.result}>
+    <Section title={titleOf(run)}>
       <RunSummary run={run} />
       {isDone && (
         <div className={classes['buttons']}>
@@ -223,4 +228,9 @@ function Finished({ source: { id }, run }: { source: Source; run: Run }) {
       )}
     </Section>
   )
+}
+
+function titleOf({ state, timestamp }: Run): string {
+  if (timestamp.finished_at === null) return words.importing
+  return state === 'succeeded' ? words.done : words.result
 }

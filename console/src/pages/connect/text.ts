@@ -252,7 +252,9 @@ export const text = {
     done: 'The source is connected',
     toSource: 'Open the source',
     toRuns: 'See its imports',
+    planning: 'Planning the import',
     planned: 'What the import would do',
+    importing: 'Importing',
     result: 'What the import did',
   },
 } as const

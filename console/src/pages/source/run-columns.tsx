@@ -51,8 +51,8 @@ export const runColumns: readonly Column<Run>[] = [
     min: 90,
     grow: 0.4,
     align: 'end',
-    text: ({ count }) => String(count.rows_rejected),
-    cell: ({ count }) => count.rows_rejected.toLocaleString('en'),
+    text: rejectedOf,
+    cell: rejectedOf,
   },
   {
     id: 'started',
@@ -82,6 +82,11 @@ export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: R
       {state === 'running' && phase === 'reading' && percent !== null && `${percent} %`}
     </>
   )
+}
+
+/** Only the end of a run tells how many there are. */
+function rejectedOf({ count, timestamp }: Run): string {
+  return timestamp.finished_at === null ? '' : count.rows_rejected.toLocaleString('en')
 }
 
 /** What a run did, in a line: the counts that are not 0. */

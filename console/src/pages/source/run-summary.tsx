@@ -1,6 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
+import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
+import type { Column } from '../../parts/columns.ts'
+import { CsvButton } from '../../parts/csv-button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -163,6 +167,16 @@ function isOfPeople({ count }: Run): boolean {
   return personChanges.some((change) => count[`people_${change}`] > 0)
 }
 
+type LeftOutRow = RowOf<'/workspace/integrations/{integration}/runs/{run}/rows'>
+
+const lineOf = ({ line }: LeftOutRow) => String(line ?? '')
+const reasonOf = ({ reason }: LeftOutRow) => reason
+
+const rowColumns: readonly Column<LeftOutRow>[] = [
+  { id: 'line', header: words.lineHeader, min: 0, text: lineOf, cell: lineOf },
+  { id: 'reason', header: words.reasonHeader, min: 0, text: reasonOf, cell: reasonOf },
+]
+
 /** What to do about the rows that could not be taken, and remarks. Both quote values, so not everyone may see them. */
 function LeftOut({ run }: { run: Run }) {
   const may = useMay('directory.identity.profile.view')
@@ -180,7 +194,19 @@ function LeftOut({ run }: { run: Run }) {
         <section>
           <h3 className={classes['heading']}>{words.leftOut(rejected)}</h3>
           {may ? (
-            <RefusalList groups={data?.groups ?? []} integration={run.integration_id} />
+            <>
+              <RefusalList groups={data?.groups ?? []} integration={run.integration_id} />
+              <CsvButton
+                name={words.refusedFile}
+                columns={rowColumns}
+                read={(signal) =>
+                  muster.list('/workspace/integrations/{integration}/runs/{run}/rows', {
+                    params: { path, query: { 'filter[kind]': 'rejected', 'page[size]': '500' } },
+                    signal,
+                  })
+                }
+              />
+            </>
           ) : (
             <p>{words.mayNot}</p>
           )}

@@ -134,6 +134,9 @@ export const text = {
     what: 'What it did',
     would: 'What it would do',
     rejected: 'Rejected',
+    refusedFile: 'rejected rows',
+    lineHeader: 'Line',
+    reasonHeader: 'Reason',
     started: 'Started',
     took: 'Took',
     held: (count: number) =>
