@@ -88,11 +88,13 @@ test('a file is connected step by step, from its first records to its import', s
   await preview.getByText('Bo Lindqvist').waitFor()
   await preview.getByText('Suspended').waitFor()
   await addPath(page, 'Email', 'Dienstadresse')
+  await page.getByRole('button', { name: 'Add to Email' }).and(page.locator(':focus')).waitFor()
   await preview.getByText('ada@acme.example').first().waitFor()
   await preview.getByText('Would be refused').waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Save and go on' }).click()
 
+  await page.locator('main:focus').waitFor()
   // A second click does nothing, also while the run has not been read yet.
   const sent: string[] = []
   page.on('request', (request) => {
@@ -110,6 +112,7 @@ test('a file is connected step by step, from its first records to its import', s
   assert.equal(sent.length, 1)
   read.resolve()
   await page.getByText('Planned').waitFor()
+  await page.getByRole('status').getByText('Here is what would change').waitFor()
   await page.getByText('2 people new').waitFor()
   const planned = page.getByRole('grid', { name: 'Who would be changed' })
   await planned.getByRole('row', { name: /Ada Moreau.*New.*Active/ }).waitFor()

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isUnreadable } from '../../api/is-unreadable.ts'
 import { useMay } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
@@ -70,6 +70,11 @@ function Wizard({ source }: { source: Source }) {
       void navigate({ to: '/sources/connect', search: { source: source.id, step: to } })
   }
   const next = () => go(steps[at + 1])
+  useEffect(() => {
+    // The button that led here has gone with its step.
+    if (step !== undefined && document.activeElement === document.body)
+      document.querySelector('main')?.focus({ preventScroll: true })
+  }, [step])
   return (
     <Page
       title={text.titleOf(source.name)}

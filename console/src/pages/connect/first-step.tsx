@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -167,18 +167,39 @@ function FirstSync({ source }: { source: Source }) {
   )
 }
 
-/** What was planned, until it is done. */
+/** What was planned, until it is done. Its end is announced, and has the focus that the busy buttons lost. */
 function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] }) {
   const failed = runs.find(({ error }) => error !== null)
-  if (failed?.error != null) return <ErrorState error={failed.error} retry={failed.retry} />
   const run = runs.find(({ run: read }) => read !== undefined)?.run
-  if (run === undefined) return null
-  if (!run.is_plan) return <Finished source={source} run={run} />
+  const section = useRef<HTMLDivElement>(null)
+  const finishedAt = run?.timestamp.finished_at ?? null
+  useEffect(() => {
+    if (finishedAt !== null && document.activeElement === document.body) section.current?.focus()
+  }, [finishedAt])
+  const content = () => {
+    if (failed?.error != null) return <ErrorState error={failed.error} retry={failed.retry} />
+    if (run === undefined) return null
+    if (!run.is_plan) return <Finished source={source} run={run} />
+    return (
+      <Section title={titleOf(run)}>
+        <RunSummary run={run} />
+      </Section>
+    )
+  }
   return (
-    <Section title={run.timestamp.finished_at === null ? words.planning : words.planned}>
-      <RunSummary run={run} />
-    </Section>
+    <div ref={section} tabIndex={-1} className={classes['outcome']}>
+      <p role="status" className={classes['quiet']}>
+        {run === undefined ? '' : announced(run)}
+      </p>
+      {content()}
+    </div>
   )
+}
+
+function announced({ state, timestamp, is_plan: isPlan }: Run): string {
+  if (timestamp.finished_at === null) return words.going
+  if (state !== 'succeeded') return words.failed
+  return isPlan ? words.planReady : words.importOver
 }
 
 const pauseMilliseconds = 3000
@@ -230,7 +251,8 @@ function Finished({ source: { id }, run }: { source: Source; run: Run }) {
   )
 }
 
-function titleOf({ state, timestamp }: Run): string {
-  if (timestamp.finished_at === null) return words.importing
+function titleOf({ state, timestamp, is_plan: isPlan }: Run): string {
+  if (timestamp.finished_at === null) return isPlan ? words.planning : words.importing
+  if (isPlan) return words.planned
   return state === 'succeeded' ? words.done : words.result
 }

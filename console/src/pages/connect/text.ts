@@ -255,6 +255,10 @@ export const text = {
     planning: 'Planning the import',
     planned: 'What the import would do',
     importing: 'Importing',
+    going: 'It goes on. This page shows when it has ended.',
+    failed: 'It ended without success.',
+    planReady: 'Here is what would change.',
+    importOver: 'Here is what has changed.',
     result: 'What the import did',
   },
 } as const

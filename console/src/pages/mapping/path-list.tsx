@@ -36,7 +36,13 @@ export function PathList({
           <UnstyledButton
             className={classes['remove']}
             aria-label={text.remove(path, label)}
-            onClick={() => onChange(paths.filter((each) => each !== path))}
+            onClick={({ currentTarget }) => {
+              // What comes next has the focus, because this button goes.
+              const next = currentTarget.parentElement?.nextElementSibling
+              const button = next?.matches('button') === true ? next : next?.querySelector('button')
+              if (button instanceof HTMLElement) button.focus()
+              onChange(paths.filter((each) => each !== path))
+            }}
           >
             <Icon name="close" size={12} />
           </UnstyledButton>
@@ -71,17 +77,23 @@ function AddPath({
   const [typed, setTyped] = useState<string>()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
   const isAdding = typed !== undefined
   useEffect(() => {
     if (isAdding) input.current?.focus()
+    else if (hadFocus.current && document.activeElement === document.body) opener.current?.focus()
+    hadFocus.current = isAdding
   }, [isAdding])
+  const close = () => setTyped(undefined)
   const add = () => {
     if (typed !== undefined && typed.trim() !== '') onAdd(typed.trim())
-    setTyped(undefined)
+    close()
   }
   if (typed === undefined)
     return (
       <UnstyledButton
+        ref={opener}
         className={classes['add']}
         aria-label={text.addTo(label)}
         onClick={() => setTyped('')}
@@ -112,7 +124,7 @@ function AddPath({
           }
           if (event.key === 'Escape') {
             event.stopPropagation()
-            setTyped(undefined)
+            close()
           }
         }}
       />
