@@ -181,12 +181,13 @@ const rowColumns: readonly Column<LeftOutRow>[] = [
 function LeftOut({ run }: { run: Run }) {
   const may = useMay('directory.identity.profile.view')
   const path = { integration: run.integration_id, run: run.id }
-  const { data } = useApiIf(may, '/workspace/integrations/{integration}/runs/{run}/rows', {
+  const rows = useApiIf(may, '/workspace/integrations/{integration}/runs/{run}/rows', {
     params: {
       path,
       query: { 'filter[kind]': 'note', include: ['groups'], 'page[size]': '100' },
     },
   })
+  const { data } = rows
   const { rows_rejected: rejected, notes } = run.count
   return (
     <>
@@ -197,6 +198,7 @@ function LeftOut({ run }: { run: Run }) {
             <>
               <RefusalList groups={data?.groups ?? []} integration={run.integration_id} />
               <CsvButton
+                list={rows}
                 name={words.refusedFile}
                 columns={rowColumns}
                 read={(signal) =>
