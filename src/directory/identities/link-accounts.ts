@@ -41,10 +41,19 @@ export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
   await decidePending(run, await addConcernedOrphans(run, false))
 }
 
-/** Accounts of the primary compete for an address, so all are tried: hardly any belongs to no one. */
+/**
+ * Accounts of the primary compete for an address, so all are tried: hardly any belongs to no one. Those that wait for the place of
+ * another account may be many, and are tried as those of other sources are, or because their person has changed.
+ */
 async function addConcernedOrphans(run: SourceRun, all: boolean): Promise<number> {
   await noteRetried(run)
-  return addOrphans(run, all || run.integration.isPrimary ? sql`true` : isConcerned(run))
+  if (all) return addOrphans(run, sql`true`)
+  if (!run.integration.isPrimary) return addOrphans(run, isConcerned(run))
+  return addOrphans(
+    run,
+    sql`(i.suggested_directory_user_id is null or ${isConcerned(run)}
+      or i.suggested_directory_user_id = any (array(select directory_user_id from user_change)))`,
+  )
 }
 
 /** @returns how many. An account that an administrator took from a person (evidence without a link) waits for an administrator. */
