@@ -145,14 +145,8 @@ test('sources whose last run failed wait for someone, and are found', async () =
   const run = ({ uuid }: { uuid: string }, state: string, isPlan = false) =>
     server.query(
       `insert into import_run (integration_id, source, state, is_plan, failure, finished_at)
-       values ($1, 'x', $2, $3, $4, $5)`,
-      [
-        uuid,
-        state,
-        isPlan,
-        state === 'failed' ? 'Its address does not answer.' : null,
-        state === 'running' ? null : new Date(),
-      ],
+       values ($1, 'x', $2, $3, $4, case when $2 <> 'running' then current_instant() end)`,
+      [uuid, state, isPlan, state === 'failed' ? 'Its address does not answer.' : null],
     )
   await run(calm, 'failed')
   await run(calm, 'succeeded')
