@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
@@ -10,9 +11,11 @@ type Names = { firstName: string; lastName: string; fullName: string }
 /** First and last name. One that is missing is taken from the full name, which is cut where a source has no other. */
 export function readNames(record: JsonObject, mapping: AccountMapping, findings: Findings): Names {
   const read = (paths: readonly string[], field: string) => {
-    const said = cleanLine(saidAt(record, paths), field, limits.name, findings) ?? ''
-    const name = said.includes('&') ? withoutEntities(said) : said
-    if (isGarbled(name)) findings.faults.push(`${field} is garbled: ${show(said)}`)
+    const said = saidAt(record, paths)
+    // `O&#39;Neil`, as web pages write it.
+    const decoded = typeof said === 'string' ? decodeHTMLStrict(said) : said
+    const name = cleanLine(decoded, field, limits.name, findings) ?? ''
+    if (isGarbled(name)) findings.faults.push(`${field} is garbled: ${show(name)}`)
     return name
   }
   const first = withoutRemarks(read(mapping.first_name, 'first_name'))
@@ -39,26 +42,9 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
   return isSplit ? named(first, last) : cutBy(first, pathOf(record, mapping.first_name), mapping)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  quot: '"',
-  nbsp: ' ',
-}
-
-/** `O&#39;Neil`, as web pages write it. */
-function withoutEntities(name: string): string {
-  return name.replaceAll(/&(?:#(\d{2,5})|#x([\da-f]{2,5})|([a-z]{2,6}));/gi, (whole, ...found) => {
-    const [decimal, hex, word] = found.map((each) => (typeof each === 'string' ? each : ''))
-    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-    if (word) return entities[word.toLowerCase()] ?? whole
-    return code >= 32 && (code < 127 || code > 159) ? String.fromCodePoint(code) : whole
-  })
-}
-
-/** `ZoÃ«` was UTF-8 and read as something else; of `Zo&euml;` a part is lost on most systems. */
+/** `ZoÃ«` was UTF-8 and read as something else. */
 function isGarbled(name: string): boolean {
-  return /[ÃÂ][\u0080-\u00bf]|Ã[ƒ„…†‡ˆ‰Š‹ŒŽ“”•–—˜™š›œžŸ]|&[A-Za-z]{2,6};/.test(name)
+  return /[ÃÂ][\u0080-\u00bf]|Ã[ƒ„…†‡ˆ‰Š‹ŒŽ“”•–—˜™š›œžŸ]/.test(name)
 }
 
 /** In some tables a prefix says how a person is addressed. */
