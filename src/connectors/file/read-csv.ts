@@ -273,9 +273,11 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   // A row of a person above which there is no such header is not one.
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
-  const header = (isSpread ? second : first) ?? null
-  const above = header === null ? [] : candidates.slice(0, candidates.indexOf(header))
-  if (header !== null && above.every(({ filled }) => filled < 2)) refuseSideBySide(header)
+  const header = isSpread ? second : first
+  if (header === undefined) return null
+  // Under merged headings the columns of a manager have the names of the person's.
+  const above = candidates.slice(0, candidates.indexOf(header))
+  if (above.every(({ filled }) => filled < 2)) refuseSideBySide(header)
   return header
 }
 
@@ -321,7 +323,7 @@ function isOfAddresses({ columns }: Header): boolean {
   return columns.every((cell) => cell === '' || isAddressed(cell))
 }
 
-/** As a mail program writes whom a mail goes to. */
+/** The format of the `To:` line of a mail. */
 function onOneLine(cells: readonly string[], delimiter: string): UnreadableExport {
   return quoting(
     'This is a list of addresses on one line',

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
-import { hasBegunAgain } from './begun-again.ts'
+import { wasRehired } from './rehires.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
@@ -185,6 +185,6 @@ function readEnd(record: JsonObject, { ended_at: paths = [] }: StateMapping): En
   const isPast = isBefore(value, dayIn(0))
   const fault = `the last day is not a date as in 2026-12-31: ${show(value)}`
   if (isPast === undefined) return { state: null, fault }
-  const isOver = isPast && !hasBegunAgain(record, readDay(value), dayIn(0))
+  const isOver = isPast && !wasRehired(record, readDay(value), dayIn(0))
   return { state: isOver ? 'deactivated' : null, fault: null, value }
 }

@@ -40,7 +40,7 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
   [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
   // A document of Kubernetes, Teleport and others, which is not above a table: `kind: user`, and below it `metadata:` with keys of its own.
   [
-    /^(?![\s\S]*\n[^\n:]*[,;\t][^\n:]*(?:\n|$))(?:---[^\n]*\n)?(?:[A-Za-z_][\w.-]{0,60}:[^\n,;\t]{0,200}\n){1,20}[ \t]+(?:- |[\w.@-]+:[ \t\r\n])/,
+    /^(?![\s\S]*\n[^\n:,;\t]*[,;\t][^\n:]*(?:\n|$))(?:---[^\n]*\n)?(?:[A-Za-z_][\w.-]{0,60}:[^\n,;\t]{0,200}\n){1,20}[ \t]+(?:- |[\w.@-]+:[ \t\r\n])/,
     'YAML',
   ],
   [
@@ -56,7 +56,7 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     'a list printed for the screen (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation)',
   ],
   [
-    /^(?![\s\S]*\n[^\n:]*[,;\t][^\n:]*(?:\n|$))([A-Za-z][\w -]{0,40}): [^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\n]*\n){0,40}\s*\n\1: /,
+    /^(?![\s\S]*\n[^\n:,;\t]*[,;\t][^\n:]*(?:\n|$))([A-Za-z][\w -]{0,40}): [^\n]*\n(?:[A-Za-z][\w -]{0,40}:[^\n]*\n){0,40}\s*\n\1: /,
     'a list with each value on a line of its own',
   ],
   [

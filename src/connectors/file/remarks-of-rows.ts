@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import { saidByHeading } from './headings.ts'
+import { wordsOf } from './words-of-name.ts'
 
 /** Where a table has what its columns have no room for: a cell without a heading, and columns that are called so. */
 export const unnamedColumn = '(no heading)'
@@ -102,14 +103,4 @@ function remembering(test: (text: string) => boolean): (text: string) => boolean
     known.set(text, is)
     return is
   }
-}
-
-function wordsOf(key: string): string {
-  return key
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
-    .trim()
 }

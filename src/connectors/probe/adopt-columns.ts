@@ -10,7 +10,7 @@ import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
 import type { Column } from './column.ts'
 import { isEndOfWork, isOfLocks, isStatus, readAsFlag, readAsStatus } from './flag-columns.ts'
-import { wordsOf } from './words-of-name.ts'
+import { wordsOf } from '../file/words-of-name.ts'
 
 /**
  * The mapping of a table with columns that are known by their values, where none is known by its name: the only addresses, the
@@ -197,12 +197,7 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
 function mayBeOfLeaving({ name, values, cells }: Column): boolean {
   const words = wordsOf(name)
   const said = values.filter((value) => !isNoWord(value) && !isNothing(value))
-  return (
-    aboutLeaving.test(words) &&
-    !notAboutLeaving.test(words) &&
-    said.length > 0 &&
-    said.length < cells.length
-  )
+  return aboutLeaving.test(words) && said.length > 0 && said.length < cells.length
 }
 
 /** Beside what else is asked of people for statistics, `Disabled` may say it of the person and not of the account. */
@@ -229,14 +224,12 @@ function isNoWord(value: string): boolean {
 }
 
 const besideLeaving =
-  '(?:date|day|reason|status|type|kind|code|of|for|actual|planned|employee|motif|motivo|causa|fecha|data|de|du|la|del|da)'
+  '(?:date|day|reason|status|type|kind|of|for|actual|planned|employee|motif|motivo|causa|fecha|data|de|du|la|del|da)'
+/** With all of its words: `Exit interview` and `Fire exit` are about something else. */
 const aboutLeaving = new RegExp(
   `^(?:${besideLeaving} )*(?:resign(?:ation|ed)?|offboard(?:ing|ed)?|exit|termination|leaver|leaving|separation|austritts?(?:grund|art)?|kundigung(?:s(?:grund|art|datum))?|ausscheiden|(?<= )depart|demission|(?<= )sortie|(?<= )baja|cese|renuncia|demissao|desligamento|dimissioni|cessazione|ontslag|fratr[æa]delse(?:s[åa]rsag)?)(?: ${besideLeaving})*$|^(?:退職|退社|離職|离职|퇴직|퇴사)(?:日|理由|原因|事由|사유|일|区分)?$`,
   'u',
 )
-const notAboutLeaving =
-  /\b(?:interview|survey|clause|certificate|diploma|city|airport|time|flight|gate|row|door|emergency|strategy|eligible|eligibility|school|pass|code|anxiety|manager|approver|approved|form|checklist|age|scheme|benefit|insurance)\b|金/u
-
 /** Columns with states; what the words of several mean has to be asked about, as one of them may be of something else. */
 function statesOf(columns: readonly Column[]): TableSource[] {
   const values = columns.length > 1 ? {} : { ...stateWords }

@@ -3,7 +3,7 @@ import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { readNames } from '../file/read-names.ts'
 import { isObject, textAt } from '../file/value-path.ts'
-import { wordsOf } from './words-of-name.ts'
+import { wordsOf } from '../file/words-of-name.ts'
 
 /** The keys of a profile that say who the manager is. */
 const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const

@@ -6,7 +6,7 @@ import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
 import { ofOtherEnds } from '../file/words-of-others.ts'
 import type { Column } from './column.ts'
-import { wordsOf } from './words-of-name.ts'
+import { wordsOf } from '../file/words-of-name.ts'
 
 /**
  * How a column is read whose name says that somebody may come in, is there, is locked out or has left, and whose values say yes, no,

@@ -5,7 +5,7 @@ import { quoting } from '../file/unreadable-export.ts'
 import { textAt } from '../file/value-path.ts'
 import { ofOtherEnds } from '../file/words-of-others.ts'
 import { isEndOfAnything } from './flag-columns.ts'
-import { wordsOf } from './words-of-name.ts'
+import { wordsOf } from '../file/words-of-name.ts'
 
 /** Throws UnreadableExport for a table in which everything ends, such as leaves: those ends would be taken for last days of people. */
 export function refuseAbsences(

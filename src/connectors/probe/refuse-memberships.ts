@@ -72,7 +72,7 @@ export function refuseMemberships(
 function refuseRepeated(rows: readonly JsonValue[], column: string, account: AccountMapping): void {
   const groups = new Map<JsonValue, JsonValue>()
   const { sources, ended_at: ends = [] } = account.state
-  // Somebody who was hired again has two rows, with a state or an end.
+  // A rehired person has two rows, each with a state or an end.
   const states = [...sources.map(({ path }) => path), ...ends]
   const tellsStates = rows.some((row) => saidAt(row, states) !== undefined)
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { show } from '../file/clean-value.ts'
 import { quoting } from '../file/unreadable-export.ts'
-import { wordsOf } from './words-of-name.ts'
+import { wordsOf } from '../file/words-of-name.ts'
 
 /** What a row is of, where the first column has its name or number. A list of rooms or phones may be one of people. */
 const ofThings =

@@ -5,7 +5,7 @@ const ofRehires =
   /^(?:(?:latest|last|most recent)[ _]?)?(?:re-?[ _]?(?:hired?|employed|employment|entry|joining|instatement)|wiedereintritt|wiedereinstellung)(?:[ _]?(?:date|on|dt|day))?$|^wiedereintrittsdatum$/i
 
 /** Whether a record says that the person has come back after that day, and by today. */
-export function hasBegunAgain(record: JsonObject, end: readonly string[], today: string): boolean {
+export function wasRehired(record: JsonObject, end: readonly string[], today: string): boolean {
   return Object.entries(record).some(([key, value]) => {
     if (!ofRehires.test(key.trim()) || isNoDay(value)) return false
     const days = readDay(value)
