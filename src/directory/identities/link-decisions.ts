@@ -51,27 +51,27 @@ export function linkDecisions(
 
 function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
   return sql`
-  select c.identity_id, d.decision,
-    case d.decision when 'link' then b.free_id
-      when 'orphan' then case when b.free = 1 then b.free_id when b.live = 1 then b.live_id when w.is_other then s.person_id end end
-      as directory_user_id,
-    case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
-      and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
-  from candidate c
-  left join claim k on k.email_key = c.email_key
-  left join bearers b on b.email_key = c.email_key
-  left join former f on f.email_key = c.email_key
-  left join lateral (
-    select u.id as person_id, u.primary_identity_id from identity i join directory_user u on u.id = i.suggested_directory_user_id
-    where i.id = c.identity_id and u.deleted_at is null) s on c.is_live
-  cross join lateral (select c.is_live and (
-    b.live = 1 and b.free = 0 and ${isOfSamePerson(integration, sql`b.governing_id`, ['active'])}
-    or s.person_id is not null and ${isOfSamePerson(integration, sql`s.primary_identity_id`, ['active', 'suspended'])}) as is_other) w
-  cross join lateral (select case
-    when c.is_held_address or w.is_other then 'orphan'
-    when coalesce(b.free, 0) = 0 then 'create'
-    when b.total = 1 and k.live = 1 and c.is_live then 'link'
-    else 'orphan' end as decision) d`
+    select c.identity_id, d.decision,
+      case d.decision when 'link' then b.free_id
+        when 'orphan' then case when b.free = 1 then b.free_id when b.live = 1 then b.live_id when w.is_other then s.person_id end end
+        as directory_user_id,
+      case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
+        and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
+    from candidate c
+    left join claim k on k.email_key = c.email_key
+    left join bearers b on b.email_key = c.email_key
+    left join former f on f.email_key = c.email_key
+    left join lateral (
+      select u.id as person_id, u.primary_identity_id from identity i join directory_user u on u.id = i.suggested_directory_user_id
+      where i.id = c.identity_id and u.deleted_at is null) s on c.is_live
+    cross join lateral (select c.is_live and (
+      b.live = 1 and b.free = 0 and ${isOfSamePerson(integration, sql`b.governing_id`, ['active'])}
+      or s.person_id is not null and ${isOfSamePerson(integration, sql`s.primary_identity_id`, ['active', 'suspended'])}) as is_other) w
+    cross join lateral (select case
+      when c.is_held_address or w.is_other then 'orphan'
+      when coalesce(b.free, 0) = 0 then 'create'
+      when b.total = 1 and k.live = 1 and c.is_live then 'link'
+      else 'orphan' end as decision) d`
 }
 
 function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {

@@ -134,14 +134,21 @@ async function valuesOf(
     ...names,
     ...(username === undefined ? {} : { username, username_is_override: username !== null }),
     ...(manager_id === undefined ? {} : await managerValues(tx, person, manager_id)),
-    ...(parent_user_id === undefined
-      ? {}
-      : {
-          parent_user_id: parent_user_id && (await requireParent(tx, parent_user_id, person.id)),
-          parent_is_override: true,
-        }),
+    ...(parent_user_id === undefined ? {} : await parentValues(tx, person, parent_user_id)),
     ...(metadata === undefined ? {} : { metadata: mergeMetadata(person.metadata, metadata) }),
   }
+}
+
+/** The parent that a person has already is the source's as before, if it was. */
+async function parentValues(
+  tx: Transaction,
+  person: Person,
+  sent: string | null,
+): Promise<PersonValues> {
+  const parent_user_id = sent && (await requireParent(tx, sent, person.id))
+  return parent_user_id === person.parent_user_id
+    ? {}
+    : { parent_user_id, parent_is_override: true }
 }
 
 /** A manager set by an administrator replaces a reference of a source that could not be resolved. */
