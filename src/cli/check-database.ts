@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { findBinaries } from '../database/embedded/binaries.ts'
@@ -8,6 +8,7 @@ import { knownMigrations } from '../database/pending-migrations.ts'
 import { connectClient, type Connection } from '../database/session.ts'
 import { checkSecretKey } from './check-secret-key.ts'
 import { failed, fine, warned, type Check } from './check.ts'
+import { exists } from './exists.ts'
 import { explainError } from './explain-error.ts'
 
 /** Checks the database of a configuration, and starts none. */
@@ -115,11 +116,4 @@ async function checkClock(client: Client): Promise<Check> {
   return seconds <= clockSeconds
     ? fine('clock', message)
     : warned('clock', message, 'Let both machines set their clocks by NTP.')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises'
 import type { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { keyOf } from '../database/secrets/secret-key.ts'
 import { secretKeysOf } from '../database/secrets/secret-keys.ts'
 import { failed, fine, type Check } from './check.ts'
+import { exists } from './exists.ts'
 import { explainError } from './explain-error.ts'
 
 /** Checks that the credentials of sources can be decrypted, and makes no key. Nothing where there are none. */
@@ -32,11 +32,4 @@ export async function checkSecretKey(client: Client, config: Config): Promise<Ch
   return [
     fine(name, `is that of the credentials of ${sources} ${sources === 1 ? 'source' : 'sources'}`),
   ]
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

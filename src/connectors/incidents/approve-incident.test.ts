@@ -247,14 +247,20 @@ test('an incident that is read again and again is one plan as long as its effect
   assert.notEqual((await planOf()).digest, first.digest)
 })
 
-test('a rejected value stays unread while the source repeats it, is read once it changes, and can be approved later', async () => {
-  const world = await incidentsWorld(staff)
+/** Rejects all of the incident of {@link moved}. @returns its id */
+async function rejectMoved(world: IncidentsWorld): Promise<string> {
   await world.feed(moved)
   const id = await incidentOf(world)
   const { effect } = await ask(world, `/policy/incidents/${id}`)
   const rejected = await decide(world, 'reject', id, { digest: effect.digest })
   assert.equal(rejected.status, 200, rejected.text)
   assert.equal(rejected.body.closed_as, 'rejected')
+  return id
+}
+
+test('a rejected value stays unread while the source repeats it, is read once it changes, and can be approved later', async () => {
+  const world = await incidentsWorld(staff)
+  const id = await rejectMoved(world)
   world.pass(hour)
   const repeated = await world.feed(moved)
   assert.equal(repeated.incident, null)
@@ -279,11 +285,7 @@ test('a rejected value stays unread while the source repeats it, is read once it
 
 test('a rejected value stays unread where another account with it takes the place of the account', async () => {
   const world = await incidentsWorld(staff)
-  await world.feed(moved)
-  const id = await incidentOf(world)
-  const { effect } = await ask(world, `/policy/incidents/${id}`)
-  const rejected = await decide(world, 'reject', id, { digest: effect.digest })
-  assert.equal(rejected.status, 200, rejected.text)
+  await rejectMoved(world)
   world.pass(hour)
   const { s01: _former, ...others } = moved
   const renewed = (department: string): Feed => ({

@@ -75,7 +75,7 @@ async function takeStep(integration: string, step: PlainStep): Promise<void> {
   else await muster.post('/workspace/integrations/{integration}/sync', { params })
 }
 
-/** Shows whom the new primary would create, move and leave alone, before it is one. */
+/** Shows the plan of making a source the primary, and applies that plan. */
 function PrimaryDialog({ source: { id, name }, onClose }: { source: Source; onClose: () => void }) {
   const { verb, title, why } = words.make_primary
   return (
