@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import { suite, test, type TestContext } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 import { createMuster, MusterError } from '../sdk/src/index.ts'
@@ -105,6 +107,11 @@ async function serving(context: TestContext, ...answers: RequestListener[]) {
   return { muster, requests: () => requests }
 }
 
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
+}
+
 const pong: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('"pong"')
 }
@@ -170,4 +177,19 @@ suite('against a server in trouble', () => {
       await assert.rejects(asked, /closed/)
     }
   })
+
+  test(
+    'a signal ends a request that is older than the last garbage collection',
+    { timeout: 10_000 },
+    async (context) => {
+      const stop = new AbortController()
+      const received = Promise.withResolvers<void>()
+      const { muster } = await serving(context, () => received.resolve())
+      const asked = muster.get('/auth/ping', { signal: stop.signal })
+      await received.promise
+      collectGarbage()
+      stop.abort(new Error('closed'))
+      await assert.rejects(asked, /closed/)
+    },
+  )
 })

@@ -7,9 +7,12 @@ export function retryReads(fetch: typeof globalThis.fetch, retries: number) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET') return fetch(request)
     for (let tries = 0; ; tries++) {
-      const answer = await fetch(request.clone()).catch((error: unknown) => {
-        if (request.signal.aborted || tries >= retries) throw error
-      })
+      // With its signal: Node's garbage collector cuts a clone off from the signal of its original.
+      const answer = await fetch(request.clone(), { signal: request.signal }).catch(
+        (error: unknown) => {
+          if (request.signal.aborted || tries >= retries) throw error
+        },
+      )
       if (answer !== undefined && (!passing.has(answer.status) || tries >= retries)) return answer
       const milliseconds = waitOf(tries, answer?.headers.get('retry-after') ?? null)
       if (answer !== undefined && milliseconds > longestWaitMilliseconds) return answer
