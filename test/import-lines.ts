@@ -7,8 +7,9 @@ export async function importLines(
   server: TestServer,
   { path, token }: { path: string; token: string },
   records: readonly object[],
+  query = '',
 ): Promise<void> {
-  const begun = await server.call('POST', `${path}/imports`, {
+  const begun = await server.call('POST', `${path}/imports${query}`, {
     token,
     raw: records.map((record) => JSON.stringify(record)).join('\n'),
     headers: { 'content-type': 'application/x-ndjson' },

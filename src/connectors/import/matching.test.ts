@@ -170,6 +170,10 @@ test('an account that appears where one with the same address and name disappear
 const adaOf = (id: string, lastName: string) =>
   okta(id, { email: 'ada@example.com', profile: { firstName: 'Ada', lastName } })
 
+/** An account for administration, which names the main account. */
+const adaBeside = (id: string) =>
+  okta(id, { email: 'ada@example.com', profile: { ...ada, parentId: 'ada' } })
+
 for (const [before, after, isSame] of [
   ['Strauß', 'STRAUSS', true],
   ['Renée', 'RENE\u0301E', true],
@@ -257,6 +261,64 @@ test('an account that waits goes on waiting under another address, by its employ
   assert.equal(await people(), 1)
 })
 
+test('of two accounts that wait for the place of one, one takes it, and the other goes on waiting', async () => {
+  const { load, link, people } = await world()
+  const [old, ...others] = ['old', 'n1', 'n2', 'n3'].map((id) => adaOf(id, 'Lovelace'))
+  for (const each of [old, ...others.slice(0, 2)]) await load('okta', [each ?? {}])
+  await load('okta', others, complete)
+  assert.equal((await link('okta', 'n1')).linked_by, 'replaced')
+  for (const id of ['n2', 'n3']) {
+    const { state, suggested_email } = await link('okta', id)
+    assert.deepEqual([state, suggested_email], ['orphan', 'ada@example.com'])
+  }
+  await load('okta', others, complete)
+  assert.equal(await people(), 1)
+})
+
+for (const [before, after] of [
+  ['Strauß', 'STRAUSS'],
+  ['Renée', 'Renee'],
+] as const)
+  test(`a new id of an account waits, and takes its place, in another spelling: ${before} and ${after}`, async () => {
+    const { load, link } = await world()
+    await load('okta', [adaOf('old', before)])
+    await load('okta', [adaOf('new', after)])
+    assert.equal((await link('okta', 'new')).state, 'orphan')
+    await load('okta', [adaOf('new', after)], complete)
+    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+  })
+
+test('an account that waits and gets another name takes no place', async () => {
+  const { load, link } = await world()
+  await load('okta', [adaOf('old', 'Lovelace')])
+  await load('okta', [adaOf('new', 'Lovelace')])
+  await load('okta', [adaOf('new', 'Byron')], complete)
+  assert.equal((await link('okta', 'new')).linked_by, 'created')
+})
+
+test('a new id of somebody who is suspended waits until the suspended account ends', async () => {
+  const { load, link, people } = await world()
+  const old = adaOf('old', 'Lovelace')
+  await load('okta', [old])
+  await load('okta', [{ ...old, status: 'SUSPENDED' }])
+  await load('okta', [adaOf('new', 'Lovelace')])
+  assert.equal((await link('okta', 'new')).suggested_email, 'ada@example.com')
+  await load('okta', [{ ...old, status: 'DEPROVISIONED' }])
+  assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+  assert.equal(await people(), 1)
+})
+
+test('a new id waits for the one of two people with its address who is meant', async () => {
+  const { load, link, people } = await world()
+  await load('okta', [adaOf('ada', 'Lovelace'), adaBeside('admin')])
+  const renewed = [adaOf('ada2', 'Lovelace'), adaBeside('admin2')]
+  await load('okta', renewed)
+  for (const id of ['ada2', 'admin2']) assert.equal((await link('okta', id)).state, 'orphan')
+  await load('okta', renewed, complete)
+  for (const id of ['ada2', 'admin2']) assert.equal((await link('okta', id)).linked_by, 'replaced')
+  assert.equal(await people(), 2)
+})
+
 test('an account with the number and address of somebody of another name makes a person', async () => {
   const { load, link, query } = await world()
   await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
@@ -268,9 +330,7 @@ test('an account with the number and address of somebody of another name makes a
 test('an account that names a main account does not wait for it to end', async () => {
   const { load, link, people } = await world()
   await load('okta', [okta('ada', { profile: ada })])
-  const profile = { ...ada, parentId: 'ada' }
-  const admin = (id: string) => okta(id, { email: 'ada@example.com', profile })
-  await load('okta', [admin('ada-admin')])
+  await load('okta', [adaBeside('ada-admin')])
   assert.equal((await link('okta', 'ada-admin')).linked_by, 'created')
   assert.equal(await people(), 2)
 })

@@ -86,13 +86,11 @@ async function decideAll(run: SourceRun): Promise<number> {
   await keepBearers(run)
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
-  // Hardly any orphan has a held address. A set of them all says so at once: searching them for each takes too long. The address of
+  // Held addresses are read once: searching them for each account takes too long. The address of
   // a primary account whose end was rejected is as one of a held account: its person is still here.
   const candidates = sql`
-    select p.identity_id, p.vendor_id, p.email_key, p.is_live, p.email_key in (
-      select h.email_key from (${heldAddresses}) h where h.email_key is not null
-    ) and exists (
-      select from (${heldAddresses}) h where h.email_key = p.email_key and h.identity_id <> p.identity_id
+    select p.identity_id, p.vendor_id, p.email_key, p.is_live, coalesce(
+      cardinality(h.holders) > 1 or h.holders[1] <> p.identity_id, false
     ) or p.vendor_id in (
       select r.by_vendor_id from replaced_account r
       where ${ofIntegration} and r.by_vendor_id in (select vendor_id from held_back)
@@ -100,7 +98,9 @@ async function decideAll(run: SourceRun): Promise<number> {
       select from ${heldAccounts} where h.identity_id = p.identity_id and f.identity_id is not null
         and f.identity_id not in (select identity_id from accepted_account)
     ) or ${integration.isPrimary} and p.email_key in (${addressesWithRejectedEnd(integration)}) as is_held_address
-    from ${fewRowsOf(tx, 'pending_link')} p`
+    from ${fewRowsOf(tx, 'pending_link')} p left join (
+      select h.email_key, array_agg(h.identity_id) as holders from (${heldAddresses}) h
+      where h.email_key is not null group by h.email_key) h on h.email_key = p.email_key`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
       directory_user_id = case d.decision

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { IntegrationFacts } from './integration-facts.ts'
-import { isOfSamePerson } from './replaced-accounts.ts'
+import { hasDisappeared, likeness } from './replaced-accounts.ts'
 
 export type LinkDecision = {
   identity_id: string
@@ -38,8 +38,7 @@ export function linkDecisions(
       select email_key, count(*) as total, count(*) filter (where is_live) as live,
         count(*) filter (where is_live and primary_identity_id is null) as free,
         (array_agg(id) filter (where is_live and primary_identity_id is null))[1] as free_id,
-        (array_agg(id) filter (where is_live))[1] as live_id,
-        (array_agg(primary_identity_id) filter (where is_live))[1] as governing_id, (array_agg(id))[1] as any_id
+        (array_agg(id) filter (where is_live))[1] as live_id, (array_agg(id))[1] as any_id
       from bearer group by email_key
     ),
     former as (
@@ -49,11 +48,41 @@ export function linkDecisions(
     ${integration.isPrimary ? primaryDecisions(integration) : otherDecisions(integration.trustsEmail)}`
 }
 
+/**
+ * Continues the list of queries: `taken` has the accounts whose place another one takes in this run, `meant` the people whom an
+ * account may be another one of, and `alike` the one whose account is like it, who may have been suggested before.
+ */
 function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
-  return sql`
+  return sql`, taken as materialized (
+      select r.identity_id, r.by_vendor_id from replaced_account r where ${hasDisappeared}
+    ),
+    meant as (
+      select c.identity_id, c.vendor_id, b.id as person_id, b.primary_identity_id, b.is_live, false as is_suggested
+      from candidate c join bearer b on b.email_key = c.email_key
+      left join identity i on i.id = c.identity_id and i.suggested_directory_user_id = b.id
+      where c.is_live and i.id is null
+      union all
+      select c.identity_id, c.vendor_id, u.id, u.primary_identity_id, true, true
+      from candidate c join identity i on i.id = c.identity_id
+      join directory_user u on u.id = i.suggested_directory_user_id and u.deleted_at is null
+      where c.is_live
+    ),
+    alike as (
+      select m.identity_id, bool_or(m.is_suggested) as is_suggested,
+        (array_agg(m.person_id order by m.is_suggested desc))[1] as person_id
+      from meant m join identity o on o.id = m.primary_identity_id and o.integration_id = ${integration.id}
+      left join taken t on t.identity_id = o.id and t.by_vendor_id <> m.vendor_id
+      left join staged_account a on a.vendor_id = m.vendor_id
+      left join identity i on i.id = m.identity_id
+      where (o.vendor_state <> 'deactivated' and m.is_live or t.identity_id is not null)
+        and case when a.vendor_id is null then ${likeness(integration, 'i')} else ${likeness(integration, 'a')} end
+          = ${likeness(integration, 'o')}
+      group by m.identity_id having count(*) = 1 or bool_or(m.is_suggested)
+    )
     select c.identity_id, d.decision,
       case d.decision when 'link' then b.free_id
-        when 'orphan' then case when b.free = 1 then b.free_id when b.live = 1 then b.live_id when w.is_other then s.person_id end end
+        when 'orphan' then case when b.free = 1 then b.free_id when w.person_id is not null then w.person_id
+          when b.live = 1 then b.live_id end end
         as directory_user_id,
       case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
         and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
@@ -61,14 +90,9 @@ function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
     left join claim k on k.email_key = c.email_key
     left join bearers b on b.email_key = c.email_key
     left join former f on f.email_key = c.email_key
-    left join lateral (
-      select u.id as person_id, u.primary_identity_id from identity i join directory_user u on u.id = i.suggested_directory_user_id
-      where i.id = c.identity_id and u.deleted_at is null) s on c.is_live
-    cross join lateral (select c.is_live and (
-      b.live = 1 and b.free = 0 and ${isOfSamePerson(integration, sql`b.governing_id`, ['active'])}
-      or s.person_id is not null and ${isOfSamePerson(integration, sql`s.primary_identity_id`, ['active', 'suspended'])}) as is_other) w
+    left join alike w on w.identity_id = c.identity_id and (w.is_suggested or b.free = 0)
     cross join lateral (select case
-      when c.is_held_address or w.is_other then 'orphan'
+      when c.is_held_address or w.person_id is not null then 'orphan'
       when coalesce(b.free, 0) = 0 then 'create'
       when b.total = 1 and k.live = 1 and c.is_live then 'link'
       else 'orphan' end as decision) d`

@@ -45,7 +45,8 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
 /**
  * Finds the accounts of the stage that appear while another account of the source disappears (it is deactivated, or absent from
  * a complete list) that has the same employee id or, where both have none, the same address and name. Keeps them in
- * `replaced_account` for the merge. Two candidates for one account are none. To be called before anything is held back.
+ * `replaced_account` for the merge. Two candidates for one account are none, unless they wait for its place. To be called before
+ * anything is held back.
  */
 export async function findReplacedAccounts(
   run: SourceRun,
@@ -54,7 +55,7 @@ export async function findReplacedAccounts(
   const { tx } = run
   await sql`delete from replaced_account`.execute(tx)
   const candidates = await selectCandidates(run, isComplete)
-  const pairs = [...Map.groupBy(candidates, keyOf).values()].flatMap(pairOf)
+  const pairs = [...Map.groupBy(candidates, keyOf).values()].flatMap(pairsOf)
   if (pairs.length === 0) return []
   await sql`
     insert into replaced_account (identity_id, vendor_id, by_vendor_id, person_id, evidence)
@@ -67,14 +68,17 @@ export async function findReplacedAccounts(
 
 /**
  * An account that disappears (`identityId`) or appears (null). `what` says which `value` identifies its person; a name is
- * compared as well where it is the address.
+ * compared as well where it is the address. `isBeside`: it names a main account. `waitsFor`: the person suggested for it.
  */
 type Candidate = {
   vendorId: string
   identityId: string | null
+  personId: string | null
   what: 'employee id' | 'address and name'
   value: string
   name: string
+  isBeside: boolean
+  waitsFor: string | null
 }
 
 /** The accounts that disappear and those that appear, where at least one of each has the same value. */
@@ -88,13 +92,16 @@ async function selectCandidates(
     : ends
   const { rows } = await sql<Candidate>`
     with gone as materialized (
-      select i.id, i.vendor_id, i.full_name, ${personKey(integration, 'i')} as key
+      select i.id, i.vendor_id, i.full_name, i.directory_user_id as person_id, null::uuid as waits_for,
+        ${isBeside(integration, 'i')} as is_beside, ${personKey(integration, 'i')} as key
       from identity i join directory_user u on u.id = i.directory_user_id and u.deleted_at is null
       where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and ${isGone}
     ), come as materialized (
-      select a.vendor_id, a.full_name, ${personKey(integration, 'a')} as key
+      select null::uuid as id, a.vendor_id, coalesce(g.full_name, a.full_name) as full_name, null::uuid as person_id, g.person_id as waits_for,
+        ${isBeside(integration, 'a')} as is_beside, ${personKey(integration, 'a')} as key
       from staged_account a
       left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+      left join gone g on g.person_id = i.suggested_directory_user_id and ${spelling('g')} = ${spelling('a')}
       where a.state <> 'deactivated' and exists (select from gone) and (
         i.id is null
         or i.directory_user_id is null and i.link_evidence is null and (
@@ -104,37 +111,37 @@ async function selectCandidates(
             select from held_account h where h.identity_id = i.id
               and (h.is_new_account or h.replaces_identity_id is not null))))
     )
-    select vendor_id as "vendorId", id as "identityId", key ->> 0 as what, key ->> 1 as value, full_name as name
+    select vendor_id as "vendorId", id as "identityId", person_id as "personId", key ->> 0 as what, key ->> 1 as value,
+      full_name as name, is_beside as "isBeside", waits_for as "waitsFor"
     from (
-      select vendor_id, id, full_name, key from gone where key in (select key from come)
+      select * from gone where key in (select key from come)
       union all
-      select vendor_id, null, full_name, key from come where key in (select key from gone)) candidates
+      select * from come where key in (select key from gone)) candidates
+    order by vendor_id
     ${planKept(tx)}`.execute(tx)
   return rows
 }
 
 /**
- * Whether a new account, of the stage or of no one (`c`: identity_id, vendor_id), is another one of the person whose account
- * `governing` (an id) is, as SQL: that one is in one of these `states`, and has the same name and what identifies its person. Accounts that name a
- * main account are compared among themselves.
+ * What is the same in two accounts of one person, as SQL; null where that can't be told. Accounts that name a main account are like
+ * each other only.
  */
-export function isOfSamePerson(
-  integration: IntegrationFacts,
-  governing: RawBuilder<unknown>,
-  states: readonly ('active' | 'suspended')[],
+export function likeness(integration: IntegrationFacts, alias: 'a' | 'i' | 'o') {
+  return sql`(${personKey(integration, alias)} || jsonb_build_array(${spelling(alias)}, ${isBeside(integration, alias)}))`
+}
+
+/** The name of an account as waiting compares it, as SQL: whatever its case and accents. */
+function spelling(alias: 'a' | 'i' | 'o' | 'g'): RawBuilder<string> {
+  return sql<string>`search_key(replace(${sql.id(alias)}.full_name, 'ß', 'ss'))`
+}
+
+/** Whether an account names a main account, as SQL. */
+function isBeside(
+  { parentProfileKey }: IntegrationFacts,
+  alias: 'i' | 'a' | 'o',
 ): RawBuilder<boolean> {
-  const named = (alias: 'a' | 'o') =>
-    sql`${personKey(integration, alias)} || to_jsonb(search_key(${sql.id(alias)}.full_name))`
-  const { parentProfileKey: key } = integration
-  const isBeside = (alias: 'a' | 'o') =>
-    sql`nullif(btrim(profile_text(${sql.id(alias)}.profile, ${key})), '') is not null`
-  const isAlike = key === null ? sql`true` : sql`(${isBeside('a')}) = (${isBeside('o')})`
-  return sql<boolean>`exists (
-    select from identity o, (
-      select email, full_name, profile from staged_account where vendor_id = c.vendor_id
-      union all select email, full_name, profile from identity where id = c.identity_id) a
-    where o.id = ${governing} and o.integration_id = ${integration.id} and o.vendor_state = any (${states}::text[])
-      and ${named('a')} = ${named('o')} and ${isAlike})`
+  if (parentProfileKey === null) return sql<boolean>`false`
+  return sql<boolean>`(nullif(btrim(profile_text(${sql.id(alias)}.profile, ${parentProfileKey})), '') is not null)`
 }
 
 /** What identifies the person of an account, as SQL: its employee id or, without one, its address; null without either. */
@@ -157,11 +164,20 @@ function keyOf({ what, value, name }: Candidate): string {
   return JSON.stringify(what === 'employee id' ? [value] : [value, fold(name.trim())])
 }
 
-/** The only account that disappears and the only one that appears among candidates with the same key. */
+/** Of candidates with one key. If they are several, those that name a main account are told apart from the others. */
+function pairsOf(candidates: readonly Candidate[]) {
+  if (candidates.length === 2) return pairOf(candidates)
+  return [...Map.groupBy(candidates, ({ isBeside }) => isBeside).values()].flatMap(pairOf)
+}
+
+/** The only account that disappears, and the only one that appears or else the first one that waits for its place. */
 function pairOf(candidates: readonly Candidate[]) {
-  const former = candidates.find(({ identityId }) => identityId !== null)
-  const by = candidates.find(({ identityId }) => identityId === null)
-  if (former === undefined || by === undefined || candidates.length > 2) return []
+  const [former, ...others] = candidates.filter(({ identityId }) => identityId !== null)
+  if (former === undefined || others.length > 0) return []
+  const come = candidates.filter(({ identityId }) => identityId === null)
+  const waiting = come.find(({ waitsFor }) => waitsFor === former.personId)
+  const by = come.length === 1 ? come[0] : waiting
+  if (by === undefined) return []
   const { identityId, vendorId, what } = former
   return [{ identityId, vendorId, byVendorId: by.vendorId, what }]
 }
