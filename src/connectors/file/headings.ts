@@ -1,9 +1,12 @@
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import type { RawRow } from './raw-row.ts'
+import { remembering, saysOnlyLeft } from './remarks-of-rows.ts'
 import type { AccountState, SourceRecord } from './source-record.ts'
 import { quoting } from './unreadable-export.ts'
 import { isObject } from './value-path.ts'
+import { wordsOf } from './words-of-name.ts'
+import { isOfOthers, ofThings } from './words-of-others.ts'
 
 /** What a heading says of the people below it; `contractor` for all who are there without being employees. */
 type Heading = Exclude<AccountState, 'active'> | 'contractor'
@@ -78,7 +81,7 @@ export function saidByHeading(text: string): Heading | null {
 
 /** Words of headings that only say that these are people. */
 const ofPeople =
-  /^(?:all|alle|the|list|liste|sheet|worksheet|tab|blatt|feuille|hoja|foglio|who|have|has|die|der|our|les|los|accounts?|agents?|colleagues?|employees?|members?|people|persons?|personnel|staff|users?|workers?|mitarbeiter(?:innen)?|innen|beschäftigte[nr]?|kollegen|benutzer|konten|personen|salariés?|employés?|collaborateurs?|utilisateurs?|comptes?|empleados?|trabajadores|usuarios?|cuentas|colaboradores|funcionários|dipendenti|collaboratori|utenti|medewerkers?|gebruikers|ansatte|medarbejdere|anställda|pracownicy|zaměstnanci|сотрудники|працівники)$/u
+  /^(?:[xz]+|all|alle|the|list|liste|sheet|worksheet|tab|blatt|feuille|hoja|foglio|who|have|has|die|der|our|les|los|accounts?|agents?|colleagues?|employees?|members?|people|persons?|personnel|staff|users?|workers?|mitarbeiter(?:innen)?|innen|beschäftigte[nr]?|kollegen|benutzer|konten|personen|salariés?|employés?|collaborateurs?|utilisateurs?|comptes?|empleados?|trabajadores|usuarios?|cuentas|colaboradores|funcionários|dipendenti|collaboratori|utenti|medewerkers?|gebruikers|ansatte|medarbejdere|anställda|pracownicy|zaměstnanci|сотрудники|працівники)$/u
 
 const contractors =
   /^(?:contractors?|contingents?|externals?|externe[rsn]?|extern[io]s?|freelancers?|temps?|prestataires?|contratistas?|consulenti esterni|leiharbeiter)$/u
@@ -101,3 +104,39 @@ const leavers = new RegExp(
 )
 
 const barred = /^(?:suspended|disabled|blocked|locked|gesperrte?|suspendus|bloqueados|sospesi)$/u
+
+/** What people are sorted into, some of which are for those who have left: `Department: Leavers`, `OU=Disabled Users,DC=acme`. */
+const ofSections =
+  /^(?:department|dept|division|team|group|ou|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
+
+/** What a table says of leaving where it sorts people, or in a cell that is no part of the name; null where it does not. */
+export function leavingInCells(record: JsonObject, fullName: string): string | null {
+  for (const key of Object.keys(record)) {
+    const cell = record[key]
+    if (typeof cell !== 'string' || cell === '' || fullName.includes(cell)) continue
+    const isLeaver = isSection(key)
+      ? isOfLeavers(cell)
+      : (saysOnlyLeft(cell) && isOfPeople(key)) || (isTitle(key) && ofFormer.test(cell))
+    if (isLeaver) return `a value in ${key}: ${show(cell)}`
+  }
+  return null
+}
+
+/** What somebody did: `Former engineer`, `Engineer (left)`. */
+const ofFormer =
+  /^(?:former|ehemalige[rn]?)\s|\((?:former|left|retired|ausgeschieden|i\. ?r\.)\)$/iu
+
+/** Many rows are of one section. */
+const isOfLeavers = remembering((section) => {
+  // `Joiners/Movers/Leavers` is the name of one.
+  const isPath = /^\/|=/.test(section)
+  const parts = section
+    .split(isPath ? /[/\\,]/u : /[,;|]/u)
+    .map((part) => part.replace(/^\s*OU=/i, ''))
+  return parts.map(saidByHeading).some((said) => said === 'deactivated' || said === 'suspended')
+})
+const isSection = remembering((key) => ofSections.test(wordsOf(key)))
+const isTitle = remembering((key) =>
+  /^(?:job |business )?(?:title|position|rank|role|funktion|poste|cargo)$/.test(wordsOf(key)),
+)
+const isOfPeople = remembering((key) => !ofThings.test(key) && !isOfOthers(key))

@@ -6,7 +6,7 @@ import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
-import { leavingInRemarks, leavingInSections } from './remarks-of-rows.ts'
+import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
 import { holds } from './shape.ts'
 import {
@@ -25,7 +25,7 @@ import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from '
  * Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. Where their states
  * differ none counts: either may be the person's.
  */
-export function createAccountReader({ isTable = false } = {}): (
+export function createAccountReader({ doubtInCells = noDoubt } = {}): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
@@ -42,7 +42,7 @@ export function createAccountReader({ isTable = false } = {}): (
       findings,
       line: row.line,
       accountKind,
-      isTable,
+      doubtInCells,
     })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
@@ -89,7 +89,7 @@ type Reading = {
   findings: Findings
   line: number
   accountKind: AccountKind | null
-  isTable: boolean
+  doubtInCells: typeof noDoubt
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
@@ -98,7 +98,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 }
 
 function readAccount(record: JsonObject, reading: Reading): SourceAccount {
-  const { mapping, findings, line, accountKind, isTable } = reading
+  const { mapping, findings, line, accountKind, doubtInCells } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -117,7 +117,10 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     ...readState(record, mapping.state, {
       findings,
       inName: stateInName(record, mapping),
-      doubt: () => (accountKind === null ? doubtOf(record, names.fullName, isTable) : null),
+      doubt: () =>
+        accountKind === null
+          ? (doubtOf(record, names.fullName) ?? doubtInCells(record, names.fullName))
+          : null,
     }),
     createdAt: readInstant(record, mapping.created_at, findings),
     profile: readProfile(record, reading),
@@ -126,10 +129,13 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
 }
 
 /** What may say that the person has left, where nothing else says whether they are there. */
-function doubtOf(record: JsonObject, fullName: string, isTable: boolean): string | null {
+function doubtOf(record: JsonObject, fullName: string): string | null {
   const mark = doubtInName(fullName)
-  if (mark !== null) return `a mark in the name: ${show(mark)}`
-  return leavingInRemarks(record) ?? (isTable ? leavingInSections(record) : null)
+  return mark === null ? leavingInRemarks(record) : `a mark in the name: ${show(mark)}`
+}
+
+function noDoubt(_record: JsonObject, _fullName: string): string | null {
+  return null
 }
 
 /** An address that is the id is read like any address, and without case, by which no two people differ. */

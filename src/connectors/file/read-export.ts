@@ -1,7 +1,13 @@
 import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'
-import { createHeadings, headingIn, saidByHeading, type Headings } from './headings.ts'
+import {
+  createHeadings,
+  headingIn,
+  leavingInCells,
+  saidByHeading,
+  type Headings,
+} from './headings.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
@@ -218,7 +224,7 @@ function createAccounts(): RowReader {
 
 /** Of a table in which a row of one cell may be a heading. */
 function createTableReader(headings: Headings): RowReader {
-  const read = createAccountReader({ isTable: true })
+  const read = createAccountReader({ doubtInCells: leavingInCells })
   return (row, mapping) => {
     const heading = row.kind === 'raw' ? headingIn(row) : null
     const record = read(row, mapping.account)

@@ -47,7 +47,8 @@ export function readState(
   const end = readEnd(record, mapping)
   if (state === null || (state === 'active' && isOfKind)) {
     if (end.fault !== null) findings.faults.push(end.fault)
-    const doubtful = (end.state ?? state) === null ? doubt() : null
+    const isTold = (end.state ?? state) !== null || findings.faults.length > 0
+    const doubtful = isTold ? null : doubt()
     if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
     return { state: end.state ?? state ?? mapping.otherwise, isNew }
   }

@@ -21,6 +21,17 @@ test('a remark that says that somebody has left is asked about where no column t
     ['備考', '退職済み'],
     ['备注', '已离职'],
     ['Примечание', 'уволен с 01.02.2022'],
+    ['Comments', 'Left Trust 30/06/2025'],
+    ['Notes', 'Left the school in July 2025'],
+    ['Notes', 'Mr Wu has left the company.'],
+    ['Notes', 'do not contact - left'],
+    ['Notes', 'Contract ended 31/12/2025'],
+    ['Notes', 'account disabled'],
+    ['Bemerkung', 'arbeitet nicht mehr bei uns'],
+    ['Bemerkung', 'Vertrag endet 31.12.2025'],
+    ['Commentaire', 'parti en retraite'],
+    ['Observaciones', 'fin de contrato 31/12/2025'],
+    ['備考', '2025年3月末退職'],
   ] as const)
     assert.equal(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -50,6 +61,13 @@ test('remarks of other things, and other columns, say nothing of leaving', async
     ['Notes', 'Works Mondays; Bo left in 2020'],
     ['Notes', 'Inactive badge'],
     ['Delivery notes', 'Left at the door'],
+    ['Notes', 'Retired school teacher'],
+    ['Notes', 'Last day of probation 31.3.'],
+    ['Notes', 'Account disabled in Zoom'],
+    ['Notes', 'Contract ends 31.12.2099'],
+    ['Bemerkung', 'Vertrag endet 31.12.2099'],
+    ['Bemerkung', 'Austritt aus der Kirche 2020'],
+    ['備考', '退職金制度あり'],
     ['Desk', 'Left in the corner'],
     ['Note length', 'Left'],
   ] as const)
@@ -57,13 +75,19 @@ test('remarks of other things, and other columns, say nothing of leaving', async
     assert.equal(await outcome(column, remark), 'active', `${column}: ${remark}`)
 })
 
-test('where people are sorted into a section of leavers, this is asked about', async () => {
+test('where people are sorted into a section of leavers, or a cell says nothing else, this is asked about', async () => {
   for (const [column, section] of [
     ['Department', 'Leavers'],
     ['OU', 'OU=Disabled Users,DC=acme,DC=example'],
     ['Org Unit Path', '/Staff/Former employees'],
     ['Category', 'Ex-staff'],
     ['Abteilung', 'Ausgeschiedene'],
+    ['Department', 'x-Leavers'],
+    ['Tags', 'staff; leaver'],
+    ['Change', 'Leaver'],
+    ['Affiliation', 'former-employee'],
+    ['Job title', 'Former Engineer'],
+    ['Rank', 'Prof. (retired)'],
   ] as const)
     assert.equal(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -77,6 +101,14 @@ test('where people are sorted into a section of leavers, this is asked about', a
     ['Department', 'Retirement Services'],
     ['OU', 'OU=Users,DC=acme,DC=example'],
     ['Leavers handled by', 'Leavers'],
+    ['Voicemail', 'Deactivated'],
+    ['Fee', 'Retired'],
+    ['Marital status', 'Separated'],
+    ['Laptop', 'Terminated'],
+    ['Prioridad', 'Baja'],
+    ['Job title', 'Offboarding Specialist'],
+    ['Job title', 'Formerly Known Artist'],
+    ['Tags', 'left bank, early leaver bus'],
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal(await outcome(column, section), 'active', `${column}: ${section}`)

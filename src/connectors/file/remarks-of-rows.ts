@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
-import { saidByHeading } from './headings.ts'
 import { wordsOf } from './words-of-name.ts'
 
 /** Where a table has what its columns have no room for: a cell without a heading, and columns that are called so. */
@@ -27,28 +26,34 @@ const words = [
   'cessat[oa]|dimess[oa]|licenziat[oa]|pensionat[oa]|uit dienst|vertrokken|ontslagen',
   'fratrådt|sluttet|slutat|avslutad|eläkkeellä|lopettanut|zwolnion[ya]|odszedł|odeszła|odešel|odešla|kilépett|demisionat|plecat|ayrıldı',
   'уволен[ао]?|звільнен(?:ий|а)|đã nghỉ|keluar|berhenti|resign',
+  'contract (?:has )?(?:ended|expired|terminated)|end of contract|last (?:working )?day|passed away|r\\.?i\\.?p',
+  '(?:account|login) (?:is )?(?:disabled|deactivated|blocked|closed|deleted|suspended)',
+  'vertrag(?:sende| endete?| beendet| ausgelaufen)|letzter (?:arbeits)?tag|austritt|konto (?:gesperrt|deaktiviert|gelöscht)',
+  'contrat (?:terminé|échu)|fin de contrat|dernier jour|partie? (?:en|à la) retraite|compte (?:désactivé|bloqué|supprimé)',
+  'contrato (?:terminado|finalizado|vencido|encerrado)|fi[nm] de(?:l)? contrato|se fue|último día|(?:cuenta|conta) (?:bloquead|desactivad|desativad)a',
+  'contratto (?:scaduto|terminato|cessato)|fine contratto|in pensione|contract (?:beëindigd|afgelopen)|einde contract|met pensioen|na emeryturze',
 ]
 /** What is said of people only. */
 const phrases = [
-  'no longer (?:employed|here|with us|working|works|in (?:the )?company|at (?:the )?company)|(?:former|ex)[ -](?:employee|staff|colleague)',
-  'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|nicht mehr (?:da|hier|im unternehmen|beschäftigt|bei uns|im haus)',
-  'ehemaliger? mitarbeiter|a quitté|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no trabaja(?: aquí)?|dejó la empresa|não trabalha mais',
+  'no longer (?:employed|here|with us|working|works|in (?:the )?company|at (?:the )?company)|(?:former|ex)[ -](?:employee|staff|colleague|member|student|volunteer)',
+  'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|(?:arbeitet )?nicht mehr (?:da|hier|im unternehmen|beschäftigt|bei uns|im haus)',
+  'ehemaliger? mitarbeiter|a quitté|ne travaille plus(?: ici)?|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no (?:trabaja|labora)(?: aquí)?|dejó la empresa|não trabalha mais',
   'non lavora più|niet meer (?:in dienst|werkzaam)|nie pracuje|işten ayrıldı|уволил(?:ся|ась)|не работает|не працює|đã nghỉ việc',
 ]
 /** Behind such a word: nothing, a day, since when, or what was left. */
 const tail = [
   String.raw`$|\s*[.,;:(!/–—]|\s+(?:-|\d)`,
   String.raw`\s+(?:as of|at|in|on|since|from|effective|end of|last|zum|zu|per|am|ab|im|seit|ende|le|en|au|depuis|fin|el|desde|al|em|il|dal|sinds|d\.|pr|den|od|z|dnia|с|з|ngày)\s(?:[^,;.]{0,12}\d|(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]))`,
-  String.raw`\s+(?:(?:the|das|la|de|die) |l.)?(?:company|firm|business|organi[sz]ation|us|unternehmen|firma|entreprise|empresa|azienda|bedrijf)`,
+  String.raw`\s+(?:(?:the|our|das|la|de|die|den|el|il|lo) |l.)?(?:company|firm|business|organi[sz]ation|us|trust|school|college|university|hospital|club|charity|service|unternehmen|firma|verein|schule|entreprise|association|école|empresa|colegio|escuela|escola|azienda|scuola|bedrijf|vereniging)(?=$|[^\p{L}]*(?:\d|$)|\s*[.,;:(!/–—]|\s+(?:in|on|at|as|since|for|zum|per|am|im|en|le|el|desde|em|nel|il|per)\s)`,
 ]
 
 /** `Left-handed` and `Retired laptop` say something else. */
 const isLeaving = new RegExp(
-  `^(?:(?:has|have|had|is|was|he|she|they|employee|already|bereits|ist|hat|a|est|ha|è|är|er|on) ){0,3}(?:${[...phrases, ...words].join('|')})(?=${tail.join('|')})`,
+  `^(?:(?:mr|mrs|ms|dr|herr|frau|mme|sig|sra?)\\.? \\p{L}{1,30} )?(?:(?:has|have|had|is|was|he|she|they|employee|already|bereits|ist|hat|a|est|ha|è|är|er|on) ){0,3}(?:${[...phrases, ...words].join('|')})(?=${tail.join('|')})`,
   'iu',
 )
 const isLeavingInAsian =
-  /^(?:已?离职|已?離職|退職(?:済み?)?|退社(?:済み?)?|퇴사|퇴직)(?=$|[\s,、。（(]*(?:\d{4}|$))/u
+  /^(?:(?:令和)?\d{1,4}[年/.-](?:\d{1,2}[月/.-]?)?(?:\d{1,2}日?)?末?(?:付け?で|で|に)?\s?)?(?:定年|自己都合)?(?:已?离职|已?離職|退職(?:済み?|予定)?|退社(?:済み?)?|퇴사|퇴직)(?=$|[\s,、。（(]*(?:\d{4}|$))/u
 
 /** What a remark says of leaving, where it begins with that; null where none does. */
 export function leavingInRemarks(record: JsonObject): string | null {
@@ -60,40 +65,41 @@ export function leavingInRemarks(record: JsonObject): string | null {
   return null
 }
 
-/** What people are sorted into, some of which are for those who have left: `Department: Leavers`, `OU=Disabled Users,DC=acme`. */
-const ofSections =
-  /^(?:department|dept|division|team|group|ou|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
-
-/** What a table says of leaving where it sorts people; null where it does not. */
-export function leavingInSections(record: JsonObject): string | null {
-  for (const key of Object.keys(record)) {
-    const cell = record[key]
-    if (typeof cell !== 'string' || cell === '' || !isSection(key)) continue
-    if (isOfLeavers(cell)) return `a value in ${key}: ${show(cell)}`
-  }
-  return null
-}
-
-/** Whether a text begins with saying that somebody has left. */
+/** Whether a text, or one of its clauses, begins with saying that somebody has left, and not in a later year. */
 export function saysLeft(text: string): boolean {
-  const begin = text.trim().slice(0, 200)
-  return isLeaving.test(begin) || isLeavingInAsian.test(begin)
+  const clauses = text
+    .trim()
+    .slice(0, 200)
+    .split(/(?<=[.;])\s+|\s[-–—]\s/u)
+  return clauses.some(
+    (clause) => (isLeaving.test(clause) || isLeavingInAsian.test(clause)) && !isOfLater(text),
+  )
 }
 
-/** Many rows are of one section. */
-const isOfLeavers = remembering((section) => {
-  // `Joiners/Movers/Leavers` is the name of one.
-  const isPath = /^\/|=/.test(section)
-  const parts = (isPath ? section.split(/[/\\,]/u) : [section]).map((part) =>
-    part.replace(/^\s*OU=/i, ''),
-  )
-  return parts.map(saidByHeading).some((said) => said === 'deactivated' || said === 'suspended')
-})
+function isOfLater(text: string): boolean {
+  const years = text.match(/(?<!\d)20\d{2}(?!\d)/g) ?? []
+  const year = new Date().getFullYear()
+  return years.length > 0 && years.every((each) => Number(each) > year)
+}
+
+/** Said of features, degrees, fees and ways as well. */
+const ofMore =
+  /a[ckt]?t[iíy][vf]|^(?:left$|depart|quit$|fired$|part|sort|baja$|retir|retrait|jubilad|aposentad|pension|licenci|avslutad|resign$|last|letzt|dernier|últim|end|fi[nm]|einde|in |met |na )/iu
+const isLeavingWhole = new RegExp(
+  `^(?:${[...phrases, ...words].join('|')}|alum(?:n[ai]|nus)?|已?离职|已?離職|退職(?:済み?|者)?|退社|퇴사|퇴직)$`,
+  'iu',
+)
+
+/** Whether a cell says that somebody has left, in words that are said of nothing else, and nothing more: `Leaver`, `former-employee`. */
+export function saysOnlyLeft(cell: string): boolean {
+  const text = cell.length < 40 ? cell.trim().replaceAll('_', ' ') : ''
+  return isLeavingWhole.test(text) && !ofMore.test(text)
+}
+
 const isRemarks = remembering((key) => key === unnamedColumn || ofRemarks.has(wordsOf(key)))
-const isSection = remembering((key) => ofSections.test(wordsOf(key)))
 
 /** A test whose answers are kept: keys and sections are few. The limit is for records with keys of their own. */
-function remembering(test: (text: string) => boolean): (text: string) => boolean {
+export function remembering(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {
     const before = known.get(text)

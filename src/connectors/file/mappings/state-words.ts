@@ -448,6 +448,10 @@ export const stateWords = {
   待入职: 'suspended',
   'ex staff': 'deactivated',
   'former staff': 'deactivated',
+  'former employee': 'deactivated',
+  'former member': 'deactivated',
+  'ex employee': 'deactivated',
+  alum: 'deactivated',
   育休中: 'active',
   退職済み: 'deactivated',
 } as const
