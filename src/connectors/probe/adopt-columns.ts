@@ -6,10 +6,18 @@ import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, isNothing, plainOf, valueAt } from '../file/value-path.ts'
-import { isOfOthers, ofThings } from '../file/words-of-others.ts'
+import { isOfOthers, ofOtherEnds, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
+import { ofBadges } from './refuse-absences.ts'
 import type { Column } from './column.ts'
-import { isEndOfWork, isOfLocks, isStatus, readAsFlag, readAsStatus } from './flag-columns.ts'
+import {
+  areDays,
+  isEndOfWork,
+  isOfLocks,
+  isStatus,
+  readAsFlag,
+  readAsStatus,
+} from './flag-columns.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /**
@@ -188,16 +196,37 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   const rest = others.filter(({ name }) => !used.has(name))
   const ofStates = statesOf(rest.filter(isStates))
   const named = ofStates.length > 0 ? ofStates : adopted(rest, readAsStatus)
-  const told = [...withFlags.sources, ...named]
-  const asked = told.length > 0 || ends.length > 0 ? [] : rest.filter(mayBeOfLeaving).map(askedOf)
+  const told = [...withFlags.sources, ...named, ...endsOfAccounts(rest, columns)]
+  const isAbout = told.length > 0 ? [] : ends.length > 0 ? [aboutLocks] : [aboutLocks, aboutLeaving]
+  const asked = rest.filter((column) => mayBeOf(isAbout, column)).map(askedOf)
   return { ...withFlags, sources: [...told, ...asked] }
 }
 
-/** Columns that only some have, and that are called after leaving: `Resignation date`, `Leaving reason`. */
-function mayBeOfLeaving({ name, values, cells }: Column): boolean {
+/** A day on which something expires is of the account where no other column is of anything that does. */
+function endsOfAccounts(rest: readonly Column[], columns: readonly Column[]): TableSource[] {
+  if (columns.some(({ name }) => mayExpire(name))) return []
+  return rest
+    .filter((column) => ofExpiry.test(wordsOf(column.name)) && areDays(column.values))
+    .map(({ name }) => ({ path: name, day: true, values: { true: 'suspended' } }))
+}
+
+function mayExpire(name: string): boolean {
+  return (
+    ofOtherEnds.test(name) ||
+    ofBadges.test(wordsOf(name)) ||
+    ofThings.test(name.replaceAll(/mail|phone|mobil|group/gi, ''))
+  )
+}
+
+const ofExpiry =
+  /^(?:expir(?:y|es|ed|ation)(?: (?:date|day|on))?|ablaufdatum|lauft ab(?: am)?|(?:date d )?expiration|(?:fecha de )?(?:caducidad|vencimiento)|(?:data (?:di |de )?)?(?:scadenza|vencimento)|verloopdatum|有効期限|到期日?期?)$/
+
+/** Columns that only some have, and that are called after leaving or locking: `Resignation date`, `Lock reason`. */
+function mayBeOf(isAbout: readonly RegExp[], { name, values, cells }: Column): boolean {
   const words = wordsOf(name)
   const said = values.filter((value) => !isNoWord(value) && !isNothing(value))
-  return aboutLeaving.test(words) && said.length > 0 && said.length < cells.length
+  const is = isAbout.some((pattern) => pattern.test(words))
+  return is && said.length > 0 && said.length < cells.length
 }
 
 /** Beside what else is asked of people for statistics, `Disabled` may say it of the person and not of the account. */
@@ -230,6 +259,9 @@ const aboutLeaving = new RegExp(
   `^(?:${besideLeaving} )*(?:resign(?:ation|ed)?|offboard(?:ing|ed)?|exit|termination|leaver|leaving|separation|austritts?(?:grund|art)?|kundigung(?:s(?:grund|art|datum))?|ausscheiden|(?<= )depart|demission|(?<= )sortie|(?<= )baja|cese|renuncia|demissao|desligamento|dimissioni|cessazione|ontslag|fratr[æa]delse(?:s[åa]rsag)?)(?: ${besideLeaving})*$|^(?:退職|退社|離職|离职|퇴직|퇴사)(?:日|理由|原因|事由|사유|일|区分)?$`,
   'u',
 )
+const aboutLocks =
+  /^(?:(?:account|user|login) )?(?:lock(?:ed|ing|out)?|block(?:ed|ing)?|suspen(?:sion|ded)|disabled?|deactivation|ban(?:ned)?) (?:reason|date|type|cause)$|^reason (?:for|of) (?:lock(?:ing|out)?|block(?:ing)?|suspension|deactivation)$|^sperrgrund$|^motif (?:de|du) (?:blocage|suspension)$|^motivo (?:de |del |di )?(?:bloqueo|bloqueio|suspension|suspensao|blocco|sospensione)$/
+
 /** Columns with states; what the words of several mean has to be asked about, as one of them may be of something else. */
 function statesOf(columns: readonly Column[]): TableSource[] {
   const values = columns.length > 1 ? {} : { ...stateWords }
@@ -249,7 +281,7 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+  /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
   /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 
@@ -349,7 +381,7 @@ function isGone(source: TableSource, value: string): boolean {
 
 /** Words that stand for being there or not, and for nothing else. */
 const telling =
-  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
+  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|работает|уволена?|працює|звільнен(?:ий|а)|đang làm(?: việc)?|(?:đã )?nghỉ việc|(?:غير )?نشط|على رأس العمل|مستقيل|(?:לא )?פעילה?|ทำงานอยู่|ลาออก(?:แล้ว)?|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
 
 function isState(source: TableSource, value: string): boolean {
   return typeof stateOf(source, value) === 'string'

@@ -56,6 +56,9 @@ test('columns say in many languages that somebody is locked out', async () => {
     json({ account: { isLocked: false } }, { account: { isLocked: true } }),
     json({ suspended_at: null }, { suspended_at: '2024-01-01T00:00:00Z' }),
     json({ revoked: false }, { revoked: true }),
+    table('Sperre', ['', 'gesperrt']),
+    table('Sperrkennzeichen', ['', 'X']),
+    table('Sperrdatum', ['', '31.12.2020']),
   ])
 })
 
@@ -93,6 +96,19 @@ test('columns say who is still there and who has left', async () => {
     table('是否离职', ['否', '是']),
     table('재직여부', ['Y', 'N']),
     table('Employed?', ['✓', '✗']),
+    table('Aktivstatus', ['Ja', 'Nein']),
+    table('Still volunteering?', ['Yes', 'No - moved away']),
+    table('Still teaching here', ['Yes', 'No']),
+    table('Do you still work here?', ['Yes', 'No']),
+    table('Toujours bénévole ?', ['Oui', 'Non']),
+    table('Noch Mitglied?', ['ja', 'nein']),
+    table('In service', ['Y', 'N']),
+    table('Quit', ['', '2020-01-01']),
+    table('TERM_FLAG', ['N', 'Y']),
+    table('Working Status', ['Working', 'Left']),
+    table('Statut contrat', ['En cours', 'Terminé']),
+    table('حالة الموظف', ['على رأس العمل', 'مستقيل']),
+    table('สถานะพนักงาน', ['ทำงานอยู่', 'ลาออก']),
     table('Active', ['VERDADERO', 'FALSO']),
     json({ is_currently_employed: true }, { is_currently_employed: false }),
   ])
@@ -106,9 +122,15 @@ test('who could come in until a day that is past is suspended', async () => {
     table('Login expiry', ['never', '2021-01-31']),
     table('Zugang bis', ['', '31.01.2021']),
     json({ expires_at_time: null }, { expires_at_time: '2021-01-31 00:00:00' }),
+    table('Phone,Expires', ['1,', '2,2021-01-31']),
+    table('Expiry date', ['2999-12-31', '2021-01-31']),
   ])
   await areRead(bothActive, [
     table('Access card expires', ['', '2021-01-31']),
+    table('Passport number,Expiry date', ['1,', '2,2021-01-31']),
+    table('First aid certificate,Expires', ['yes,', 'yes,2021-01-31']),
+    table('Card number,Expires on', ['1,', '2,2021-01-31']),
+    table('Status,Expires', ['Active,', 'Active,2021-01-31']),
     table('Access from', ['', '2021-01-31']),
     table('Password expires on', ['', '2021-01-31']),
     table('Account manager until', ['', '2021-01-31']),
@@ -124,6 +146,14 @@ test('a flag may name its values, or the day that it is of', async () => {
   ])
   await areRead(bothActive, [
     table('Active member of the choir', ['Yes', 'No']),
+    table('Still has laptop', ['Yes', 'No']),
+    table('Still owes deposit', ['No', 'Yes']),
+    table('Term', ['1', '2']),
+    table('Working', ['Mon-Wed', 'Thu-Fri']),
+    table('Block', ['', 'B']),
+    table('Familienstatus', ['ledig', 'verheiratet']),
+    table('Impfstatus', ['ja', 'nein']),
+    table('Eintrittsdatum', ['', '2020-01-01']),
     table('As of', ['2024-01-01', '2024-01-01']),
     table('Actively mentoring', ['Yes', 'No']),
   ])
@@ -136,6 +166,8 @@ test('a column of leaving that cannot be read is asked about where nothing else 
     table('Exit status', ['n/a', 'In progress']),
     table('Offboarding', ['no', 'scheduled']),
     table('Kündigung', ['', 'zum Quartal']),
+    table('Lock reason', ['', 'Fraud']),
+    table('Gültig bis,Sperrgrund', ['31.12.9999,', '31.12.9999,Administrator']),
     table('Motif de départ', ['', 'Mutation']),
     table('离职原因', ['', '个人']),
     json({ resignationReason: null }, { resignationReason: 'personal' }),
@@ -214,6 +246,11 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Resign Date', ['', '31/12/2024']),
     table('Start,Finish', [',', '2023-01-01,2024-12-31']),
     table('Finish date', ['', '31/12/2024']),
+    table('From,To', ['2020-01-01,', '2020-01-01,2024-12-31']),
+    table('Member until', ['', '31/12/2024']),
+    table('Mitgliedschaft bis', ['', '31.12.2024']),
+    table('Kündigung zum', ['', '31.12.2024']),
+    table('Abgang', ['', '31.12.2024']),
   ])
   await areRead(bothActive, [
     table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
@@ -234,6 +271,11 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Start,Finish', ['09:00,17:00', '08:00,16:00']),
     table('Retirement savings since', ['', '2020-12-31']),
     table('Shift finish', ['', '2024-12-31']),
+    table('To', ['', '2024-12-31']),
+    table('Shift,From,To', ['A,2020-01-01,', 'B,2020-01-01,2024-12-31']),
+    table('From,To', ['2020-01-01,2024-12-31', '2020-01-01,2024-12-31']),
+    table('Gym membership until', ['', '2024-12-31']),
+    table('Abgangszeugnis', ['', '2024-12-31']),
   ])
 })
 
@@ -296,6 +338,8 @@ test('codes in a column that is called a status have to be asked about', async (
   await areRead('0 active, 0 suspended, 0 deactivated, 2 refused', [
     table('Job Status', ['C', 'L']),
     table('Employment State Code', ['A', 'T']),
+    table('ACTIVE_FLG', ['A', 'I']),
+    table('REC_STATUS', ['A', 'D']),
     table('Statusas', ['Dirba', 'Atleista']),
     table('Job Status', ['Seconded', 'Gone fishing']),
   ])

@@ -25,12 +25,20 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
     const known = different.filter(
       (value) => stateOf(source, value) !== undefined || crosses.includes(value.toLowerCase()),
     )
-    return known.length > 0 && known.length * 2 >= different.length ? source : null
+    const isRead = known.length > 0 && known.length * 2 >= different.length
+    return isRead || (isOfCodes.test(words) && areCodes(different)) ? source : null
   }
   if (bare !== '' || !ofAccounts.test(words)) return null
   const source = { path: name, values: { ...flagValues('active', 'suspended'), ...accessWords } }
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
+}
+
+/** What `A` and `I` mean in a column of flags has to be asked about. */
+const isOfCodes = /\b(?:flag|flg|ind|indicator|code|cd)$/
+
+function areCodes(different: readonly string[]): boolean {
+  return different.length <= 4 && different.every((value) => /^\p{L}{1,2}$/u.test(value))
 }
 
 /** Whether a column says who is locked out: beside a state this ends by itself, as after wrong passwords. */
@@ -68,10 +76,13 @@ const ofPeople =
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
-export function isEndOfWork({ name, values }: Column, others: readonly Column[]): boolean {
+export function isEndOfWork(
+  { name, values, hasBlanks }: Column,
+  others: readonly Column[],
+): boolean {
   const words = wordsOf(name)
   const isBeside = (pattern: RegExp) =>
     others.some((other) => other.name !== name && pattern.test(wordsOf(other.name)))
@@ -80,11 +91,18 @@ export function isEndOfWork({ name, values }: Column, others: readonly Column[])
     endOfWork.test(withoutSubjects(words)) ||
     lastDay.test(words) ||
     isUntil(words) ||
+    // Of absences all have an end.
+    (until.test(words) && hasBlanks && isBeside(from) && !isBeside(ofOtherEnds)) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
     (endAlone.test(words) && !isBeside(ofOtherEnds)) ||
     (finish.test(words) && !isBeside(ofOtherEnds) && !isBeside(ofStudies))
-  const areDays = values.every((value) => isNoDay(value) || readDay(value).length > 0)
-  return isEnd && areDays && values.some((value) => readDay(value).length > 0)
+  return isEnd && areDays(values)
+}
+
+/** Whether these are days, some of which may mean that there is none. */
+export function areDays(values: readonly string[]): boolean {
+  const areRead = values.every((value) => isNoDay(value) || readDay(value).length > 0)
+  return areRead && values.some((value) => readDay(value).length > 0)
 }
 
 /** Whether a column is called an end of whatever, as `End date` is. */
@@ -125,7 +143,10 @@ function flagValues(ifYes: AccountState, ifNo: AccountState): StateTable {
 
 function withoutSubjects(words: string): string {
   return words
-    .replace(/^是否(?=.)|(?<=.)(?:フラグ|여부|标志)$/u, '')
+    .replace(
+      /^是否(?=.)|(?<=.)(?:フラグ|여부|标志)$|(?<=\p{L}{4})(?:status|kennzeichen|datum)$/u,
+      '',
+    )
     .split(' ')
     .filter((word) => !subjects.has(word))
     .join(' ')
@@ -134,15 +155,15 @@ function withoutSubjects(words: string): string {
 /** What names of such columns have beside what they say, without accents. */
 const subjects = new Set(
   [
-    'is are was has been be y n as of currently the user account login logon sign signin log in on at since date access',
-    'employee emp empl employment member membership person people personnel worker work staff colleague job hr',
-    'dt status state stat flag ind indicator code cd yn attributes profile properties fields data record details',
+    'is are was has been be do does you they he she y n as of currently the user account login logon sign signin log in on at since date access',
+    'employee emp empl employment member membership person people personnel worker work working staff colleague job hr',
+    'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data record rec details',
     'ist wurde am seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
     'est a ete le depuis compte utilisateur salarie acces connexion',
     'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
     'op sinds medewerker gebruiker toegang bruger bruker adgang tilgang anvandare',
     'uzytkownik pracownik ucet uzivatel zamestnanec пользователь сотрудник запись доступ hesap kullanici',
-    'アカウント 账号 账户 帐号 계정',
+    'アカウント 账号 账户 帐号 계정 الموظف الحساب עובד พนักงาน',
   ].flatMap((line) => line.split(' ')),
 )
 
@@ -159,7 +180,7 @@ const locked = exactly(
 
 const barred = exactly(
   '(?:blocked|disabled|suspended|frozen|banned|barred|revoked|denied|no access|not allowed)',
-  'gesperrt|blockiert|suspendiert|kein zugang',
+  'gesperrt|sperr(?:e|ung)?|blockiert|suspendiert|kein zugang',
   '(?:bloque|suspendu|revoque)e?|sans acces',
   '(?:bloquead|suspendid|suspens|deshabilitad|inhabilitad|revocad|bloccat|sospes|disabilitat|revocat)[oa]',
   'sin acceso|senza accesso|sem acesso|geen toegang|geblokkeerd|geschorst|uitgeschakeld|ingetrokken',
@@ -169,8 +190,9 @@ const barred = exactly(
 )
 
 const gone = exactly(
-  '(?:left|gone|departed|leaver|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
+  '(?:left|gone|quit|departed|leaver|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
+  'term(?:ination)? (?:flag|flg|ind|indicator|yn)|abgemeldet|loschvormerkung',
   '(?:no longer|not) (?:employed|here|with us|works?|works here|working(?: here)?|active)',
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
   '(?:desactive|sorti|parti|licencie|demissionnaire)e?|inacti(?:f|ve)|(?:a )?quitte(?: l entreprise)?',
@@ -182,6 +204,9 @@ const gone = exactly(
 )
 
 const there = exactly(
+  'working|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
+  'noch (?:mitglied|dabei|angemeldet|(?:ehrenamtlich )?tatig)|(?:toujours|encore) (?:membre|adherente?|benevole|inscrite?)|nog (?:lid|vrijwilliger)',
+  '(?:sigue siendo|todavia|aun|ainda|ancora) (?:miembro|membro|soci[oa]|voluntari[oa]|volontari[oa]|inscrit[oa]|iscritt[oa])|(?:fortfarande|fortsatt|stadig|fremdeles) medlem',
   'employed|active|actv|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
   '(?:noch )?(?:im unternehmen|beschaftigt|angestellt|aktiv)|noch da|arbeitet (?:noch )?hier|arbeitet noch',
   '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|(?:presente? )?(?:dans l entreprise|dans les effectifs|a l effectif)',
@@ -220,15 +245,16 @@ const endOfWork = exactly(
   '(?:date )?(?:de )?fin (?:de |du |d )?(?:contrat|emploi|mission|service)',
   '(?:fecha )?(?:de )?fin (?:de |del )?(?:contrato|relacion laboral)|(?:data )?(?:di )?(?:fine|scadenza) (?:rapporto(?: di lavoro)?|contratto|servizio)',
   '(?:data )?(?:de )?(?:fim|termino) (?:de |do )?contrato|einde (?:contract|dienstverband|dienst)|(?:contract|dienst)einde',
-  '(?:vertrags|beschaftigungs|anstellungs|dienst)ende|ende (?:des |der )?(?:vertrags|anstellung|beschaftigung|arbeitsverhaltnisses)|gekundigt (?:zum|per)',
+  '(?:vertrags|beschaftigungs|anstellungs|dienst)ende|ende (?:des |der )?(?:vertrags|anstellung|beschaftigung|arbeitsverhaltnisses)|(?:gekundigt|kundigung) (?:zum|per)',
   'koniec (?:umowy|zatrudnienia)|konec (?:smlouvy|pracovniho pomeru)|szerzodes vege|sozlesme bitis(?: tarihi)?',
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
 const employment =
-  /(?:^|(?<= ))(?:employed|employment|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+  /(?:^|(?<= ))(?:employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
 const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )
+const from = exactly('from|since|start|von|vom|seit|du|depuis|de|desde|dal?|van|fra|fran|od|с')
 const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
 /** With all of its words: a last day online or in the office is no last one of work. */
 const lastDay = exactly(
