@@ -234,3 +234,59 @@ test('a second last name in a column of its own belongs to the last name', async
     'Sol / GARCÍA LÓPEZ / active',
   ])
 })
+
+test('what stands behind a last name is no last name of its own', async () => {
+  assert.deepEqual(
+    await cut([
+      'Sammy Davis Jr.',
+      'João dos Santos Filho',
+      'Hans Müller M.Sc.',
+      'King, Jr., Martin Luther',
+      'Moreau, Ada, PhD',
+      'Anna Schmidt geb. Huber',
+      'Ada Moreau (she/her)',
+      'Ada Moreau <ada@acme.example>',
+      'Yo-Yo Ma',
+      'Watchman Nee',
+      'Ada Neto',
+      'Carla Junior',
+    ]),
+    [
+      'Sammy / Davis Jr.',
+      'João / dos Santos Filho',
+      'Hans / Müller M.Sc.',
+      'Martin Luther / King Jr.',
+      'Ada / Moreau, PhD',
+      'Anna / Schmidt',
+      'Ada / Moreau',
+      'Ada / Moreau',
+      'Yo-Yo / Ma',
+      'Watchman / Nee',
+      'Ada / Neto',
+      'Carla / Junior',
+    ],
+  )
+})
+
+test('a title in front of a family name is none', async () => {
+  assert.deepEqual(
+    await cut(['Dr. Nagy Anna', 'ifj. Kovács Béla', 'Tóthné Kiss Éva', 'Ing Anna'], 'Név'),
+    ['Dr. Anna / Nagy', 'ifj. Béla / Kovács', 'Éva / Tóthné Kiss', 'Anna / Ing'],
+  )
+  assert.deepEqual(await cut(['Dr. Müller Eva', 'Mag. Huber Jo'], 'Nachname Vorname'), [
+    'Dr. Eva / Müller',
+    'Mag. Jo / Huber',
+  ])
+})
+
+test('the name that is used comes before the name at birth', async () => {
+  const rows = [
+    'Matricule;Nom de naissance;Nom usage;Prénom',
+    '1;MARTIN;PETIT;Julie',
+    '2;BERNARD;;Luc',
+  ]
+  assert.deepEqual(
+    ofKind(await read('file', rows.join('\n')), 'account').map(({ fullName }) => fullName),
+    ['Julie PETIT', 'Luc BERNARD'],
+  )
+})

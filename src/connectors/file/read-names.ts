@@ -135,13 +135,31 @@ function cutBy(
 ): Names {
   const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
   if (!isFamilyFirst || full.includes(',')) return cutName(full)
+  const title = titlesInFront.exec(full)?.[0] ?? ''
+  if (title !== '') {
+    const { firstName, lastName } = cutFamilyFirst(full.slice(title.length), column, second)
+    return named(`${title}${firstName}`, lastName)
+  }
+  return cutFamilyFirst(full, column, second)
+}
+
+/** `Dr. Nagy Anna` */
+const titlesInFront =
+  /^(?:(?:dr|prof)\.? |(?:\p{L}{2,4}dr|mag|mgr|ing|dipl|ifj|id|özv)\. )+(?=\S+ \S)/iu
+
+function cutFamilyFirst(full: string, column: string, second: readonly string[]): Names {
   // `N DIAYE Awa`
   const [, capitals = '', rest = ''] =
     /^((?:\p{Lu}[\p{Lu}'’-]* )+)(\p{Lu}\p{Ll}.*)$/u.exec(full) ?? []
   if (capitals !== '') return named(rest, capitals.trim())
   const words = full.split(/\s+/u)
   if (isInCapitals(words.at(-1)) && !isInCapitals(words[0])) return cutName(full)
-  const at = givenAt(words, { column, hasTwo: /^apellidos\b/i.test(column) || second.length > 0 })
+  const hasTwo =
+    /^apellidos\b/i.test(column) ||
+    second.length > 0 ||
+    // `Tóthné Kiss Éva`
+    (/\bn[eé]v/i.test(column) && /\p{L}né$/u.test(words[0] ?? ''))
+  const at = givenAt(words, { column, hasTwo })
   return words.length === 1
     ? cutName(full)
     : named(words.slice(at).join(' '), words.slice(0, at).join(' '))
@@ -181,6 +199,9 @@ function without(full: string, known: string): string {
 
 /** What follows a comma without being a first name. */
 const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m\.?a|b\.?a)\.?$/i
+/** Those that are no names, without a comma. */
+const suffixesAlone =
+  /^(?:(?:jr|sr|ii|iii|ph\.?d|m\.?sc|b\.?sc|m\.a|b\.a|mba|cpa)\.?|filho|j[uú]nior|sobrinho)$/i
 const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
@@ -212,6 +233,8 @@ const particlesBehind =
 /** Where the family name begins among the words of a name that has it last. */
 function familyAt(words: readonly string[]): number {
   let at = words.length - 1
+  // `Sammy Davis Jr.`
+  while (at > 1 && suffixesAlone.test(words[at] ?? '')) at -= 1
   // `Ada DE SMET`, but not `ADA SMET`
   if (!isInCapitals(words[0]))
     while (at > 1 && isInCapitals(words[at]) && isInCapitals(words[at - 1])) at -= 1
@@ -249,6 +272,12 @@ function cutName(full: string): Names {
   if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first)) {
     const [given, prefix = ''] = first.split(particlesBehind, 2)
     return named(given ?? first, prefix === '' ? last : `${prefix} ${last}`)
+  }
+  const [third = '', fourth] = more
+  if (third !== '' && fourth === undefined && last !== '') {
+    // `King, Jr., Martin` and `King, Martin, PhD`
+    if (suffixes.test(first)) return named(third, `${last} ${first}`)
+    if (suffixes.test(third)) return named(first, `${last}, ${third}`)
   }
   const [family = '', ...given] = full.split(/\s+/u)
   if (given.length > 0 && familyFirst.test(full)) return named(given.join(' '), family)

@@ -102,11 +102,22 @@ const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
 /** `Anna Svensson (former Lindqvist)`. */
 const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
 
+/** `Anna Schmidt geb. Huber` */
+const bornBehind = /,? (?:geb\.|geborene|née|roz\.|rozená|z domu) \p{L}[\p{L}’'-]*$/u
+
+/** `Ada Moreau <ada@acme.example>`, `Ada Moreau (ada@acme.example)` */
+const addressBehind = /\s?[<(][^\s<>()@]+@[^\s<>()@]+[>)]$/u
+
+/** `Ada Moreau (she/her)` */
+const pronounsBehind = /\s?[([](?:she|he|they|sie|er|elle|il|ella|él)\s?\/[^()[\]]{1,20}[)\]]$/iu
+
 /** A name without what is said beside it. */
 export function withoutRemarks(full: string): string {
   const bare = full
     .replace(/^(\*\*|__)(.+)\1$/u, '$2')
     .replace(linkBehind, '')
+    .replace(addressBehind, '')
+    .replace(pronounsBehind, '')
     .replace(stateInFront, '')
     .replace(capitalsInFront, '')
     .replace(stateBehind, '')
@@ -114,5 +125,6 @@ export function withoutRemarks(full: string): string {
     .replace(numberBehind, '')
     .replace(stateBehind, '')
     .replace(nameBefore, '')
+    .replace(bornBehind, '')
   return bare === '' ? full : bare
 }

@@ -370,6 +370,7 @@ const lastNames = [
   'Familienname',
   'Nom de famille',
   "Nom d'usage",
+  'Nom usage',
   'Nom usuel',
   'Nom marital',
   'Nom',
