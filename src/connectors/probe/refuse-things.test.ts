@@ -10,7 +10,7 @@ async function states(header: string, ...rows: readonly string[]): Promise<strin
   return people.map(({ fullName, state }) => `${fullName}, ${state}`)
 }
 
-test('a list of devices, tickets or courses is none of people, and its states are not theirs', async () => {
+test('a list of devices, tickets, courses or customers is none of people, and its states are not theirs', async () => {
   for (const [header, row] of [
     [
       'Computer Name,Username,Full Name,Email,Status',
@@ -20,11 +20,22 @@ test('a list of devices, tickets or courses is none of people, and its states ar
     ['Meeting ID,Name,User Email,End', '1,Ada Moreau,ada@acme.example,2024-01-01'],
     ['Name,Email,Course,Completed,Status', 'Ada Moreau,ada@acme.example,Safety,Yes,Expired'],
     ['Course,Name,Email,Status', 'Safety,Ada Moreau,ada@acme.example,Expired'],
+    ['Ticket #,Name,Email', '1,Ada Moreau,ada@acme.example'],
+    ['Name,Email,Capacity,Building', 'Everest,everest@acme.example,10,HQ'],
+    ['Name,Email,MAC address,Model', 'Lobby,lobby@acme.example,aa:bb,T46'],
+    ['Customer ID,Name,Email,Status', '1,Ada Moreau,ada@acme.example,Closed'],
+    ['First Name,Last Name,Email,Lead Source', 'Ada,Moreau,ada@acme.example,Web'],
+    ['Email Address,First Name,Last Name,MEMBER_RATING', 'ada@acme.example,Ada,Moreau,2'],
+    ['Lieferant;Ansprechpartner;E-Mail', 'Globex GmbH;Ada Moreau;ada@globex.example'],
+    ['Candidate,Email,Stage', 'Ada Moreau,ada@acme.example,Rejected'],
+    ['Mailbox,Email,Delegates', 'Sales,sales@acme.example,Ada Moreau'],
+    ['Name,Email,Owner,Purpose', 'backup-bot,backup@acme.example,Ada Moreau,Backup'],
+    ['Attended,Name,Email,Join time', 'No,Ada Moreau,ada@acme.example,10:00'],
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await assert.rejects(
       states(header, row),
-      /a list of devices, tickets, courses .*--shape/,
+      /a list of devices, tickets, courses, customers .*--shape/,
       header,
     )
 })
@@ -38,6 +49,13 @@ test('people who have a device, a room or a course are people', async () => {
     'Name,Email,Training budget,Score,Status',
     'Name,Email,Grade,Training,Status',
     'Room,Name,Email,Status',
+    'Name,Email,Capacity,Building,Department,Status',
+    'Name,Email,Registration time,IP address,Status',
+    'Name,Email,Owner,Status',
+    'Vendor,Name,Email,Status',
+    'Mailbox,Name,Email,Status',
+    'Name,Email,Customer ID,Status',
+    'Name,Email,Contact person,Status',
   ]) {
     const values: Readonly<Record<string, string>> = {
       Name: 'Ada Moreau',

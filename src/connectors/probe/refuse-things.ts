@@ -2,31 +2,86 @@ import { show } from '../file/clean-value.ts'
 import { quoting } from '../file/unreadable-export.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
-/** What a row is of, where the first column has its name or number. A list of rooms or phones may be one of people. */
-const ofThings =
-  /^(?:(?:computer|device|asset|laptop|machine|host|server|vm) (?:name|id|tag|number|serial(?: number)?|host ?name)|host ?name|imei|(?:ticket|case|issue|incident|request|meeting|webinar|invoice|order|booking|reservation) (?:id|number|no|nr|key)|licen[cs]e key|(?:course|training|event|webinar) ?(?:name|id|code|title)|geratename|rechnername|seriennummer|ticket ?nummer)$/
-/** People may have one each; their state is not told by that of the other. */
-const ofEvents = /^(?:course|training|event|webinar)$/
-const ofCourses =
-  /^(?:(?:course|training|module|exam|certificat(?:e|ion)) ?(?:name|title|code)?|kurs|schulung|formation|curso|corso)$/
-const ofResults =
-  /^(?:completed?(?: (?:on|at|date))?|completion (?:date|status)|date completed|enrol?led(?: (?:on|at|date))?|enrol?lment date|abgeschlossen(?: am)?)$/
+/** What tells a list of other things: columns that it has all of, the first of which may have to be the first of the table. */
+type Marks = { marks: readonly RegExp[]; isFirst?: true; unless?: RegExp }
 
-/** Throws UnreadableExport for a list of devices, tickets or courses, whose states and ends would be taken for those of people. */
+/** What only people who work somewhere have. */
+const ofWork =
+  /^(?:(?:job )?title|department|dept|manager|last name|surname|employee.*|nachname|vorname|abteilung|funktion|nom|prenom|service|poste)$/
+const ofRooms = /^(?:capacity|kapazitat|capacite|capacidad|capienza|capaciteit|seats|sitzplatze)$/
+
+const lists: readonly Marks[] = [
+  // What a row is of, where the first column has its name or number. A list of rooms or phones may be one of people.
+  {
+    marks: [
+      /^(?:(?:computer|device|asset|laptop|machine|host|server|vm) (?:name|id|tag|number|serial(?: number)?|host ?name)|host ?name|imei|(?:ticket|case|issue|incident|request|meeting|webinar|invoice|order|booking|reservation) (?:id|number|no|nr|key)|licen[cs]e key|(?:course|training|event|webinar) ?(?:name|id|code|title)|geratename|rechnername|seriennummer|ticket ?nummer)$/,
+    ],
+    isFirst: true,
+  },
+  // People may have one each; their state is not told by that of the other.
+  { marks: [/^(?:course|training|event|webinar)$/, /^status$/], isFirst: true },
+  {
+    marks: [
+      /^(?:(?:course|training|module|exam|certificat(?:e|ion)) ?(?:name|title|code)?|kurs|schulung|formation|curso|corso)$/,
+      /^(?:completed?(?: (?:on|at|date))?|completion (?:date|status)|date completed|enrol?led(?: (?:on|at|date))?|enrol?lment date|abgeschlossen(?: am)?)$/,
+    ],
+  },
+  {
+    marks: [
+      /^(?:total spent|total orders|orders count|lifetime value|accepts (?:email |sms )?marketing|member rating|optin time|lead (?:source|status|score|owner)|opportunity (?:name|stage|owner))$/,
+    ],
+  },
+  {
+    marks: [
+      /^(?:(?:customer|client|patient|lead|prospect|donor) ?(?:id|number|no|nr)|kunden ?(?:nummer|nr|id)|(?:numero|n) (?:de )?client|(?:candidate|applicant|bewerber(?:in)?|candidat|candidato)(?: ?(?:id|name|number))?)$/,
+    ],
+    isFirst: true,
+  },
+  {
+    marks: [
+      /^(?:company|vendor|supplier|customer|client|lieferant|kunde|firma|fournisseur|client|proveedor|cliente|fornecedor|fornitore|leverancier|klant|leverandør|dostawca|dodavatel)(?: (?:name|id|no|number))?$/,
+      /^(?:(?:primary |main )?contact(?: (?:person|name))?|ansprechpartner(?:in)?|interlocuteur|(?:persona de )?contacto|referente|contactpersoon|kontakt(?:person)?)$/,
+    ],
+    isFirst: true,
+  },
+  {
+    marks: [
+      ofRooms,
+      /^(?:building|floor|room name|room type|gebaude|etage|stockwerk|batiment|edificio|piano)$/,
+    ],
+    unless: ofWork,
+  },
+  { marks: [/^(?:attended|approval status)$/, /^(?:join|registration) time$/] },
+  {
+    marks: [
+      /^(?:mac|ip) ?(?:address|adresse)$/,
+      /^(?:model|location|manufacturer|firmware.*|standort)$/,
+    ],
+    unless: ofWork,
+  },
+  // A mailbox of a person has a name.
+  {
+    marks: [/^(?:shared )?(?:mailbox|postfach|funktionspostfach)$/],
+    isFirst: true,
+    unless: /^(?:(?:display|full|first|last) ?)?name$|^(?:vor|nach)name$/,
+  },
+  { marks: [/^purpose$/, /^owner$/], unless: ofWork },
+]
+
+/** Throws UnreadableExport for a list of devices, tickets, courses or customers, whose states and ends would be taken for those of people. */
 export function refuseThings(columns: readonly string[]): void {
-  const words = columns.map(wordsOf)
-  const [first = ''] = words
-  const isOfEvents = ofEvents.test(first) && words.includes('status')
-  const at =
-    ofThings.test(first) || isOfEvents
-      ? 0
-      : words.some((each) => ofResults.test(each))
-        ? words.findIndex((each) => ofCourses.test(each))
-        : -1
-  const column = columns[at]
+  const words = columns.map((name) => wordsOf(name.replaceAll('#', ' number ')))
+  const has = (pattern: RegExp) => words.some((each) => pattern.test(each))
+  const isList = ({ marks: [mark, ...more], isFirst, unless }: Marks) =>
+    mark !== undefined &&
+    (isFirst === true ? mark.test(words[0] ?? '') : has(mark)) &&
+    more.every(has) &&
+    !(unless !== undefined && has(unless))
+  const found = lists.find(isList)?.marks[0]
+  const column = columns[words.findIndex((each) => found?.test(each))]
   if (column === undefined) return
   throw quoting(
-    'This may be a list of devices, tickets, courses or the like, and not of people, by its column',
+    'This may be a list of devices, tickets, courses, customers or the like, and not of your people, by its column',
     show(column),
     '. Export the people themselves. If each row is a person all the same, use --shape accounts.',
   )
