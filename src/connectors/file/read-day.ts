@@ -1,12 +1,10 @@
 import type { JsonValue } from '../../contract/json.ts'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
 /** Whether a value of a spreadsheet means that there is no day: empty, a dash, or a day that none is. */
 export function isNoDay(value: JsonValue): boolean {
   if (typeof value !== 'string') return value === null || value === 0
   // The last one is the highest number of Windows, which means never.
-  return /^(?:|0|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
+  return /^(?:|0|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|(?:durée )?indéterminée?|tempo indeterminato|tiempo indefinido|onbepaalde tijd|tillsvidare|toistaiseksi|(?:na )?czas nieokreślony|(?:na )?dobu neurčitou|határozatlan|süresiz|nedeterminată?|бессрочн(?:ый|о)|безстроков(?:ий|о)|無期|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
     value.trim(),
   )
 }
@@ -30,14 +28,16 @@ export function readDay(value: JsonValue): string[] {
   if (generalised) return days([[generalised[1], generalised[2], generalised[3]]])
   const iso = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?\.?(?:$|[T ])/u.exec(text)
   if (iso) return days([[iso[1], iso[2], iso[3]]])
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2}(?!\d))/.exec(text)
+  const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2}(?!\d))/.exec(text)
   if (dotted) return days([[dotted[3], dotted[2], dotted[1]]])
-  const named = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3})[a-z]*[- ,]+(\d{4}|\d{2}(?!\d))/i.exec(
-    text,
-  )
-  if (named) return days([[named[3], monthOf(named[2]), named[1]]])
+  const named =
+    /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[- ](?:de )?(\p{L}{3,12})\.?[- ,]+(?:de |del )?(\d{4}|\d{2}(?!\d))/iu.exec(
+      text,
+    )
+  if (named) return days(monthsOf(named[2]).map((month) => [named[3], month, named[1]] as const))
   const american = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})/i.exec(text)
-  if (american) return days([[american[3], monthOf(american[1]), american[2]]])
+  if (american)
+    return days(monthsOf(american[1]).map((month) => [american[3], month, american[2]] as const))
   const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2}(?!\d))/.exec(text)
   if (!slashed) return []
   const [, one, other, year] = slashed
@@ -73,8 +73,36 @@ function inThailand(day: string): string[] {
   return year >= 2530 && year < 2630 ? [`${year - 543}${day.slice(4)}`] : []
 }
 
-function monthOf(name: Part): string {
-  return String(months.indexOf((name ?? '').toLowerCase()) + 1)
+const locales =
+  'en de fr es it pt nl sv nb da fi pl cs sk hu ro hr sl lt lv et ru uk bg el tr id vi'.split(' ')
+
+/** The numbers of months by the beginnings of their names. `listopad` is October in Croatian, and November in Polish. */
+function namesOfMonths(): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const locale of locales)
+    for (const style of ['short', 'long'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: style })
+      for (let month = 0; month < 12; month += 1)
+        for (const { type, value } of format.formatToParts(new Date(2020, month, 5)))
+          if (type === 'month') addTo(names, plainMonth(value), String(month + 1))
+    }
+  return names
+}
+
+function addTo(names: Map<string, Set<string>>, name: string, month: string): void {
+  names.set(name, (names.get(name) ?? new Set()).add(month))
+}
+
+function plainMonth(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
+}
+
+let known: ReturnType<typeof namesOfMonths> | null = null
+
+function monthsOf(name: Part): string[] {
+  known ??= namesOfMonths()
+  const own = plainMonth(name ?? '')
+  return [...(known.get(own) ?? known.get(own.slice(0, 3)) ?? [])]
 }
 
 function fromMillis(millis: number): string[] {

@@ -126,7 +126,7 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
 
 /** Columns whose name says that the family name comes first, and those of languages that write it so. */
 const familyFirstColumn =
-  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó neve|nom (?:et )?prénoms?|họ)/iu
+  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó|munkavállaló|priimek|achternaam|efternamn|etternavn|efternavn|sukunimi|pavardė|uzvārds|perekonnanimi|soyad|επώνυμο|nom (?:et )?prénoms?|họ)/iu
 
 function cutBy(
   full: string,

@@ -88,6 +88,9 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Affiliation', 'former-employee'],
     ['Job title', 'Former Engineer'],
     ['Rank', 'Prof. (retired)'],
+    ['Position', 'Retraite'],
+    ['Pracovní poměr', 'ukončen k 31.12.2023'],
+    ['Info', 'Terminated 31/12/2023'],
   ] as const)
     assert.equal(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -106,6 +109,8 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Marital status', 'Separated'],
     ['Laptop', 'Terminated'],
     ['Prioridad', 'Baja'],
+    ['Info', 'Terminated 31/12/2099'],
+    ['Skills', 'Terminated cables 2023'],
     ['Job title', 'Offboarding Specialist'],
     ['Job title', 'Formerly Known Artist'],
     ['Tags', 'left bank, early leaver bus'],

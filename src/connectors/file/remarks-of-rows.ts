@@ -36,7 +36,7 @@ const words = [
 /** What is said of people only. */
 const phrases = [
   'no longer (?:employed|here|with us|working|works|in (?:the )?company|at (?:the )?company)|(?:former|ex)[ -](?:employee|staff|colleague|member|student|volunteer)',
-  'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|(?:arbeitet )?nicht mehr (?:da|hier|im unternehmen|beschäftigt|bei uns|im haus)',
+  'does(?: not|n.t) work here any ?more|not (?:employed|here|with us) any ?more|(?:arbeitet )?nicht mehr (?:da|dabei|hier|im unternehmen|beschäftigt|bei uns|im haus)',
   'ehemaliger? mitarbeiter|a quitté|ne travaille plus(?: ici)?|ancien(?:ne)? salarié|ne fait plus partie|plus dans l.entreprise|ya no (?:trabaja|labora)(?: aquí)?|dejó la empresa|não trabalha mais',
   'non lavora più|niet meer (?:in dienst|werkzaam)|nie pracuje|işten ayrıldı|уволил(?:ся|ась)|не работает|не працює|đã nghỉ việc',
 ]
@@ -84,16 +84,16 @@ function isOfLater(text: string): boolean {
 
 /** Said of features, degrees, fees and ways as well. */
 const ofMore =
-  /a[ckt]?t[iíy][vf]|^(?:left$|depart|quit$|fired$|part|sort|baja$|retir|retrait|jubilad|aposentad|pension|licenci|avslutad|resign$|last|letzt|dernier|últim|end|fi[nm]|einde|in |met |na )/iu
+  /a[ckt]?t[iíy][vf]|^(?:left|depart|quit|fired|part|sort|baja|licenci|avslutad|resign\b|last|letzt|dernier|últim|end|fi[nm]|einde|in |met |na )/iu
 const isLeavingWhole = new RegExp(
-  `^(?:${[...phrases, ...words].join('|')}|alum(?:n[ai]|nus)?|已?离职|已?離職|退職(?:済み?|者)?|退社|퇴사|퇴직)$`,
+  `^(?:${[...phrases, ...words].join('|')}|retraite|jubilación|emekli|istifa|nyugdíjas|încetat|ukončen[aý]?|alum(?:n[ai]|nus)?|(?:已?离职|已?離職|退職|退社|退休|退学|除籍|卒業|毕业|퇴사|퇴직)(?:済み?|者)?)(?:[ :(–—-]{0,3}(?:\\p{L}{1,5}\\.? ){0,2}\\d.*)?$`,
   'iu',
 )
 
-/** Whether a cell says that somebody has left, in words that are said of nothing else, and nothing more: `Leaver`, `former-employee`. */
+/** Whether a cell says that somebody has left, in words that are said of nothing else, and nothing more than when: `Leaver`, `former-employee`. */
 export function saysOnlyLeft(cell: string): boolean {
   const text = cell.length < 40 ? cell.trim().replaceAll('_', ' ') : ''
-  return isLeavingWhole.test(text) && !ofMore.test(text)
+  return isLeavingWhole.test(text) && !ofMore.test(text) && !isOfLater(text)
 }
 
 const isRemarks = remembering((key) => key === unnamedColumn || ofRemarks.has(wordsOf(key)))

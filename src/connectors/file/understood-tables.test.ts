@@ -556,7 +556,17 @@ test('a year of two figures may be of either century, and is asked about where t
 })
 
 test('last days are read as spreadsheets and people write them', async () => {
-  for (const day of ['31-Jan-24', '"January 31st, 2024"', '2024.01.31.'])
+  for (const day of [
+    '31-Jan-24',
+    '"January 31st, 2024"',
+    '2024.01.31.',
+    '31. 1. 2024',
+    '31. Dezember 2023',
+    '1er août 2023',
+    '31 de diciembre de 2023',
+    '31 декабря 2023',
+    '5 listopada 2023',
+  ])
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(`id,name,last day\n1,Ada Moreau,${day}\n`),

@@ -171,13 +171,13 @@ test('a column of which some words say that somebody has left is one of states',
     await people(
       [
         'Sicil No,Adı,Soyadı,E-Posta,Personel Hâli',
-        '1,Ayşe,Yılmaz,ayse@acme.example,Görevde',
+        '1,Ayşe,Yılmaz,ayse@acme.example,Görevli',
         '2,Can,Demir,can@acme.example,İşten Ayrıldı',
       ].join('\n'),
     ),
     [
       'Can Demir, can@acme.example, deactivated',
-      'state has an unknown value at Personel Hâli: "Görevde"',
+      'state has an unknown value at Personel Hâli: "Görevli"',
     ],
   )
   assert.deepEqual(

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../contract/json.ts'
 import { emailsIn } from '../file/emails-in.ts'
 import type { AccountMapping, StateMapping, StateTable } from '../file/mapping.ts'
 import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
-import { isNoDay, readDay } from '../file/read-day.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, isNothing, plainOf, valueAt } from '../file/value-path.ts'
@@ -281,22 +280,12 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+  /terminat|leaver|leaving|прекрат|напуска|освобожд|odlas|prenehan|prestan|atleid|išėjim|lahkum|hætt|starfslok|încet|upph[öo]r|oph[øo]r|beëindig|vertrek|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /\btime\b|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
+  /\btime\b|koeaika|prøve|prov|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 
 function isLastDays({ name, values }: Column): boolean {
-  return (
-    values.length > 0 &&
-    ofLeaving.test(name) &&
-    !notOfLeaving.test(name) &&
-    values.every((value) => isNoDay(value) || readDay(value).length > 0 || isMonth(value))
-  )
-}
-
-/** The day has to be asked about. */
-function isMonth(value: string): boolean {
-  return /^(?:\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}|\p{L}{3,12} \d{4})$/u.test(value)
+  return ofLeaving.test(name) && !notOfLeaving.test(name) && areDays(values)
 }
 
 /** Where a column has other numbers than 0 and 1 these are codes as well, which have to be asked about. */
@@ -366,7 +355,9 @@ function isStates({ name, values }: Column): boolean {
   return (
     !ofThings.test(name) &&
     different.length <= 12 &&
-    known.length * 2 >= different.length &&
+    // Beside one that says that somebody is there, the others have to be asked about.
+    (known.length * 2 >= different.length ||
+      known.some((value) => telling.test(value) && stateOf(source, value) === 'active')) &&
     known.some((value) => telling.test(value) || isGone(source, value))
   )
 }
@@ -381,7 +372,7 @@ function isGone(source: TableSource, value: string): boolean {
 
 /** Words that stand for being there or not, and for nothing else. */
 const telling =
-  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|работает|уволена?|працює|звільнен(?:ий|а)|đang làm(?: việc)?|(?:đã )?nghỉ việc|(?:غير )?نشط|على رأس العمل|مستقيل|(?:לא )?פעילה?|ทำงานอยู่|ลาออก(?:แล้ว)?|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
+  /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|servicio activo|em exercício|görevde|dirba|töötab|فعال|कार्यरत|在读|在校|在学|работает|уволена?|працює|звільнен(?:ий|а)|đang làm(?: việc)?|(?:đã )?nghỉ việc|(?:غير )?نشط|على رأس العمل|مستقيل|(?:לא )?פעילה?|ทำงานอยู่|ลาออก(?:แล้ว)?|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
 
 function isState(source: TableSource, value: string): boolean {
   return typeof stateOf(source, value) === 'string'

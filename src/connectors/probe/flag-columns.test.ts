@@ -204,6 +204,14 @@ test('who is active is said by columns in many languages', async () => {
     table('Status', ['ja', 'nej']),
     table('Situación', ['Alta', 'Baja']),
     table('Stav', ['aktivní', 'neaktivní']),
+    table('Situação funcional', ['Ativo', 'Aposentado']),
+    table('Situación administrativa', ['Servicio activo', 'Jubilación']),
+    table('Görev Durumu', ['Görevde', 'Emekli']),
+    table('Stare contract', ['Activ', 'Încetat']),
+    table('स्थिति', ['कार्यरत', 'सेवानिवृत्त']),
+    table('学籍状态', ['在读', '退学']),
+    table('在籍状態', ['在学', '除籍']),
+    table('Statusas', ['Dirba', 'Atleista']),
   ])
 })
 
@@ -251,6 +259,18 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Mitgliedschaft bis', ['', '31.12.2024']),
     table('Kündigung zum', ['', '31.12.2024']),
     table('Abgang', ['', '31.12.2024']),
+    table('Term expires', ['31/12/2999', '31/12/2024']),
+    table('Start,Leave', ['2020-01-01,', '2020-01-01,2024-12-31']),
+    table('In servizio fino al', ['', '31/12/2024']),
+    table('Dienstverband t/m', ['', '31-12-2024']),
+    table('Anställningen upphör', ['', '2024-12-31']),
+    table('Stosunek pracy do', ['czas nieokreślony', '31.12.2024']),
+    table('Дата на напускане', ['', '31.12.2024']),
+    table('Datum odlaska', ['', '31. 12. 2024']),
+    table('Datum prenehanja', ['', '31. 12. 2024']),
+    table('Atleidimo data', ['', '2024-12-31']),
+    table('Lahkumise kuupäev', ['', '31.12.2024']),
+    table('Hætti', ['', '31.12.2024']),
   ])
   await areRead(bothActive, [
     table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
@@ -271,6 +291,9 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Start,Finish', ['09:00,17:00', '08:00,16:00']),
     table('Retirement savings since', ['', '2020-12-31']),
     table('Shift finish', ['', '2024-12-31']),
+    table('Prøvetid opphør', ['', '2024-12-31']),
+    table('Leave,Leave type', [',', '2024-12-31,PTO']),
+    table('Leave', ['', '2024-12-31']),
     table('To', ['', '2024-12-31']),
     table('Shift,From,To', ['A,2020-01-01,', 'B,2020-01-01,2024-12-31']),
     table('From,To', ['2020-01-01,2024-12-31', '2020-01-01,2024-12-31']),
@@ -283,6 +306,8 @@ test('a month of leaving says no day, and has to be asked about', async () => {
   await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
     table('Exit', ['', '01.2024']),
     table('Austritt', ['', 'Januar 2024']),
+    table('Abgang', ['', '2024']),
+    table('Quit', ['', '2024']),
   ])
 })
 
@@ -340,7 +365,7 @@ test('codes in a column that is called a status have to be asked about', async (
     table('Employment State Code', ['A', 'T']),
     table('ACTIVE_FLG', ['A', 'I']),
     table('REC_STATUS', ['A', 'D']),
-    table('Statusas', ['Dirba', 'Atleista']),
+    table('Statusas', ['Pareigose', 'Išėjo']),
     table('Job Status', ['Seconded', 'Gone fishing']),
   ])
   const open = () => openText(table('Job Status', ['C', 'L']))
@@ -355,6 +380,7 @@ test('a status of which some words are known is one of people, and its other wor
   await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
     table('Work status', ['Active', 'Seconded']),
     table('Situación', ['Alta', 'Cedido']),
+    table('Situação funcional', ['Ativo', 'Cedido']),
   ])
 })
 

@@ -26,7 +26,10 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
       (value) => stateOf(source, value) !== undefined || crosses.includes(value.toLowerCase()),
     )
     const isRead = known.length > 0 && known.length * 2 >= different.length
-    return isRead || (isOfCodes.test(words) && areCodes(different)) ? source : null
+    const isAsked = isOfCodes.test(words)
+      ? areCodes(different)
+      : meaning[0] === gone && areDays(values)
+    return isRead || isAsked ? source : null
   }
   if (bare !== '' || !ofAccounts.test(words)) return null
   const source = { path: name, values: { ...flagValues('active', 'suspended'), ...accessWords } }
@@ -94,15 +97,24 @@ export function isEndOfWork(
     // Of absences all have an end.
     (until.test(words) && hasBlanks && isBeside(from) && !isBeside(ofOtherEnds)) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
+    (words === 'leave' && hasBlanks && isBeside(from) && !isBeside(ofAbsence)) ||
     (endAlone.test(words) && !isBeside(ofOtherEnds)) ||
     (finish.test(words) && !isBeside(ofOtherEnds) && !isBeside(ofStudies))
   return isEnd && areDays(values)
 }
 
-/** Whether these are days, some of which may mean that there is none. */
+/** Whether these are days, months or years, some of which may mean that there is none. */
 export function areDays(values: readonly string[]): boolean {
-  const areRead = values.every((value) => isNoDay(value) || readDay(value).length > 0)
-  return areRead && values.some((value) => readDay(value).length > 0)
+  return values.some(isDay) && values.every((value) => isNoDay(value) || isDay(value))
+}
+
+function isDay(value: string): boolean {
+  return readDay(value).length > 0 || isMonth(value)
+}
+
+/** The day has to be asked about. */
+function isMonth(value: string): boolean {
+  return /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|\p{L}{3,12} \d{4})$/u.test(value)
 }
 
 /** Whether a column is called an end of whatever, as `End date` is. */
@@ -246,16 +258,17 @@ const endOfWork = exactly(
   '(?:fecha )?(?:de )?fin (?:de |del )?(?:contrato|relacion laboral)|(?:data )?(?:di )?(?:fine|scadenza) (?:rapporto(?: di lavoro)?|contratto|servizio)',
   '(?:data )?(?:de )?(?:fim|termino) (?:de |do )?contrato|einde (?:contract|dienstverband|dienst)|(?:contract|dienst)einde',
   '(?:vertrags|beschaftigungs|anstellungs|dienst)ende|ende (?:des |der )?(?:vertrags|anstellung|beschaftigung|arbeitsverhaltnisses)|(?:gekundigt|kundigung) (?:zum|per)',
+  'term (?:ends?|ended|expires|expired|until)(?: (?:on|date))?',
   'koniec (?:umowy|zatrudnienia)|konec (?:smlouvy|pracovniho pomeru)|szerzodes vege|sozlesme bitis(?: tarihi)?',
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
 const employment =
-  /(?:^|(?<= ))(?:employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+  /(?:^|(?<= ))(?:in servizio|in service|in dienst|stosunek pracy|pracovni pomer|anstallningen|employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
 const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )
 const from = exactly('from|since|start|von|vom|seit|du|depuis|de|desde|dal?|van|fra|fran|od|с')
-const until = exactly('to|till?|t o m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
+const until = exactly('to|till?|t o m|t m|tom|tot|do|al|au|jusqu au|hasta|ate|fino al?|по|до')
 /** With all of its words: a last day online or in the office is no last one of work. */
 const lastDay = exactly(
   '(?:employee )?(?:last|final) (?:(?:working |work |employment )?day|(?:working|employment) date)(?: worked| (?:of|at) (?:work|employment)| (?:at|in|with) (?:the )?company)?',
@@ -269,6 +282,6 @@ const finish = exactly('finish(?:ed|es)?(?: (?:on|at|day|date))?')
 const ofStudies =
   /\b(?:degree|university|college|school|apprenticeship|induction|course|training|studies)\b/
 const endAlone = exactly(
-  'lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
+  'upphor(?:de)?|lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )

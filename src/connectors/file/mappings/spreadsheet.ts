@@ -816,6 +816,7 @@ export const spreadsheetMapping: Mapping = {
       'Family Name Prefix',
       'Infix',
       'Prefix',
+      'Prefixes',
     ],
     full_name: fullNames,
     created_at: [
