@@ -35,6 +35,16 @@ test('columns whose names are not known are found by their addresses, names and 
   )
 })
 
+test('a column Nom is one of whole names, where it is the only one and most of it is', async () => {
+  const { people: found } = await interpret(
+    'Nom,Email\nLéa Durand,lea@acme.example\nTom Petit,tom@acme.example\n',
+  )
+  assert.deepEqual(
+    found.map(({ firstName, lastName }) => `${firstName} / ${lastName}`),
+    ['Léa / Durand', 'Tom / Petit'],
+  )
+})
+
 test('initials stand before a last name where no column has more', async () => {
   assert.deepEqual(
     await people(

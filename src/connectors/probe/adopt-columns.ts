@@ -91,9 +91,13 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
   )
   const isIdentified = email.length > 0 || account.vendor_id.length > 0
   const isFamilyOnly = account.first_name.length + fullNames.length === 0 && isNamed
+  const initials = isFamilyOnly ? onlyOne(others, isInitials) : account.first_name
+  const whole = isFamilyOnly && initials.length === 0 ? columns.filter(isWholeName) : []
+  if (whole.length > 0)
+    return adopt({ ...account, last_name: [], full_name: whole.map(({ name }) => name) }, columns)
   return {
     ...account,
-    first_name: isFamilyOnly ? onlyOne(others, isInitials) : account.first_name,
+    first_name: initials,
     email,
     vendor_id: [...new Set([...account.vendor_id, ...email])],
     full_name: !isNamed && isIdentified ? [...names, ...account.full_name] : account.full_name,
@@ -115,6 +119,12 @@ function isInitials({ name, values }: Column): boolean {
   return (
     /^(?:(?:first )?initials?|voorletters?|initialen)$/.test(wordsOf(name)) && values.length > 0
   )
+}
+
+/** `Nom` is a name of either kind in French. */
+function isWholeName({ name, values }: Column): boolean {
+  const whole = values.filter((value) => /\S\s+\S/u.test(value))
+  return /^(?:nom|nume)$/i.test(name.trim()) && whole.length > values.length / 2
 }
 
 /** What has a name too, or is where somebody's address is. */
@@ -280,7 +290,7 @@ function adopted(
 
 /** Parts of words for leaving, in columns of days. */
 const ofLeaving =
-  /terminat|leaver|leaving|прекрат|напуска|освобожд|odlas|prenehan|prestan|atleid|išėjim|lahkum|hætt|starfslok|încet|upph[öo]r|oph[øo]r|beëindig|vertrek|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
+  /terminat|leaver|leaving|прекрат|напуска|освобожд|odlas|prenehan|prestan|atleid|išėjim|lahkum|hætt|starfslok|încet|upph[öo]r|oph[øo]r|beëindig|vertrek|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|\baustr\b|\bausgesch\b|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
   /\btime\b|koeaika|prøve|prov|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 

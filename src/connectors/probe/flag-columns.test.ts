@@ -57,6 +57,8 @@ test('columns say in many languages that somebody is locked out', async () => {
     json({ suspended_at: null }, { suspended_at: '2024-01-01T00:00:00Z' }),
     json({ revoked: false }, { revoked: true }),
     table('Sperre', ['', 'gesperrt']),
+    table('Access removed', ['', '12/01/2024']),
+    table('Account closed', ['no', 'yes']),
     table('Sperrkennzeichen', ['', 'X']),
     table('Sperrdatum', ['', '31.12.2020']),
   ])
@@ -100,6 +102,14 @@ test('columns say who is still there and who has left', async () => {
     table('Still volunteering?', ['Yes', 'No - moved away']),
     table('Still teaching here', ['Yes', 'No']),
     table('Do you still work here?', ['Yes', 'No']),
+    table('Presently employed', ['Y', 'N']),
+    table('On staff?', ['Yes', 'No']),
+    table('Act.', ['Y', 'N']),
+    table('Vigente', ['Sí', 'No']),
+    table('Contrat actif', ['VRAI', 'FAUX']),
+    table('Présent au 01/11/2026', ['oui', 'non']),
+    table('Enrollment status', ['Enrolled', 'Withdrawn']),
+    table('退職', ['', '○']),
     table('Toujours bénévole ?', ['Oui', 'Non']),
     table('Noch Mitglied?', ['ja', 'nein']),
     table('In service', ['Y', 'N']),
@@ -149,6 +159,11 @@ test('a flag may name its values, or the day that it is of', async () => {
     table('Still has laptop', ['Yes', 'No']),
     table('Still owes deposit', ['No', 'Yes']),
     table('Term', ['1', '2']),
+    table('Act', ['III', 'IV']),
+    table('Contract', ['A', 'B']),
+    table('Situation familiale', ['M', 'C']),
+    table('Card closed', ['no', 'yes']),
+    table('Enrollment', ['Full', 'Half']),
     table('Working', ['Mon-Wed', 'Thu-Fri']),
     table('Block', ['', 'B']),
     table('Familienstatus', ['ledig', 'verheiratet']),
@@ -271,6 +286,8 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Atleidimo data', ['', '2024-12-31']),
     table('Lahkumise kuupäev', ['', '31.12.2024']),
     table('Hætti', ['', '31.12.2024']),
+    table('AV beendet am', ['', '31.12.2024']),
+    table('Austr.', ['', '31.12.2024']),
   ])
   await areRead(bothActive, [
     table('Project,End', ['Apollo,', 'Apollo,2024-12-31']),
@@ -308,6 +325,7 @@ test('a month of leaving says no day, and has to be asked about', async () => {
     table('Austritt', ['', 'Januar 2024']),
     table('Abgang', ['', '2024']),
     table('Quit', ['', '2024']),
+    table('Departure', ['', 'Q4 2023']),
   ])
 })
 
@@ -364,6 +382,9 @@ test('codes in a column that is called a status have to be asked about', async (
     table('Job Status', ['C', 'L']),
     table('Employment State Code', ['A', 'T']),
     table('ACTIVE_FLG', ['A', 'I']),
+    table('A/I', ['A', 'I']),
+    table('MA-Status', ['A', 'X']),
+    table('Etat', ['A', 'S']),
     table('REC_STATUS', ['A', 'D']),
     table('Statusas', ['Pareigose', 'Išėjo']),
     table('Job Status', ['Seconded', 'Gone fishing']),

@@ -63,9 +63,7 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
   if (different.length === 0 || different.length > 12) return null
   const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
   const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
-  return isKnown || ofPeople.test(words) || (isCode && /\b(?:status|state)\b/.test(words))
-    ? source
-    : null
+  return isKnown || ofPeople.test(words) || isCode ? source : null
 }
 
 /** Whether a column is called a status, in any language. */
@@ -79,7 +77,7 @@ const ofPeople =
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|a i|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork(
@@ -114,7 +112,9 @@ function isDay(value: string): boolean {
 
 /** The day has to be asked about. */
 function isMonth(value: string): boolean {
-  return /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|\p{L}{3,12} \d{4})$/u.test(value)
+  return /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4}|\p{L}{3,12} \d{4})$/u.test(
+    value,
+  )
 }
 
 /** Whether a column is called an end of whatever, as `End date` is. */
@@ -126,7 +126,10 @@ export function isEndOfAnything(name: string): boolean {
 /** `Anställd t.o.m.`, `Employed until` */
 function isUntil(words: string): boolean {
   const rest = words.replaceAll(employment, '').trim()
-  return rest !== words && (endAlone.test(rest) || until.test(rest))
+  return (
+    rest !== words &&
+    [rest, withoutSubjects(rest)].some((each) => endAlone.test(each) || until.test(each))
+  )
 }
 
 /** What is said of an account, or of access. */
@@ -167,10 +170,10 @@ function withoutSubjects(words: string): string {
 /** What names of such columns have beside what they say, without accents. */
 const subjects = new Set(
   [
-    'is are was has been be do does you they he she y n as of currently the user account login logon sign signin log in on at since date access',
-    'employee emp empl employment member membership person people personnel worker work working staff colleague job hr',
+    'is are was has been be do does you they he she y n as of currently presently the user account login logon sign signin log in on at since date access',
+    'employee emp empl employment member membership enrollment enrolment person people personnel worker work working staff colleague job hr',
     'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data record rec details',
-    'ist wurde am seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
+    'ist wurde am ma seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
     'est a ete le depuis compte utilisateur salarie acces connexion',
     'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
     'op sinds medewerker gebruiker toegang bruger bruker adgang tilgang anvandare',
@@ -192,6 +195,7 @@ const locked = exactly(
 
 const barred = exactly(
   '(?:blocked|disabled|suspended|frozen|banned|barred|revoked|denied|no access|not allowed)',
+  '(?:access|account|login) (?:removed|closed|ended)',
   'gesperrt|sperr(?:e|ung)?|blockiert|suspendiert|kein zugang',
   '(?:bloque|suspendu|revoque)e?|sans acces',
   '(?:bloquead|suspendid|suspens|deshabilitad|inhabilitad|revocad|bloccat|sospes|disabilitat|revocat)[oa]',
@@ -204,6 +208,7 @@ const barred = exactly(
 const gone = exactly(
   '(?:left|gone|quit|departed|leaver|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
+  '(?:contract|employment|arbeitsverhaltnis|contrat|contrato) (?:ended|terminated|beendet|termine|terminado)',
   'term(?:ination)? (?:flag|flg|ind|indicator|yn)|abgemeldet|loschvormerkung',
   '(?:no longer|not) (?:employed|here|with us|works?|works here|working(?: here)?|active)',
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
@@ -216,7 +221,8 @@ const gone = exactly(
 )
 
 const there = exactly(
-  'working|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
+  'vigente|presente? au|(?:contract|contrat|contrato|contratto|vertrag) (?:a[ck]ti(?:ve?|f|vo)|vigente|valide)',
+  'ac?k?t|working|on (?:staff|payroll)|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
   'noch (?:mitglied|dabei|angemeldet|(?:ehrenamtlich )?tatig)|(?:toujours|encore) (?:membre|adherente?|benevole|inscrite?)|nog (?:lid|vrijwilliger)',
   '(?:sigue siendo|todavia|aun|ainda|ancora) (?:miembro|membro|soci[oa]|voluntari[oa]|volontari[oa]|inscrit[oa]|iscritt[oa])|(?:fortfarande|fortsatt|stadig|fremdeles) medlem',
   'employed|active|actv|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
@@ -263,7 +269,7 @@ const endOfWork = exactly(
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
 const employment =
-  /(?:^|(?<= ))(?:in servizio|in service|in dienst|stosunek pracy|pracovni pomer|anstallningen|employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+  /(?:^|(?<= ))(?:av|in servizio|in service|in dienst|stosunek pracy|pracovni pomer|anstallningen|employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
 const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )
