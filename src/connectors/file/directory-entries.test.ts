@@ -139,3 +139,16 @@ test('without a given name the common name completes the family name, if it has 
     )
   }
 })
+
+function entryIn(unit: string, more = ''): string {
+  return `dn: uid=${unit},ou=${unit},dc=acme,dc=example\nobjectClass: inetOrgPerson\ncn: Ada Moreau\nsn: Moreau\n${more}`
+}
+
+test('who is in a unit of leavers is asked about where no attribute says whether they are there', async () => {
+  const text = [entryIn('staff'), entryIn('leavers'), entryIn('former', 'nsAccountLock: TRUE\n')]
+  const records = await read('idp', text.join('\n'), { name: 'a.ldif', mapping: ldapMapping })
+  assert.deepEqual(
+    records.map((record) => (record.kind === 'account' ? record.state : record.kind)),
+    ['active', 'bad', 'suspended'],
+  )
+})

@@ -107,7 +107,7 @@ const barred = /^(?:suspended|disabled|blocked|locked|gesperrte?|suspendus|bloqu
 
 /** What people are sorted into, some of which are for those who have left: `Department: Leavers`, `OU=Disabled Users,DC=acme`. */
 const ofSections =
-  /^(?:department|dept|division|team|group|ou|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
+  /^(?:department|dept|division|team|group|ou|dn|distinguished ?name|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
 
 /** What a table says of leaving where it sorts people, or in a cell that is no part of the name; null where it does not. */
 export function leavingInCells(record: JsonObject, fullName: string): string | null {

@@ -111,7 +111,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     kind: 'account',
     line,
     vendorId: readId(record, mapping, findings),
-    handle: cleanLine(textAt(record, mapping.handle), 'handle', limits.handle, findings),
+    handle: readHandle(record, mapping, findings),
     email,
     ...names,
     ...readState(record, mapping.state, {
@@ -126,6 +126,16 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
+}
+
+/** A `user` may be an object about the person. */
+function readHandle(
+  record: JsonObject,
+  { handle: paths }: AccountMapping,
+  findings: Findings,
+): string | null {
+  const said = textAt(record, paths)
+  return isObject(said) ? null : cleanLine(said, 'handle', limits.handle, findings)
 }
 
 /** What may say that the person has left, where nothing else says whether they are there. */

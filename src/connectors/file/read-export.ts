@@ -166,7 +166,7 @@ function createRowReader(
   const guard = createListGuard()
   const headings = createHeadings()
   const readers: Record<Shape, RowReader> = {
-    accounts: format === 'csv' ? createTableReader(headings) : createAccounts(),
+    accounts: format === 'csv' ? createTableReader(headings) : createAccounts(format),
     groups: createGroups(),
     memberships: (row, mapping) => {
       const record = readMembership(row, mapping, options.group)
@@ -217,8 +217,9 @@ function createRowReader(
 
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 
-function createAccounts(): RowReader {
-  const read = createAccountReader()
+/** A directory may have an OU of leavers. */
+function createAccounts(format: Format): RowReader {
+  const read = createAccountReader(format === 'ldif' ? { doubtInCells: leavingInCells } : {})
   return (row, mapping) => [read(row, mapping.account)]
 }
 

@@ -18,6 +18,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '[{"id":"7","people":[{"name":"Ada","mail":"ada@acme.example"},{"name":"Li","mail":"li@acme.example"}]},{"id":"8"}]',
     /^The people are in lists inside of other lists.*has\("mail"\)/,
   ],
+  'people in a list of those who are there and one of those who are not': [
+    '{"current":[{"name":"Ada","mail":"ada@acme.example"}],"formerEmployees":[{"name":"Li","mail":"li@acme.example"}]}',
+    /with the name of each as their status, such as with jq -c 'to_entries.*\{status: \$status\}/,
+  ],
   'a table that PowerShell prints': [
     'Name        Mail\n----        ----\nAda Moreau  ada@acme.example\n',
     /^This is a table printed for the screen.*Export-Csv FILE -NoTypeInformation/,

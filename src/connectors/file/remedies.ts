@@ -52,6 +52,13 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
+    /(?:name|email|handle) is not text: an object/,
+    inMapping(
+      'account.full_name',
+      'the value is an object: name the key inside of it, such as name.full, in the mapping',
+    ),
+  ],
+  [
     /is garbled/,
     inSource(
       'the name was written in one encoding and read in another before it came into this file: export the file again, as UTF-8, without opening it in between',

@@ -710,3 +710,20 @@ test('what belongs before a last name is part of it', async () => {
     '3: Jan / de Vries / null / active',
   ])
 })
+
+test('an object about the account is no login, and one that is called a name is asked about', async () => {
+  const person = { id: '1', email: 'ada@acme.example' }
+  const records = await read(
+    'file',
+    JSON.stringify([
+      { ...person, name: 'Ada Moreau', user: { isActive: true } },
+      { ...person, id: '2', name: { nick: 'Ada' } },
+    ]),
+  )
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ fullName, handle }) => [fullName, handle]),
+    [['Ada Moreau', null]],
+  )
+  const [row] = ofKind(records, 'bad')
+  assert.match(remedyOf(row?.reason ?? '').text, /^the value is an object: name the key inside/)
+})

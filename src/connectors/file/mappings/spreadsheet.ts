@@ -574,6 +574,7 @@ const fullNames = [
   '员工姓名',
   'contact.name',
   'names[0].displayName',
+  'Descriptor',
   'Nickname',
   ...logins,
 ]
@@ -770,6 +771,7 @@ export const spreadsheetMapping: Mapping = {
           ...[
             'is_service_account',
             'service_account',
+            'is_service_user',
             'internal_integration_user',
             'web_service_access_only',
             'component_user',
