@@ -67,12 +67,13 @@ test('Windows-1252 is read where the text is plausible in it, also after megabyt
   assert.equal(await decode(Buffer.concat([Buffer.from(plain), bytes])), plain + table)
 })
 
-test('letters of several Western languages in one file are no Hungarian', async () => {
+test('letters of several Western languages in one file are no Hungarian and no Czech', async () => {
   for (const table of [
     'Name\nJean Brûlé\nLuis García\n',
     'Name\nJoão Simões\nJosé Luís\n',
     'Nom\nBenoît Dûment\nÁlvaro Núñez\n',
     'Nimi\nTõnu Õunapuu\nJosé García\n',
+    'Navn\nSøren Bjørnæs\nJosé García\nJoão Guimarães\nNoè Galli\n',
   ])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal(await decode(Buffer.from(table, 'latin1')), table)
@@ -82,6 +83,9 @@ const otherEncodings: Readonly<Record<string, readonly number[]>> = {
   'Japanese in Shift JIS': [0x8e, 0xd0, 0x88, 0xf5, 0x94, 0xd4],
   'Russian in Windows-1251': [0xc8, 0xe2, 0xe0, 0xed],
   'Polish in Windows-1250': [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a],
+  'Czech in Windows-1250': [0x4a, 0x69, 0xf8, 0xed],
+  'Croatian in Windows-1250': [0x50, 0x65, 0x74, 0x72, 0x6f, 0x76, 0x69, 0xe6],
+  'Romanian in Windows-1250': [0x43, 0x72, 0xe3, 0x63, 0x69, 0x75, 0x6e],
   'Hungarian in Windows-1250': [0xc1, 0x67, 0x20, 0xd5, 0x73, 0x7a],
   'A Hungarian name in ISO-8859-2': [0x53, 0x7a, 0xfb, 0x63, 0x73, 0x20, 0xc1, 0x6b, 0x6f, 0x73],
   'French of an old Mac': [0x4a, 0x6f, 0x73, 0x8e],

@@ -6,6 +6,9 @@ const signs = /^[’‘“”„‚–—…·°®™´`«»\u00a0]+$/u
 const icelandic = /[þðÞÐ]/u
 /** Czech in Windows-1250 has ø for ř, beside letters that Danish and Norwegian do not have. */
 const czech = /[šžìýù]/iu
+/** Neighbours of Windows-1250: Czech `Pøíjmení` and `Nìmec`, Croatian `Petroviæ` and `Kovaè`, Romanian `Crãciun`. */
+const central =
+  /ø\p{L}{0,20}[áíýì]|[áíýì]\p{L}{0,20}ø|ì\p{L}|(?:iæ|aè)(?!\p{L})|ã[bcdfghjklmnpqrtvxz]/iu
 /** Hungarian in Windows-1250 or ISO-8859-2 has õ for ő and û for ű; of other accented letters it has only these. */
 const hungarian = /õ(?!e)|û/iu
 const besideHungarian = /[áíóú]/iu
@@ -17,6 +20,7 @@ const notHungarian = /[^\P{L}\p{ASCII}áéíóöõúüû]/iu
  */
 export function isPlausibleWestern(text: string): boolean {
   if (isHungarian(text)) return false
+  if (central.test(text)) return false
   if (icelandic.test(text) || (/ø/iu.test(text) && czech.test(text))) return false
   // The bytes that Windows-1252 does not have come out as controls.
   if (/[\u0080-\u009f]/u.test(text)) return false
