@@ -139,8 +139,4 @@ const isSection = remembering((key) => ofSections.test(wordsOf(key)))
 const isTitle = remembering((key) =>
   /^(?:job |business )?(?:title|position|rank|role|funktion|poste|cargo)$/.test(wordsOf(key)),
 )
-/** A fee may be one for who is retired. */
-const ofFees = /fee|dues|price|beitrag|cotisation|tarif|cuota|quota/i
-const isOfPeople = remembering(
-  (key) => !ofThings.test(key) && !ofFees.test(key) && !isOfOthers(key),
-)
+const isOfPeople = remembering((key) => !ofThings.test(key) && !isOfOthers(key))

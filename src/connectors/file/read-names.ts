@@ -134,7 +134,7 @@ function cutBy(
   { family_first: known = [], second_last_name: second = [] }: AccountMapping,
 ): Names {
   const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
-  if (!isFamilyFirst || full.includes(',')) return cutName(full)
+  if (!isFamilyFirst || /[,;]/.test(full)) return cutName(full)
   const title = titlesInFront.exec(full)?.[0] ?? ''
   if (title !== '') {
     const { firstName, lastName } = cutFamilyFirst(full.slice(title.length), column, second)
@@ -268,7 +268,7 @@ function remarkAt(full: string): number {
 
 /** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
-  const [last = '', first = '', ...more] = full.split(/\s*[,，、]\s*/u)
+  const [last = '', first = '', ...more] = full.split(/\s*[,;，、]\s*/u)
   if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first)) {
     const [given, prefix = ''] = first.split(particlesBehind, 2)
     return named(given ?? first, prefix === '' ? last : `${prefix} ${last}`)

@@ -246,7 +246,8 @@ function isOfDisability({ name }: Column, columns: readonly Column[]): boolean {
   )
 }
 
-const ofStatistics = /\b(?:ethnicity|ethnic|gender|sex|race|veteran|religion|sexual orientation)\b/
+const ofStatistics =
+  /\b(?:marital|ethnicity|ethnic|gender|sex|race|veteran|religion|sexual orientation)\b/
 
 /** What its values mean has to be asked about. */
 function askedOf({ name }: Column): TableSource {
@@ -292,7 +293,7 @@ function adopted(
 const ofLeaving =
   /terminat|leaver|leaving|прекрат|напуска|освобожд|odlas|prenehan|prestan|atleid|išėjim|lahkum|hætt|starfslok|încet|upph[öo]r|oph[øo]r|beëindig|vertrek|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|\baustr\b|\bausgesch\b|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /\btime\b|koeaika|prøve|prov|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
+  /\btime\b|previous|prior|employer|vorherig|précédent|anterior|koeaika|prøve|prov|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 
 function isLastDays({ name, values }: Column): boolean {
   return ofLeaving.test(name) && !notOfLeaving.test(name) && areDays(values)

@@ -59,6 +59,7 @@ test('columns say in many languages that somebody is locked out', async () => {
     table('Sperre', ['', 'gesperrt']),
     table('Access removed', ['', '12/01/2024']),
     table('Account closed', ['no', 'yes']),
+    table('Zugriff entzogen', ['', '01.02.2024']),
     table('Sperrkennzeichen', ['', 'X']),
     table('Sperrdatum', ['', '31.12.2020']),
   ])
@@ -287,6 +288,8 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Lahkumise kuupäev', ['', '31.12.2024']),
     table('Hætti', ['', '31.12.2024']),
     table('AV beendet am', ['', '31.12.2024']),
+    table('Aktiv bis', ['', '31.12.2024']),
+    table('LWD', ['', '01-Feb-24']),
     table('Austr.', ['', '31.12.2024']),
   ])
   await areRead(bothActive, [
@@ -369,6 +372,8 @@ test('what is said of a person is no state of the account', async () => {
     table('Activity level', ['Active', 'Inactive']),
     table('Disabled (disability)', ['No', 'Yes']),
     table('Left team on', ['', '2021-12-31']),
+    table('Disabled person', ['No', 'Yes']),
+    table('Previous employer left', ['', '2021-12-31']),
     table('Gender,Disabled', ['F,No', 'M,No']),
   ])
   await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [

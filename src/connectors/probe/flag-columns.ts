@@ -16,7 +16,7 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const words = wordsOf(name)
   const bare = withoutSubjects(words)
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(bare)
-  const meaning = meanings.find(([pattern]) => is(pattern))
+  const meaning = ofDisability.test(words) ? undefined : meanings.find(([pattern]) => is(pattern))
   const different = [...new Set(values)]
   if (meaning?.[0] === endOfAccess && !different.some((value) => readDay(value).length > 0))
     return null
@@ -36,6 +36,9 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
 }
+
+/** Said of the person, and not of the account. */
+const ofDisability = /^disabled (?:persons?|people|workers?)$/
 
 /** What `A` and `I` mean in a column of flags has to be asked about. */
 const isOfCodes = /\b(?:flag|flg|ind|indicator|code|cd)$/
@@ -173,7 +176,7 @@ const subjects = new Set(
     'is are was has been be do does you they he she y n as of currently presently the user account login logon sign signin log in on at since date access',
     'employee emp empl employment member membership enrollment enrolment person people personnel worker work working staff colleague job hr',
     'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data record rec details',
-    'ist wurde am ma seit datum konto benutzer benutzerkonto mitarbeiter zugang anmeldung',
+    'ist wurde am ma seit datum konto benutzer benutzerkonto mitarbeiter zugang zugriff anmeldung',
     'est a ete le depuis compte utilisateur salarie acces connexion',
     'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
     'op sinds medewerker gebruiker toegang bruger bruker adgang tilgang anvandare',
@@ -196,7 +199,7 @@ const locked = exactly(
 const barred = exactly(
   '(?:blocked|disabled|suspended|frozen|banned|barred|revoked|denied|no access|not allowed)',
   '(?:access|account|login) (?:removed|closed|ended)',
-  'gesperrt|sperr(?:e|ung)?|blockiert|suspendiert|kein zugang',
+  'gesperrt|entzogen|sperr(?:e|ung)?|blockiert|suspendiert|kein zugang',
   '(?:bloque|suspendu|revoque)e?|sans acces',
   '(?:bloquead|suspendid|suspens|deshabilitad|inhabilitad|revocad|bloccat|sospes|disabilitat|revocat)[oa]',
   'sin acceso|senza accesso|sem acesso|geen toegang|geblokkeerd|geschorst|uitgeschakeld|ingetrokken',
@@ -269,7 +272,7 @@ const endOfWork = exactly(
   '(?:дата )?окончани[ея] (?:договора|контракта|работы)|契約終了日?|合同(?:到期|结束|终止)日?期?|계약종료일',
 )
 const employment =
-  /(?:^|(?<= ))(?:av|in servizio|in service|in dienst|stosunek pracy|pracovni pomer|anstallningen|employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
+  /(?:^|(?<= ))(?:a[ck]tiv[eo]?|actif|attivo|av|in servizio|in service|in dienst|stosunek pracy|pracovni pomer|anstallningen|employed|employment|member|membership|mitglied|mitgliedschaft|membre|adhesion|socio|medlem|tenure|mandate?|amtszeit|enrolled|volunteer|contract|beschaftigt|beschaftigung|angestellt|anstellung|befristet|vertrag|cdd|toosuhte|contrat|emploi|anstalld|anstallning|ansat|ansatt|ansettelse|ansættelse|zatrudnienie|zatrudnion[ya]|umowa|contratto|contrato|dienstverband|jogviszony|tyosuhde|munkaviszony|трудоустроен|работает|договор)(?= |$)/gu
 const endOfAnything = exactly(
   'end date|enddatum|einddatum|slutdatum|sluttdato|loppupvm|(?:date|data) (?:de )?fine?|fecha (?:de )?fin|valid (?:to|until)|gultig bis',
 )

@@ -24,6 +24,23 @@ test('columns with a word of leaving that is about something else say nothing of
     ['退職金', '対象'],
     ['Access expires', 'Yes'],
     ['Photo consent', 'Given'],
+    ['Working days', 'Mo-Fr'],
+    ['Act as deputy', 'Y'],
+    ['Block', 'B'],
+    ['Term', '1'],
+    ['To', '2020-12-31'],
+    ['Lock code', '1234'],
+    ['Fee', 'Retired'],
+    ['Capacity', '80'],
+    ['Status of visa', 'Expired'],
+    ['Still owes deposit', 'yes'],
+    ['Gym membership until', '2020-12-31'],
+    ['Geburtsdatum', '31. 12. 1990'],
+    ['Owner', 'yes'],
+    ['Lead', 'yes'],
+    ['Mailbox', 'none'],
+    ['IP address', '10.0.0.1'],
+    ['Skills', 'Terminated cables 2023'],
   ] as const)
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -44,6 +61,14 @@ test('remarks that begin like one of leaving, and go on otherwise, are none', as
     'Left at reception',
     'Inactive on LinkedIn',
     '退社時間は16時',
+    'Contract ended with Globex',
+    'Account disabled in Zoom',
+    'Contract ends 31.12.2099',
+    'Last day of probation 31.3.',
+    'Retired school teacher',
+    'Compte bloqué à la banque',
+    'Austritt aus der Kirche 2020',
+    'Se fue a París en coche',
   ])
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -333,6 +333,7 @@ const lastDays = [
   'Date Left',
   'Left On',
   'DOL',
+  'LWD',
   'Last Employment Day',
   'Actual Termination Date',
   'Ausscheidedatum',
