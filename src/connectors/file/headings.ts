@@ -109,11 +109,15 @@ const barred = /^(?:suspended|disabled|blocked|locked|gesperrte?|suspendus|bloqu
 const ofSections =
   /^(?:department|dept|division|team|group|ou|dn|distinguished ?name|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
 
+/** Longer cells are texts. */
+const mostCharacters = 300
+
 /** What a table says of leaving where it sorts people, or in a cell that is no part of the name; null where it does not. */
 export function leavingInCells(record: JsonObject, fullName: string): string | null {
   for (const key of Object.keys(record)) {
     const cell = record[key]
-    if (typeof cell !== 'string' || cell === '' || fullName.includes(cell)) continue
+    if (typeof cell !== 'string' || cell === '' || cell.length > mostCharacters) continue
+    if (fullName.includes(cell)) continue
     const isLeaver = isSection(key)
       ? isOfLeavers(cell)
       : (saysOnlyLeft(cell) && isOfPeople(key)) || (isTitle(key) && ofFormer.test(cell))

@@ -32,9 +32,25 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
     return isRead || isAsked ? source : null
   }
   if (bare !== '' || !ofAccounts.test(words)) return null
-  const source = { path: name, values: { ...flagValues('active', 'suspended'), ...accessWords } }
+  const table = {
+    ...wordsAmong(different),
+    ...flagValues('active', 'suspended'),
+    ...accessWords,
+  }
+  const source = { path: name, values: table }
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
+}
+
+/** Those of the values that columns of flags are called: `Gesperrt` below `Kontostatus`. */
+function wordsAmong(values: readonly string[]): StateTable {
+  return Object.fromEntries(
+    values.flatMap((value) => {
+      const words = wordsOf(value)
+      const meaning = meanings.find(([pattern]) => pattern.test(words))
+      return meaning === undefined ? [] : [[value.toLowerCase(), meaning[1]]]
+    }),
+  )
 }
 
 /** Said of the person, and not of the account. */
@@ -55,18 +71,29 @@ export function isOfLocks({ name }: Column): boolean {
 
 /** A column such as `Job Status`, or a status with some known words or with codes; what is not known has to be asked about. */
 export function readAsStatus({ name, values }: Column): TableSource | null {
-  const words = wordsOf(name)
+  const words = inWords(name)
   if (!statusWord.test(words) || withoutSubjects(words.replace(statusWord, '')) !== '') return null
+  const different = [...new Set(values)]
+  if (different.length === 0 || different.length > 12) return null
   const letters = Object.entries(flagValues('active', 'deactivated'))
   const source = {
     path: name,
-    values: Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
+    values: {
+      ...wordsAmong(different),
+      ...Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
+    },
   }
-  const different = [...new Set(values)]
-  if (different.length === 0 || different.length > 12) return null
   const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
   const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
-  return isKnown || ofPeople.test(words) || isCode ? source : null
+  const isOfPeople = ofPeople.test(words) || ofAccounts.test(words)
+  return isKnown || isOfPeople || isCode ? source : null
+}
+
+/** `Kontostatus` and `账号状态` in two words. */
+function inWords(name: string): string {
+  return wordsOf(name)
+    .replace(/(?<=\p{L}{4})(?=status$)/u, ' ')
+    .replace(/^(?:アカウント|ユーザー?|账号|账户|帐号|用户|계정|사용자)(?=\p{L})/u, '$& ')
 }
 
 /** Whether a column is called a status, in any language. */
@@ -80,7 +107,7 @@ const ofPeople =
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|a i|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapot|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|a i|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapota?|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork(
@@ -177,16 +204,16 @@ const subjects = new Set(
     'employee emp empl employment member membership enrollment enrolment person people personnel worker work working staff colleague job hr',
     'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data record rec details',
     'ist wurde am ma seit datum konto benutzer benutzerkonto mitarbeiter zugang zugriff anmeldung',
-    'est a ete le depuis compte utilisateur salarie acces connexion',
-    'esta desde cuenta usuario empleado acceso e il dal utente dipendente accesso conta acesso funcionario',
+    'est a ete le du depuis compte utilisateur salarie acces connexion',
+    'esta desde de del la el cuenta usuario empleado acceso e il dal dell utente dipendente accesso da do conta acesso funcionario',
     'op sinds medewerker gebruiker toegang bruger bruker adgang tilgang anvandare',
-    'uzytkownik pracownik ucet uzivatel zamestnanec пользователь сотрудник запись доступ hesap kullanici',
-    'アカウント 账号 账户 帐号 계정 الموظف الحساب עובד พนักงาน',
+    'uzytkownik pracownik konta ucet uctu uzivatel zamestnanec пользователь сотрудник запись записи учетная учетнои доступ доступа hesap hesabi kullanici fiok fiokja',
+    'アカウント ユーザー ユーザ 账号 账户 帐号 用户 계정 사용자 الموظف الحساب עובד พนักงาน',
   ].flatMap((line) => line.split(' ')),
 )
 
 const ofAccounts =
-  /\b(?:account|access|login|logon|sign ?in|konto|zugang|anmeldung|compte|acces|connexion|cuenta|acceso|accesso|conta|acesso|toegang|adgang|tilgang|ucet)\b|^(?:доступ|アカウント|账号|账户|帐号|계정)$/u
+  /\b(?:account|access|login|logon|sign ?in|konto|zugang|anmeldung|compte|acces|connexion|cuenta|acceso|accesso|conta|acesso|toegang|adgang|tilgang|ucet|uctu|konta|hesap|hesabi|fiok|fiokja)\b|(?:^|(?<= ))(?:доступа?|учетн\p{L}+|アカウント|账号|账户|帐号|계정)(?= |$)/u
 
 function exactly(...words: readonly string[]): RegExp {
   return new RegExp(`^(?:${words.join('|')})$`, 'u')
@@ -203,13 +230,13 @@ const barred = exactly(
   '(?:bloque|suspendu|revoque)e?|sans acces',
   '(?:bloquead|suspendid|suspens|deshabilitad|inhabilitad|revocad|bloccat|sospes|disabilitat|revocat)[oa]',
   'sin acceso|senza accesso|sem acesso|geen toegang|geblokkeerd|geschorst|uitgeschakeld|ingetrokken',
-  'spærret|sperret|sparrad|avstangd|zablokowan[ya]|zawieszon[ya]|zablokovan[ya]?|pozastaven|letiltva|letiltott|felfuggesztve',
+  'spærret|sperret|sparrad|avstangd|zablokowan[yae]|zawieszon[yae]|devre disi|zakazan[ay]?|zablokovan[ya]?|pozastaven|letiltva|letiltott|felfuggesztve',
   'blocat|suspendat|engellendi|заблокирован[ао]?|отключен[ао]?|приостановлен[ао]?|заблоковано?|вимкнено',
   'diblokir|ditangguhkan|停止中?|凍結|已?冻结|已?禁用|已?停用|정지|محظور|חסום|ระงับ',
 )
 
 const gone = exactly(
-  '(?:left|gone|quit|departed|leaver|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
+  '(?:left|gone|quit|departed|leaver|lapsed|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
   '(?:contract|employment|arbeitsverhaltnis|contrat|contrato) (?:ended|terminated|beendet|termine|terminado)',
   'term(?:ination)? (?:flag|flg|ind|indicator|yn)|abgemeldet|loschvormerkung',
@@ -217,8 +244,8 @@ const gone = exactly(
   'deaktiviert|inaktiv|ausgeschieden|ausgetreten|entlassen|ehemalige?r?|nicht mehr (?:da|im unternehmen|beschaftigt|aktiv)',
   '(?:desactive|sorti|parti|licencie|demissionnaire)e?|inacti(?:f|ve)|(?:a )?quitte(?: l entreprise)?',
   '(?:desactivad|inactiv|cesad|despedid|desligad|demitid|desativad|inativ|disattivat|inattiv|cessat|dimess|licenziat)[oa]|(?:dado |dada )?(?:de )?baja',
-  'uit dienst|gedeactiveerd|inactief|vertrokken|ontslagen|fratr[åa]dt|sluttet|slutat|avslutad|deaktiveret|deaktivert|inaktiverad',
-  'nieaktywn[ya]|zwolnion[ya]|dezaktywowan[ya]|neaktivni|deaktivovan[ya]?|propusten|odesel|kilepett|inactiv|dezactivat|plecat',
+  'uit dienst|gedeactiveerd|inactief|vertrokken|ontslagen|fratr[åa]dt|sluttet|slutat|avslutad|deaktiveret|deaktivert|inaktiverad|inaktiverat',
+  'nieaktywn[yae]|zwolnion[ya]|dezaktywowan[ya]|neaktivni|deaktivovan[ya]?|propusten|odesel|kilepett|inactiv|dezactivat|plecat',
   'ayrildi|isten ayrildi|pasif|уволен[ао]?|неактив(?:ен|на|ныи)|деактивирован[ао]?|звільнен(?:о|а|ии)?|keluar|tidak aktif',
   '退職(?:済み?)?|退社|無効|離職|已?离职|已?注销|퇴사|퇴직|비활성화?|غير نشط|לא פעיל',
 )
@@ -233,7 +260,7 @@ const there = exactly(
   '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|(?:presente? )?(?:dans l entreprise|dans les effectifs|a l effectif)',
   '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja (?:aqui|actualmente)|(?:en )?activo|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
   '(?:ancora )?in (?:azienda|forza|servizio)|ancora (?:presente|attiv[oa])|(?:nog )?(?:in dienst|werkzaam)|nog actief',
-  'a[ck]ti[fv][aeos]?|aktivt|a[kc]tiv(?:an|n[aiíoy])|aktiivi(?:nen|ne)|akt[yi]v(?:us|s)|attiv[oa]|ativ[oa]|actie(?:f|ve)|aktywn[ya]|czynn[ya]|activat[oa]?|ενεργ(?:ος|η)|актив(?:ен|на|ныи|нии)',
+  'a[ck]ti[fv][aeos]?|aktivt|a[kc]tiv(?:an|n[aiíoy])|aktiivi(?:nen|ne)|akt[yi]v(?:us|s)|attiv[oa]|ativ[oa]|actie(?:f|ve)|aktywn[yae]|czynn[yae]|activat[oa]?|ενεργ(?:ος|η)|актив(?:ен|на|ныи|нии)',
   'hoat đong|(?:đang )?(?:hoat đong|lam viec)|פעילה?|نشط|激活|生效',
   '(?:fortsatt |stadig )?ansatt?|(?:fortfarande )?anstalld|(?:nadal )?(?:pracuje|zatrudnion[ya])|pracuje|w pracy|zamestnan[ay]?|zaposlen[a]?|stale pracuje|meg itt dolgozik|calisiyor(?: mu)?',
   'работает|(?:все )?еще работает|працює|masih (?:bekerja|aktif)|在職中?|在籍中?|在职|재직중?',
