@@ -35,6 +35,15 @@ test('columns whose names are not known are found by their addresses, names and 
   )
 })
 
+test('of several columns that may have names the one is taken whose words are in the addresses', async () => {
+  assert.deepEqual(
+    await people(
+      'Participant,Email,Outcome\nAda Moreau,ada@acme.example,In progress\nRoy Lind,roy@acme.example,All done\n',
+    ),
+    ['Ada Moreau, ada@acme.example, active', 'Roy Lind, roy@acme.example, active'],
+  )
+})
+
 test('a column Nom is one of whole names, where it is the only one and most of it is', async () => {
   const { people: found } = await interpret(
     'Nom,Email\nLéa Durand,lea@acme.example\nTom Petit,tom@acme.example\n',

@@ -77,9 +77,8 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
   )
   const others = columns.filter(({ name }) => !used.has(name))
   const addresses = columns.find(({ name }) => account.email.includes(name))
-  const names = isNamed
-    ? []
-    : onlyOne(others, (column) => isNames(column) && !isOfOtherRows(column, addresses))
+  const mayBeNames = (column: Column) => isNames(column) && !isOfOtherRows(column, addresses)
+  const names = isNamed ? [] : namesAmong(others.filter(mayBeNames), addresses)
   // Without a name these may be devices, or events.
   const isOfPeople = isNamed || names.length > 0
   const email =
@@ -112,6 +111,15 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
 function onlyOne(columns: readonly Column[], is: (column: Column) => boolean): string[] {
   const found = columns.filter(is).map(({ name }) => name)
   return found.length === 1 ? found : []
+}
+
+/** Of several columns of words with capitals the one whose words are in the addresses. */
+function namesAmong(columns: readonly Column[], addresses: Column | undefined): string[] {
+  const isOne = columns.length === 1
+  return onlyOne(
+    columns,
+    ({ cells }) => isOne || ownAddresses(cells, addresses) * 2 >= cells.length,
+  )
 }
 
 /** Where nothing else is before the last name, as in the Netherlands. */
@@ -157,12 +165,21 @@ function isNames({ name, values, cells }: Column): boolean {
 /** Whether names are found in the addresses of other rows rather than in their own, as those of managers are. */
 function isOfOtherRows({ cells }: Column, addresses: Column | undefined): boolean {
   if (addresses === undefined) return false
-  const locals = addresses.cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase())
-  const own = cells.filter((name, at) => hasWordOf(locals[at] ?? '', name)).length
+  const locals = localsOf(addresses)
   const others = cells.filter((name, at) =>
     locals.some((local, other) => other !== at && hasWordOf(local, name)),
   ).length
-  return others > own
+  return others > ownAddresses(cells, addresses)
+}
+
+/** How many names are found in the addresses of their own rows. */
+function ownAddresses(cells: readonly string[], addresses: Column | undefined): number {
+  const locals = addresses === undefined ? [] : localsOf(addresses)
+  return cells.filter((name, at) => hasWordOf(locals[at] ?? '', name)).length
+}
+
+function localsOf({ cells }: Column): string[] {
+  return cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase())
 }
 
 function hasWordOf(local: string, name: string): boolean {
