@@ -727,3 +727,13 @@ test('an object about the account is no login, and one that is called a name is 
   const [row] = ofKind(records, 'bad')
   assert.match(remedyOf(row?.reason ?? '').text, /^the value is an object: name the key inside/)
 })
+
+test('numbers of pupils and of employees are found in more languages', async () => {
+  for (const column of ['社員ＩＤ', 'Arbeitnehmer-ID', '学籍番号', '学号'])
+    assert.deepEqual(
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await people(`${column},Name,Email\n7,Ada Moreau,ada@acme.example\n`),
+      ['7: Ada / Moreau / ada@acme.example / active'],
+      column,
+    )
+})

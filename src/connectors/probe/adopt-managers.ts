@@ -21,7 +21,7 @@ const managerWord = wordIn(
 const besideManagers = new Set(
   [
     'line direct reporting immediate current primary e email mail address work name full display s of the employee person worker user',
-    'direkter direkte des der die name adresse direct hierarchique du de la le nom complet adresse courriel',
+    'direkter direkte des der die mitarbeiters name adresse direct hierarchique du de la le nom complet adresse courriel',
     'directo inmediato jerarquico nombre completo del correo direto imediato nome do da diretto gerarchico',
     'naam van directe nærmeste narmaste navn namn bezposredni primy jmeno neve kozvetlen adi langsung nama имя',
   ].flatMap((line) => line.split(' ')),
