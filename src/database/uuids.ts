@@ -10,3 +10,11 @@ const few = 50
 export function uuids(ids: readonly string[]): RawBuilder<string[]> {
   return ids.length > few ? sql`${ids}::uuid[]` : sql`(select ${ids}::uuid[])::uuid[]`
 }
+
+/**
+ * Another uuid, of the same version and time, that has this one as its opposite. The person whom a stored account becomes has the
+ * opposite of its id, so that a plan and what applies it make the same person.
+ */
+export function oppositeId(id: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(left(${id}::text, 24) || translate(right(${id}::text, 12), '0123456789abcdef', 'fedcba9876543210'))::uuid`
+}

@@ -62,10 +62,10 @@ async function makeWorld() {
 type World = Awaited<ReturnType<typeof makeWorld>>
 
 /** A group of the people whose team the primary says to be Red. */
-async function withRed({ server, idp }: World) {
+async function withRed({ server, idp }: World, value = 'Red') {
   const uuid = decodeId('integration', idp.id) ?? ''
   await makeResource(server, { id: idp.id, uuid }, { vendor_id: 'red', name: 'red' })
-  const condition = '{ type: identity, profile_key: team, operator: equals, value: Red }'
+  const condition = `{ type: identity, profile_key: team, operator: equals, value: ${value} }`
   const rule = `key: red, role: member, conditions: [${condition}]`
   await importPolicy(server.database, policyOfGroups('idp_group', { red: [rule] }), {
     actor: testActor,
@@ -183,6 +183,29 @@ test('a plan says how many are new, and how many the new primary does not govern
       ['accounts_unmatched', null, 'Accounts that would belong to no one: 1.'],
     ],
   )
+})
+
+test('a plan shows the access of people whom the new primary would create, and gives it to them', async () => {
+  const world = await makeWorld()
+  await withRed(world, 'Blue')
+  const planned = await world.make(world.hr.id, { plan: true })
+  assert.equal(planned.status, 202, planned.text)
+  const { pathname } = new URL(planned.headers.get('location') ?? '', 'https://muster.example')
+  const plan = pathname.replace('/api/v1', '')
+  const effects = `${plan}/effects?filter[search]=Of HR new`
+  const { data } = (await world.server.get(effects, world.token)).body
+  assert.deepEqual(
+    data.map((row: { kinds: string[]; directory_user: { full_name: string } }) => [
+      row.directory_user.full_name,
+      row.kinds,
+    ]),
+    [['Of HR new', ['added']]],
+  )
+  assert.equal(await world.person('new'), undefined)
+  const applied = await world.server.call('POST', `${plan}/apply`, { token: world.token })
+  assert.equal(applied.status, 200, applied.text)
+  assert.equal((await world.person('new')).id, data[0].directory_user.id)
+  assert.equal(await members(world), 21)
 })
 
 test('a change of settings says how an integration becomes the primary', async () => {

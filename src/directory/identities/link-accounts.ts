@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { oppositeId } from '../../database/uuids.ts'
 import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
@@ -104,7 +105,7 @@ async function decideAll(run: SourceRun): Promise<number> {
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
       directory_user_id = case d.decision
-        when 'create' then coalesce(c.person_id, new_id())
+        when 'create' then coalesce(c.person_id, ${personOfStored}, new_id())
         else d.directory_user_id end
     from (${linkDecisions(candidates, integration)}) d left join accepted_account c on c.identity_id = d.identity_id
     where d.identity_id = p.identity_id
@@ -120,6 +121,11 @@ async function decideAll(run: SourceRun): Promise<number> {
   await linkOrphans(run)
   return countLinks(tx)
 }
+
+/** An account that made a person before, who is with other accounts now, makes one with any id. */
+const personOfStored = sql`(
+  select o.id from (select ${oppositeId(sql`p.identity_id`)} as id) o
+  where not p.is_new and not exists (select from directory_user u where u.id = o.id))`
 
 async function countLinks(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ links: number }>`

@@ -85,6 +85,22 @@ export async function writeQualifications(
     on conflict do nothing`.execute(tx)
 }
 
+/**
+ * The new qualifications of people whom the database has. Those whom only a plan knows, written aside, have no row that a
+ * qualification can name.
+ */
+export async function writeForeseenQualifications(
+  tx: Transaction,
+  qualified: readonly Qualification[],
+): Promise<void> {
+  if (qualified.length === 0) return
+  await sql`
+    insert into qualification (directory_user_id, rule_id)
+    select person_id, rule_id from ${unnested(qualified)} as come (person_id, rule_id)
+    where exists (select from public.directory_user where id = person_id)
+    on conflict do nothing`.execute(tx)
+}
+
 function unnested(pairs: readonly Qualification[]) {
   const people = pairs.map(({ personId }) => personId)
   const rules = pairs.map(({ ruleId }) => ruleId)

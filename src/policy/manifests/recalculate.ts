@@ -11,7 +11,14 @@ import { foreseenChanges, type ForeseenChanges } from './foreseen-changes.ts'
 import { listedChanges } from './listed-changes.ts'
 import { Ledger } from './ledger.ts'
 import { inPieces, type ManifestChanges } from './manifest-changes.ts'
-import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
+import {
+  beginStays,
+  endStays,
+  updateStays,
+  writeForeseenQualifications,
+  writeOrgs,
+  writeQualifications,
+} from './queries.ts'
 
 export type RecalculateOptions = {
   /** The instant that people are judged at; stays begin, change and end then. */
@@ -134,7 +141,7 @@ async function writeChanges(
   { now, actor, isDryRun = false }: RecalculateOptions,
 ): Promise<void> {
   // A plan's findings count the people who qualify for the rules that begin. Inserting rows blocks no one.
-  if (isDryRun) return writeQualifications(tx, { ...changes, unqualified: [] })
+  if (isDryRun) return writeForeseenQualifications(tx, changes.qualified)
   await Promise.all([
     writeQualifications(tx, changes),
     endStays(tx, changes.ended, now),

@@ -18,10 +18,10 @@ import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
 
-/** The person (`p`), or the held account (`h`) that would create them. */
+/** The person (`p`), or the account (held: `h`, `a`) that would create them. */
 const searchText = sql`search_key(coalesce(
   p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
-  h.full_name || ' ' || coalesce(h.email, ''), ''))`
+  h.full_name || ' ' || coalesce(h.email, ''), a.full_name || ' ' || coalesce(a.email, ''), ''))`
 
 /** What `filter[search]` requires of a row of `selectEffects`; undefined when it was not given. */
 export function searchedEffect(query: Record<string, unknown>): RawBuilder<boolean> | undefined {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { oppositeId } from '../../database/uuids.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { Totals } from './effect.ts'
 import { access } from './effect-rows.ts'
@@ -99,9 +100,12 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       )
       .leftJoin('ruleset as r', 'r.id', 'e.ruleset_id')
       .leftJoin('resource as o', 'o.id', 'r.resource_id')
-      // A person who exists only once a held account is accepted gets the name of that account.
+      // A person who exists only once a held account is accepted, or an account belongs to someone, gets the name of that account.
       .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
       .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
+      .leftJoin('identity as a', (join) =>
+        join.on('a.id', '=', oppositeId(sql`e.directory_user_id`)),
+      )
       .select([
         'e.directory_user_id as id',
         'e.position',
@@ -111,8 +115,8 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
         'o.handle as resource_handle',
         access('before').as('before'),
         access('after').as('after'),
-        sql<string>`coalesce(p.full_name, h.full_name, '')`.as('full_name'),
-        sql<string | null>`coalesce(p.email, h.email)`.as('email'),
+        sql<string>`coalesce(p.full_name, h.full_name, a.full_name, '')`.as('full_name'),
+        sql<string | null>`coalesce(p.email, h.email, a.email)`.as('email'),
         sql<EffectKind[]>`e.kinds`.as('kinds'),
       ])
       .where('e.plan_id', '=', planId)
