@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readChains } from '../../../test/audit-chain.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import {
   makeDimension,
@@ -23,6 +24,17 @@ const remove = (integration: { id: string }, token = owner.token, headers = {}) 
 const get = (path: string) => server.get(path, owner.token)
 const events = async (event: string, parent: string) =>
   (await get(`/audit/logs?filter[event]=${event}&filter[parent]=${parent}`)).body.data.length
+
+test('the audit log of a source goes on from its creation to its deletion', async () => {
+  const made = await server.call('POST', '/workspace/integrations', {
+    token: owner.token,
+    body: { handle: 'brief', vendor: 'file', trusts_email: true, policy_keys: ['team'] },
+  })
+  assert.equal((await remove(made.body)).status, 204)
+  const { breaks, records } = await readChains(server, owner.token)
+  assert.deepEqual(breaks, [])
+  assert.equal(records.get(made.body.id)?.['state'], 'deactivated')
+})
 
 test('a deleted source is gone, its accounts have ended and its groups are empty', async () => {
   const chat = await makeIntegration(server, { handle: 'chat', name: 'Chatter' })

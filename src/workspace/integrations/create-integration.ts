@@ -95,7 +95,7 @@ export async function ensureIntegration(
     {
       event: 'workspace.integration.create',
       record: { kind: 'integration', id: integration.id },
-      changes: { ...creation(options), ...asNew(await complete(integration.id)) },
+      changes: { ...creation(integration, options), ...asNew(await complete(integration.id)) },
     },
   ])
   return { integration, isNew: true }
@@ -253,10 +253,10 @@ function valuesOf(options: IntegrationOptions) {
 }
 
 /** The mapping is long and can be read from the integration; the row has the values that matter. */
-function creation(options: IntegrationOptions): AuditChanges {
+function creation({ state }: Integration, options: IntegrationOptions): AuditChanges {
   const { mapping: _mapping, ...values } = valuesOf(options)
   return Object.fromEntries(
-    Object.entries(values)
+    Object.entries({ state, ...values })
       .filter(([, value]) => value !== null)
       .map(([key, value]) => [key, { old: null, new: value }]),
   )
