@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { makeCaller, testServer, type Answer } from '../../../test/harness.ts'
+import { connectOkta } from '../../../test/connect-okta.ts'
+import { makeCaller, makeOwner, testServer, type Answer } from '../../../test/harness.ts'
+import { importByApi } from '../../../test/import-by-api.ts'
+import { okta } from '../../../test/import-world.ts'
 import {
   deleteDirectoryUser,
   makeDirectoryUser,
@@ -8,6 +11,7 @@ import {
   makeIntegration,
   type Made,
 } from '../../../test/people.ts'
+import { encodeId } from '../../contract/ids.ts'
 
 const start = Date.parse('2026-03-01T12:00:00Z')
 const day = 86_400_000
@@ -318,4 +322,27 @@ test('the refusal of a step of somebody deleted says how to go on', async () => 
   await deleteDirectoryUser(server, person)
   const answer = await step(person, 'deactivate')
   assert.match(answer.body.errors.state[0], /restore/)
+})
+
+test('who is restored has the names and the address that their source has given them since', async () => {
+  const world = await testServer()
+  const owner = await makeOwner(world)
+  const id = encodeId('integration', await connectOkta(world.database, []))
+  const load = (lastName: string, email: string) =>
+    importByApi(world, {
+      token: owner.token,
+      path: `/workspace/integrations/${id}`,
+      file: [okta('ada', { profile: { lastName, email } })],
+    })
+  const call = (method: string, path: string) => world.call(method, path, { token: owner.token })
+  await load('Byron', 'ada.byron@example.com')
+  const [{ id: ada }] = (await call('GET', '/directory/users')).body.data
+  assert.equal((await call('DELETE', `/directory/users/${ada}`)).status, 204)
+  await load('King', 'ada.king@example.com')
+  const { body, text } = await call('POST', `/directory/users/${ada}/restore`)
+  assert.deepEqual(
+    [body.state, body.last_name, body.email, body.username],
+    ['deactivated', 'King', 'ada.king@example.com', 'ada.king'],
+    text,
+  )
 })

@@ -118,6 +118,16 @@ export async function updatePerson(
   return onlyPerson(rows)
 }
 
+/** What a person has from the account that governs them, if one does. Deleted people do not follow it. */
+export async function findGovernedValues(
+  tx: Transaction,
+  { primary_identity_id: accountId }: Person,
+): Promise<Pick<PersonValues, 'first_name' | 'last_name' | 'email'>> {
+  const { rows } = await sql<{ first_name: string; last_name: string; email: string | null }>`
+    select first_name, last_name, email from identity where id = ${accountId}`.execute(tx)
+  return rows[0] ?? {}
+}
+
 function columnsOf({ metadata, ...values }: PersonValues) {
   const all = metadata === undefined ? values : { ...values, metadata: JSON.stringify(metadata) }
   return Object.entries(all).map(([name, value]) => ({ name: sql.ref(name), value }))

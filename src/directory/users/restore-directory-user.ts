@@ -4,7 +4,7 @@ import { Empty } from '../../http/schema.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
-import { updatePerson } from './person-queries.ts'
+import { findGovernedValues, updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const restoreDirectoryUser = writeRoute({
@@ -14,7 +14,7 @@ export const restoreDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Restore a deleted directory user',
   description:
-    'They are in lists again, still deactivated: activating is a step of its own. What was erased does not come back.',
+    'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. What was erased does not come back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
@@ -28,7 +28,8 @@ export const restoreDirectoryUser = writeRoute({
     const { person } = begun
     requireStep('restore', person)
     context.requireVersion(person.version)
-    const after = await updatePerson(context.tx, id, { deleted_at: null })
+    const governed = await findGovernedValues(context.tx, person)
+    const after = await updatePerson(context.tx, id, { deleted_at: null, ...governed })
     const { now } = carriedOut(await followPerson(context, begun, { verb: 'restore', after }))
     return answerDirectoryUser(context, id, now)
   },
