@@ -157,3 +157,23 @@ suite('filter[org]', () => {
     }
   })
 })
+
+test('include is read in the same way everywhere: none, blanks, repeats and any order', async () => {
+  const plain = await server.get('/policy/rulesets', owner.token)
+  for (const include of ['', ',', '%20', 'count,%20abilities%20,count', 'abilities,%20count,']) {
+    const { status, text, body } = await server.get(
+      `/policy/rulesets?include=${include}`,
+      owner.token,
+    )
+    assert.equal(status, 200, text)
+    const [row] = body.data
+    const [without] = plain.body.data
+    const added = Object.keys(row).filter((key) => !(key in without))
+    assert.deepEqual(added, include.includes('count') ? ['count', 'abilities'] : [], include)
+  }
+  const unknown = await server.get('/policy/rulesets?include=count,nope', owner.token)
+  assert.deepEqual(
+    [unknown.status, unknown.body.message],
+    [400, 'The query parameter include must be any of count, abilities, separated by commas.'],
+  )
+})

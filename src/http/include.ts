@@ -35,14 +35,23 @@ export function listedValues({ [listKeyword]: values }: Record<string, unknown>)
   return Array.isArray(values) ? values.map(String) : undefined
 }
 
-/** Takes `abilities` out of the `include` of a search, which otherwise is as it was sent. */
-export function takeAbilities(search: string): { search: string; isAsked: boolean } {
+/**
+ * Reads `include` of a search: blanks around values, repeats and empty values are dropped, and `abilities` is taken out where the
+ * route `takes` it. The rest of the search is as it was sent.
+ */
+export function readIncludeOf(
+  search: string,
+  takes: boolean,
+): { search: string; isAsked: boolean } {
   const parameters = new URLSearchParams(search)
-  const [include = '', ...others] = parameters.getAll('include')
-  const values = include.split(',')
-  const rest = values.filter((value) => value.trim() !== abilitiesValue)
-  if (others.length > 0 || rest.length === values.length) return { search, isAsked: false }
-  if (rest.length === 0) parameters.delete('include')
-  else parameters.set('include', rest.join(','))
-  return { search: parameters.toString(), isAsked: true }
+  const [include, ...others] = parameters.getAll('include')
+  if (include === undefined || others.length > 0) return { search, isAsked: false }
+  const values = new Set(include.split(',').map((value) => value.trim()))
+  values.delete('')
+  const isAsked = takes && values.delete(abilitiesValue)
+  const rest = [...values].join(',')
+  if (rest === include && rest !== '') return { search, isAsked }
+  if (rest === '') parameters.delete('include')
+  else parameters.set('include', rest)
+  return { search: parameters.toString(), isAsked }
 }

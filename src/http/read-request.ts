@@ -15,7 +15,7 @@ import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
 import { exportList } from './export-list.ts'
 import { answerHotFirst } from './hot-path.ts'
-import { takeAbilities } from './include.ts'
+import { readIncludeOf } from './include.ts'
 import { asksTotal } from './list.ts'
 import {
   acceptedExport,
@@ -168,7 +168,7 @@ export function registerReadRoute(
   ) {
     const cost = costOf(route, sent)
     const caller = check?.caller ?? (await findCaller(secret, cost))
-    const { search, isAsked: asksAbilities } = readAbilities(sent)
+    const { search, isAsked: asksAbilities } = readIncludeOf(sent, route.abilities !== undefined)
     const query = readQuery(search)
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
@@ -207,10 +207,6 @@ export function registerReadRoute(
       ? await (isSettled ? database.snapshot(able) : database.unsettledSnapshot(now, able))
       : answered
     return { caller, result, state, isSettled, isHeavy }
-  }
-
-  function readAbilities(search: string) {
-    return route.abilities === undefined ? { search, isAsked: false } : takeAbilities(search)
   }
 
   /**
