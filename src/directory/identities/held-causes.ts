@@ -165,7 +165,9 @@ export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]>
   const { tx, integration } = run
   if (!integration.isPrimary || integration.managerProfileKey === null) return []
   // Nearly always there is none, and the walk takes memory for many before it looks.
-  const closing = await sql`select from manager_claim where closing_id is not null limit 1`.execute(tx)
+  const closing = await sql`select from manager_claim where closing_id is not null limit 1`.execute(
+    tx,
+  )
   if (closing.rows.length === 0) return []
   const { rows } = await sql<{ person_id: string; vendor_ids: string[] }>`
     with recursive walk as (
