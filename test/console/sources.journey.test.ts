@@ -12,6 +12,13 @@ import { makeDirectoryUser, makeIdentity, makeIntegration, makeResource } from '
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
+const stubbed = { message: 'Stubbed.', errors: {} }
+
+const clickTwice = (button: { click: () => void }) => {
+  button.click()
+  button.click()
+}
+
 const skip = { skip: withoutBrowser, timeout: 300_000 }
 
 test(
@@ -69,20 +76,17 @@ test(
     await panel.getByRole('button', { name: 'Link to someone else' }).waitFor()
     await assertAccessible(page)
 
-    // What the account and the person have in common is the reason, until another is written.
+    // What the account and the person have in common is the reason.
+    await panel.getByText('Nobody’s access changes.').first().waitFor()
     await panel.getByRole('button', { name: 'Link to Tom Twin' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Link the account T. Twin' })
-    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'In common: Address')
-    await dialog.getByText('Nobody’s access changes').waitFor()
-    await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Link account' }).click()
+    await page.getByText('T. Twin belongs to Tom Twin now.').waitFor()
     await page.getByText('No such accounts').waitFor()
+    await page.locator('main:focus').waitFor()
+    await assertAccessible(page)
     const path = `/directory/identities/${account.id}`
     const { body: linked } = await server.get(path, owner.token)
-    assert.deepEqual(
-      [linked.directory_user_id, linked.link_evidence],
-      [tom.id, 'In common: Address'],
-    )
+    const reason = `Chosen among 2 people: the same address ${email}`
+    assert.deepEqual([linked.directory_user_id, linked.link_evidence], [tom.id, reason])
 
     await page.goto(`${server.origin}/sources/accounts`)
     await page
@@ -119,6 +123,106 @@ test(
     assert.deepEqual(errors, [])
   },
 )
+
+test('a suggestion is accepted by one click, after its effect was seen', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { token } = owner
+  const source = await makeIntegration(server, { name: 'Lockers', handle: 'lockers' })
+  await server.call('PATCH', `/workspace/integrations/${source.id}`, {
+    token,
+    body: { policy_keys: ['team'] },
+  })
+  const keys = { profile_key: 'team', integration_id: source.id, attributes_enabled: true }
+  await server.call('POST', '/directory/dimensions', {
+    token,
+    body: { handle: 'team', name: 'Team', ...keys },
+  })
+  const orphans = []
+  for (const name of ['Ada', 'Bo', 'Cy', 'Di']) {
+    const names = { first_name: name, last_name: 'Ahl', full_name: `${name} Ahl` }
+    // oxlint-disable-next-line no-await-in-loop -- A person is made after the other.
+    await makeDirectoryUser(server, names)
+    const profile = { team: 'Red' }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    orphans.push(await makeIdentity(server, source, null, { full_name: `${name} Ahl`, profile }))
+  }
+  const [ada] = orphans
+  const { page, errors } = await signedInPage(world, owner)
+  await page.goto(`${server.origin}/sources/accounts?state=orphan&suggested=true`)
+  const rowOf = (name: string) => page.getByRole('row', { name: `${name} Ahl` })
+  const panelOf = (name: string) => page.getByRole('complementary', { name: `${name} Ahl` })
+  await rowOf('Ada').click()
+  await panelOf('Ada').getByText('Ada Ahl gets 1 attribute.').waitFor()
+  await panelOf('Ada').getByText('Name Ada Ahl').waitFor()
+  await assertAccessible(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await panelOf('Ada').getByRole('button', { name: 'Link to Ada Ahl' }).evaluate(clickTwice)
+  await rowOf('Ada').waitFor({ state: 'detached' })
+  assert.equal(sent.filter((url) => url.endsWith('/apply')).length, 1)
+  // The next row has the focus, so the keyboard goes on with the queue.
+  await rowOf('Bo').and(page.locator(':focus')).waitFor()
+  const message = page.getByRole('status').filter({ hasText: 'Ada Ahl belongs to Ada Ahl now.' })
+  await message.waitFor()
+  await assertAccessible(page)
+  const path = `/directory/identities/${ada?.id}`
+  const { link_evidence: why } = (await server.get(path, token)).body
+  assert.equal(why, 'Accepted the suggestion: the same name Ada Ahl')
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Ada Ahl belongs to no one again.').waitFor()
+  const undone = (await server.get(path, token)).body
+  assert.deepEqual(
+    [undone.directory_user_id, undone.link_evidence],
+    [null, 'Undid the link to Ada Ahl'],
+  )
+  await page.getByRole('button', { name: 'Close the message' }).click()
+
+  // A plan that takes access away is shown first.
+  const plans = /\/policy\/plans\/\w+\?/
+  await page.route(plans, async (route) => {
+    const response = await route.fetch()
+    const plan = await response.json()
+    const totals = { ...plan.totals, people: 1, added: 0, removed: 1 }
+    await route.fulfill({ response, json: { ...plan, totals } })
+  })
+  await rowOf('Bo').click()
+  await panelOf('Bo').getByText('The link asks you first.').waitFor()
+  await panelOf('Bo').getByRole('button', { name: 'Link to Bo Ahl' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('lose access at once').waitFor()
+  const reason = 'Accepted the suggestion: the same name Bo Ahl'
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), reason)
+  await assertAccessible(page)
+  await page.unroute(plans)
+  await page.keyboard.press('Escape')
+
+  // So is one that is no longer what was seen, as it is now.
+  await page.keyboard.press('Escape')
+  await rowOf('Cy').click()
+  await panelOf('Cy').getByText('Cy Ahl gets 1 attribute.').waitFor()
+  await server.call('POST', `/directory/identities/${orphans[3]?.id}/link`, {
+    token,
+    body: {
+      directory_user_id: (await server.get('/directory/users?filter[search]=Di', token)).body
+        .data[0].id,
+      reason: 'Hers',
+    },
+  })
+  await page.route(/\/apply$/, (route) => route.fulfill({ status: 409, json: stubbed }), {
+    times: 1,
+  })
+  await panelOf('Cy').getByRole('button', { name: 'Link to Cy Ahl' }).click()
+  await dialog.getByText('Changes the access of 1 person').waitFor()
+  await dialog.getByRole('button', { name: 'Link account' }).click()
+  await page.getByText('Cy Ahl belongs to Cy Ahl now.').waitFor()
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('409')),
+    [],
+  )
+})
 
 test('a run says how far it is after it has read its file', skip, async () => {
   const world = await openConsole()

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useShortcuts } from '../keys/shortcuts.ts'
 import { Icon } from './icon.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import classes from './detail-panel.module.css'
 
 /**
@@ -27,6 +28,7 @@ export function DetailPanel({
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => giveFocusBack(panel.current), [])
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useKeptFocus(panel)
   return (
     <aside
       ref={panel}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ApiList } from '../api/use-list.ts'
 import { useUrlState } from '../app/url-state.ts'
 import type { Column } from './columns.ts'
@@ -25,7 +25,9 @@ export function PanelList<Row extends { id: string }>({
   empty: ReactNode
 }) {
   const [{ open, sort = usualSort }, setUrl] = useUrlState()
-  const opened = list.rows.find(({ id }) => id === open)
+  const index = list.rows.findIndex(({ id }) => id === open)
+  const opened = list.rows[index]
+  useNextRow(index)
   return (
     <Beside panel={opened !== undefined && panel(opened, () => setUrl({ open: '' }))}>
       {bar}
@@ -40,4 +42,24 @@ export function PanelList<Row extends { id: string }>({
       />
     </Beside>
   )
+}
+
+/** Where the open row leaves the list, as one that was decided does, the row in its place gets the focus that its panel had. */
+function useNextRow(index: number): void {
+  const last = useRef(index)
+  useEffect(() => {
+    const before = last.current
+    last.current = index
+    if (before < 0 || index >= 0 || !isFocusLost()) return
+    const next =
+      document.querySelector(`main [data-row="${before}"]`) ??
+      document.querySelector('main [data-row][tabindex="0"]') ??
+      document.querySelector('main')
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+  }, [index])
+}
+
+function isFocusLost(): boolean {
+  const { activeElement: focused } = document
+  return focused === document.body || focused?.localName === 'main'
 }

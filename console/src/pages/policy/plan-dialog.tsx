@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MusterError } from 'muster-sdk'
@@ -9,9 +8,11 @@ import { useLongChange } from '../../api/use-long-change.ts'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
 import { Findings, Limits } from '../../parts/plan/notices.tsx'
 import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
+import { usePlanOf } from '../../parts/plan/use-plan-of.ts'
 import { usePlan } from '../../parts/plan/use-plan.ts'
 import { text } from './text.ts'
 import classes from './policy.module.css'
@@ -76,20 +77,13 @@ export function PlanningDialog({
   plan: (asked: string) => Promise<{ id: string }>
 }) {
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
-  const made = useQuery({
-    queryKey: ['plan of', asked],
-    enabled: asked !== '',
-    // Not made again after a change: the plan that was applied would be refused.
-    staleTime: 'static',
-    gcTime: 0,
-    queryFn: () => plan(asked),
-  })
+  const made = usePlanOf(asked, () => plan(asked))
   return (
     <Dialog title={title} size={620} onClose={onClose}>
       {children !== undefined && <div className={classes['fields']}>{children}</div>}
       {made.error !== null ? (
         <>
-          <ChangeError error={made.error} />
+          <Refused error={made.error} again={() => void made.refetch()} />
           <Buttons onClose={onClose} />
         </>
       ) : made.data === undefined || asked !== wanted ? (
@@ -127,11 +121,16 @@ function Planned({
   onDone: () => void
   onClose: () => void
 }) {
-  const { data: plan } = usePlan(planId)
+  const { data: plan, error, refetch } = usePlan(planId)
   const apply = useLongChange(() =>
     muster.send('post', '/policy/plans/{plan}/apply', { params: { path: { plan: planId } } }),
   )
-  if (plan === undefined) return <PlanSkeleton />
+  if (plan === undefined)
+    return error === null ? (
+      <PlanSkeleton />
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    )
   const { totals, rulesets, failure } = plan
   return (
     <div className={classes['planned']}>
@@ -172,9 +171,14 @@ function Refused({ error, again }: { error: MusterError; again: () => void }) {
   return (
     <>
       <ChangeError error={error} />
-      {error.status === 409 && <Button onClick={again}>{words.again}</Button>}
+      {mayPassNextTime(error) && <Button onClick={again}>{words.again}</Button>}
     </>
   )
+}
+
+/** A refusal stays one until something else is sent. */
+function mayPassNextTime({ status }: MusterError): boolean {
+  return status === null || ![403, 404, 422].includes(status)
 }
 
 function Buttons({ onClose, children }: { onClose: () => void; children?: ReactNode }) {

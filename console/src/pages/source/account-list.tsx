@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -8,6 +9,7 @@ import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accountColumns, reportedColumn, sourceColumn } from './account-columns.tsx'
 import { AccountPanel } from './account-panel.tsx'
+import { LinkedMessage, readLink, type Linked } from './linked-message.tsx'
 import { text } from './text.ts'
 
 const { accounts: words } = text
@@ -25,6 +27,7 @@ export function AccountList({
   const search = searchText(url['search'])
   const isHeld = flagOf(url['held'])
   const isSuggested = flagOf(url['suggested'])
+  const [linked, setLinked] = useState<Linked>()
   const list = useList('/directory/identities', {
     params: {
       query: {
@@ -45,21 +48,29 @@ export function AccountList({
     },
   })
   return (
-    <PanelList
-      label={text.tabs.accounts}
-      list={list}
-      columns={columnsFor(integration, incident)}
-      usualSort="full_name"
-      bar={
-        <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
-          <Total total={list.total} label={words.count} />
-        </FilterBar>
-      }
-      panel={(account, close) => (
-        <AccountPanel key={account.id} account={account} onClose={close} />
-      )}
-      empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
-    />
+    <>
+      <PanelList
+        label={text.tabs.accounts}
+        list={list}
+        columns={columnsFor(integration, incident)}
+        usualSort="full_name"
+        bar={
+          <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
+            <Total total={list.total} label={words.count} />
+          </FilterBar>
+        }
+        panel={(account, close) => (
+          <AccountPanel
+            key={account.id}
+            account={account}
+            onLinked={(of, person) => void readLink(of, person).then(setLinked)}
+            onClose={close}
+          />
+        )}
+        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+      />
+      <LinkedMessage linked={linked} onClose={() => setLinked(undefined)} />
+    </>
   )
 }
 

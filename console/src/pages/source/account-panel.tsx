@@ -12,18 +12,29 @@ import { RecordLink } from '../../parts/record-link.tsx'
 import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import type { Account } from './account-columns.tsx'
-import { evidenceOf, LinkDialog, UnlinkDialog, type Candidate } from './link-dialog.tsx'
+import { CandidateLink } from './candidate-link.tsx'
+import { LinkDialog, UnlinkDialog, type LinkedPerson } from './link-dialog.tsx'
 import { text } from './text.ts'
+import { useCandidates, type Candidate } from './use-candidates.ts'
 import classes from './source.module.css'
 
 const { match: words, accounts: fields } = text
 
 /** An account beside the person whose it is, or those whose it may be, with the way to correct that. */
-export function AccountPanel({ account, onClose }: { account: Account; onClose: () => void }) {
+export function AccountPanel({
+  account,
+  onLinked,
+  onClose,
+}: {
+  account: Account
+  onLinked: (account: Account, person: LinkedPerson) => void
+  onClose: () => void
+}) {
   const [step, setStep] = useState<'unlink' | { person: Candidate | undefined }>()
   const { directory_user_id: person } = account
   const { candidates, isRead, isNobody, error, retry } = useCandidates(account)
   const close = () => setStep(undefined)
+  const link = (to: LinkedPerson) => onLinked(account, to)
   const isConflict = candidates.filter(({ same }) => same.includes('email')).length > 1
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
@@ -36,23 +47,22 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
         {person !== null && (
           <section>
             <h3>{words.person}</h3>
-            <PersonFacts id={person} />
+            <OwnerFacts id={person} />
           </section>
         )}
         {candidates.length > 0 && (
           <div className={classes['candidates']}>
             {candidates.map((candidate) => (
-              <section key={candidate.id}>
+              <section key={candidate.person.id}>
                 <h3>{candidates.length === 1 ? words.suggested : words.possible}</h3>
-                <PersonFacts id={candidate.id} same={candidate.same} />
-                <Can record={account} action="link">
-                  <Button
-                    variant={candidates.length === 1 ? 'filled' : 'default'}
-                    onClick={() => setStep({ person: candidate })}
-                  >
-                    {words.linkTo(candidate.name)}
-                  </Button>
-                </Can>
+                <PersonFacts person={candidate.person} same={candidate.same} />
+                <CandidateLink
+                  account={account}
+                  candidate={candidate}
+                  isOnly={candidates.length === 1}
+                  onAsk={() => setStep({ person: candidate })}
+                  onLinked={link}
+                />
               </section>
             ))}
           </div>
@@ -82,37 +92,10 @@ export function AccountPanel({ account, onClose }: { account: Account; onClose: 
       </Can>
       {step === 'unlink' && <UnlinkDialog account={account} onClose={close} />}
       {typeof step === 'object' && (
-        <LinkDialog account={account} candidate={step.person} onClose={close} />
+        <LinkDialog account={account} candidate={step.person} onLinked={link} onClose={close} />
       )}
     </DetailPanel>
   )
-}
-
-/** Whose an orphan may be, once that is read. No one for an orphan with evidence: an administrator rejected its match. */
-function useCandidates({ id, directory_user_id: person }: Account) {
-  const isWaiting = useMay('directory.user.view') && person === null
-  const described = useApiIf(isWaiting, '/directory/identities/{identity}', {
-    params: { path: { identity: id } },
-  })
-  const found = described.data?.candidates ?? []
-  const ids = found.map((each) => each.directory_user_id).join(',')
-  const people = useApiIf(ids !== '', '/directory/users', {
-    params: { query: { 'filter[id]': ids } },
-  })
-  const names = new Map(people.data?.data.map((each) => [each.id, each.full_name]))
-  const candidates = found.flatMap<Candidate>(({ directory_user_id: candidate, evidence }) => {
-    const name = names.get(candidate)
-    return name === undefined ? [] : [{ id: candidate, name, same: evidence }]
-  })
-  const areNamed = ids === '' || people.data !== undefined
-  const isRead = !isWaiting || (described.data !== undefined && areNamed)
-  return {
-    candidates,
-    isRead,
-    isNobody: isWaiting && isRead && candidates.length === 0,
-    error: described.error ?? people.error,
-    retry: () => void (described.data === undefined ? described : people).refetch(),
-  }
 }
 
 function AccountFacts({ account }: { account: Account }) {
@@ -139,23 +122,53 @@ function AccountFacts({ account }: { account: Account }) {
   )
 }
 
-function PersonFacts({ id, same }: { id: string; same?: Candidate['same'] }) {
+function OwnerFacts({ id }: { id: string }) {
   const { data } = useApiIf(useMay('directory.user.view'), '/directory/users/{user}', {
     params: { path: { user: id } },
   })
+  if (data !== undefined) return <PersonFacts person={data} />
   return (
     <Facts>
       <Fact term={words.person}>
         <RecordLink id={id} />
       </Fact>
-      <Fact term={fields.email}>{data?.email}</Fact>
-      <Fact term={fields.state}>{data !== undefined && <StateBadge state={data.state} />}</Fact>
-      {Object.entries(data?.org ?? {}).map(([key, value]) => (
+    </Facts>
+  )
+}
+
+type PersonFields = Pick<
+  Candidate['person'],
+  'id' | 'state' | 'full_name' | 'email' | 'employee_id' | 'org'
+>
+
+function PersonFacts({ person, same }: { person: PersonFields; same?: Candidate['same'] }) {
+  return (
+    <Facts>
+      <Fact term={words.person}>
+        <RecordLink id={person.id} />
+      </Fact>
+      <Fact term={fields.email}>{person.email}</Fact>
+      <Fact term={fields.state}>
+        <StateBadge state={person.state} />
+      </Fact>
+      {Object.entries(person.org).map(([key, value]) => (
         <Fact key={key} term={key}>
           {value}
         </Fact>
       ))}
-      {same !== undefined && <Fact term={words.same}>{evidenceOf(same)}</Fact>}
+      {same !== undefined && (
+        <Fact term={words.same}>
+          {same.length > 0 && (
+            <ul className={classes['evidence']}>
+              {same.map((each) => (
+                <li key={each}>
+                  {words.evidence[each]} <strong>{person[each]}</strong>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      )}
     </Facts>
   )
 }

@@ -7,55 +7,60 @@ import { peopleFor } from '../../parts/suggest-records.ts'
 import { PlanningDialog } from '../policy/plan-dialog.tsx'
 import type { Account } from './account-columns.tsx'
 import { text } from './text.ts'
+import type { Candidate } from './use-candidates.ts'
 
 const { match: words } = text
 
+export type LinkedPerson = { id: string; full_name: string }
 type Step = { account: Account; onClose: () => void }
 
-/** A person whose account it may be, and what they have in common with it. */
-export type Candidate = { id: string; name: string; same: Account['suggestion_evidence'] }
-
-/** Asks whose account it is, and shows what follows from that. What they have in common is a reason. */
+/** Asks whose account it is, and shows what follows from that. */
 export function LinkDialog({
   account,
   candidate,
+  onLinked,
   onClose,
-}: Step & { candidate: Candidate | undefined }) {
-  const { id } = account
-  const [picked, setPicked] = useState<{ id: string; name: string } | undefined>(candidate)
-  const [reason, setReason] = useState(
-    candidate === undefined ? '' : `${words.same}: ${evidenceOf(candidate.same)}`,
-  )
-  const person = picked?.id ?? null
-  const isReady = person !== null && reason.trim() !== ''
-  const body = { directory_user_id: person, reason: reason.trim() }
+}: Step & { candidate: Candidate | undefined; onLinked: (person: LinkedPerson) => void }) {
+  const [person, setPerson] = useState<LinkedPerson | undefined>(candidate?.person)
+  const [reason, setReason] = useState(candidate?.reason ?? '')
   return (
     <PlanningDialog
       title={words.linkTitle(nameOf(account))}
       action={words.linkAction}
-      wanted={isReady ? JSON.stringify({ id, ...body }) : ''}
-      plan={async () =>
-        planOf(
-          await muster.send('post', '/directory/identities/{identity}/link', {
-            params: { path: { identity: id } },
-            body: { directory_user_id: person ?? '', reason: reason.trim(), plan: true },
-          }),
-        )
-      }
-      onDone={onClose}
+      {...planOfLink(account, person, reason)}
+      onDone={() => {
+        onClose()
+        if (person !== undefined) onLinked(person)
+      }}
       onClose={onClose}
     >
       <SuggestField
         label={words.person}
-        value={picked?.name ?? ''}
+        value={person?.full_name ?? ''}
         placeholder={words.choose}
         suggest={peopleFor}
-        onPick={(chosen, name) => setPicked({ id: chosen, name })}
+        onPick={(id, full_name) => setPerson({ id, full_name })}
       />
       <ReasonInput value={reason} onChange={setReason} />
       <p>{words.linkWhy}</p>
     </PlanningDialog>
   )
+}
+
+/** The plan of a link: what it is known by, empty while something is missing, and the request. */
+export function planOfLink({ id }: Account, person: LinkedPerson | undefined, why: string) {
+  const body = { directory_user_id: person?.id ?? '', reason: why.trim() }
+  const isReady = person !== undefined && body.reason !== ''
+  return {
+    wanted: isReady ? JSON.stringify({ id, ...body }) : '',
+    plan: async () =>
+      planOf(
+        await muster.send('post', '/directory/identities/{identity}/link', {
+          params: { path: { identity: id } },
+          body: { ...body, plan: true },
+        }),
+      ),
+  }
 }
 
 /** Asks why an account is not that of its person, and shows what they lose. */
@@ -100,11 +105,6 @@ function ReasonInput({ value, onChange }: { value: string; onChange: (value: str
   )
 }
 
-/** What an account and a person have in common, as words. */
-export function evidenceOf(same: Candidate['same']): string {
-  return same.map((each) => words.evidence[each]).join(', ')
-}
-
-function nameOf({ full_name, vendor_id }: Account): string {
+export function nameOf({ full_name, vendor_id }: Account): string {
   return full_name || vendor_id
 }

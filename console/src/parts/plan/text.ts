@@ -11,6 +11,21 @@ export const text = {
     resources === 0
       ? `Changes the access of ${counted(people, 'person', 'people')}.`
       : `Changes the access of ${counted(people, 'person', 'people')} to ${counted(resources, 'resource', 'resources')}.`,
+  gain: (people: number) => `${counted(people, 'person gains', 'people gain')} access.`,
+  gets: (
+    person = '1 person',
+    { attributes, resources, kept }: { attributes: number; resources: number; kept: number },
+  ) => {
+    const given = [
+      ...(attributes > 0 ? [counted(attributes, 'attribute', 'attributes')] : []),
+      ...(resources > 0 ? [`access to ${counted(resources, 'resource', 'resources')}`] : []),
+    ]
+    const parts = [
+      ...(given.length > 0 ? [`gets ${given.join(' and ')}`] : []),
+      ...(kept > 0 ? [`keeps ${counted(kept, 'resource', 'resources')} that would end`] : []),
+    ]
+    return `${person} ${parts.join(' and ')}.`
+  },
   details: { added: 'gain access', removed: 'lose access at once' },
   kinds: {
     added: 'added',

@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useApi } from '../../api/use-api.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import type { PlanRecord } from './types.ts'
 
 const pauseMilliseconds = 1000
 
-/** A plan with what the caller may do with it; read again while a job works on it. */
-export function usePlan(planId: string): UseQueryResult<PlanRecord> {
-  const plan = useApi('/policy/plans/{plan}', {
-    params: { path: { plan: planId }, query: { include: ['abilities'] } },
+/** A plan, once there is one, with what the caller may do with it; read again while a job works on it. */
+export function usePlan(planId: string | undefined): UseQueryResult<PlanRecord> {
+  const plan = useApiIf(planId !== undefined, '/policy/plans/{plan}', {
+    params: { path: { plan: planId ?? '' }, query: { include: ['abilities'] } },
   })
   const { refetch } = plan
   const isWorking = plan.data?.state === 'planning' || plan.data?.state === 'applying'

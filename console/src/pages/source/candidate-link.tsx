@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { useLongChange } from '../../api/use-long-change.ts'
+import { can, Can } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { effectSentence, onlyGives } from '../../parts/plan/effect-sentence.ts'
+import { Findings } from '../../parts/plan/notices.tsx'
+import type { PlanRecord } from '../../parts/plan/types.ts'
+import { planKey, usePlanOf } from '../../parts/plan/use-plan-of.ts'
+import { usePlan } from '../../parts/plan/use-plan.ts'
+import type { Account } from './account-columns.tsx'
+import { planOfLink, type LinkedPerson } from './link-dialog.tsx'
+import { text } from './text.ts'
+import type { Candidate } from './use-candidates.ts'
+import classes from './source.module.css'
+
+const { match: words } = text
+
+/** The plan can't be applied, or not by this caller: another one says why. */
+const refusals = new Set([403, 409, 412, 422])
+
+type Properties = {
+  account: Account
+  candidate: Candidate
+  isOnly: boolean
+  /** Shows the plan before the account is linked. */
+  onAsk: () => void
+  onLinked: (person: LinkedPerson) => void
+}
+
+/** What a link to a candidate would do, and the button that does just that. Where someone would lose by it, it asks first. */
+export function CandidateLink(properties: Properties) {
+  return can(properties.account, 'link') ? <Link {...properties} /> : null
+}
+
+function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
+  const { person, reason } = candidate
+  const { wanted, plan: make } = planOfLink(account, person, reason)
+  const made = usePlanOf(wanted, make)
+  const { data: plan, error: unread } = usePlan(made.data?.id)
+  const client = useQueryClient()
+  const link = useLongChange(async () => {
+    const params = { path: { plan: plan?.id ?? '' } }
+    const answer = await muster.send('post', '/policy/plans/{plan}/apply', { params })
+    // Here and not after the answer: the panel may have been closed meanwhile.
+    if (answer.status === 200) onLinked(person)
+    return answer
+  })
+  const failure = made.error ?? unread
+  const isWorking = wanted !== '' && plan === undefined && failure === null
+  const isRefused = refusals.has(link.error?.status ?? 0)
+  const effectId = useId()
+  return (
+    <>
+      <div id={effectId} className={classes['effect']}>
+        {isWorking && <p className={classes['quiet']}>{words.planning}</p>}
+        {failure !== null && <p>{words.unknown}</p>}
+        {plan !== undefined && <Effect plan={plan} />}
+      </div>
+      <Can record={account} action="link">
+        <Button
+          variant={isOnly ? 'filled' : 'default'}
+          loading={isWorking || link.isPending || link.isSuccess}
+          aria-describedby={effectId}
+          onClick={() =>
+            plan !== undefined && isHarmless(plan)
+              ? link.mutate(undefined, {
+                  onError: ({ status }) => {
+                    if (!refusals.has(status ?? 0)) return
+                    // What was planned is no longer so.
+                    void client.resetQueries({ queryKey: planKey(wanted), exact: true })
+                    onAsk()
+                  },
+                })
+              : onAsk()
+          }
+        >
+          {words.linkTo(person.full_name)}
+        </Button>
+      </Can>
+      {link.error !== null && !isRefused && <ChangeError error={link.error} />}
+    </>
+  )
+}
+
+function Effect({ plan }: { plan: PlanRecord }) {
+  const { totals } = plan
+  const maySeeRules = useMay('policy.rule.view')
+  const moved = useApiIf(maySeeRules && totals?.people === 1, '/policy/plans/{plan}/effects', {
+    params: { path: { plan: plan.id }, query: { 'page[size]': '1' } },
+  })
+  const name = moved.data?.data[0]?.directory_user?.full_name
+  if (totals === null) return <p>{plan.failure ?? words.planning}</p>
+  return (
+    <>
+      <p>
+        {effectSentence({ ...plan, totals }, name)} {!isHarmless(plan) && words.asksFirst}
+      </p>
+      <Findings plan={plan} />
+    </>
+  )
+}
+
+/** Whether a plan may be applied without another look: nobody loses by it, it is within the limits, and the caller may. */
+function isHarmless(plan: PlanRecord): boolean {
+  const { state, totals, exceeds } = plan
+  const isAllowed = state === 'ready' && exceeds.length === 0 && can(plan, 'apply')
+  return isAllowed && totals !== null && onlyGives(totals)
+}

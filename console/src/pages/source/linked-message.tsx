@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { DoneMessage } from '../../parts/done-message.tsx'
+import type { Account } from './account-columns.tsx'
+import { nameOf, type LinkedPerson } from './link-dialog.tsx'
+import { text } from './text.ts'
+
+const { match: words } = text
+
+/** An account that was just linked, and its version since then, where the link can be undone. */
+export type Linked = { account: Account; person: LinkedPerson; etag: string | null }
+
+/** Reads which version the account has after its link. One that had a person before is not undone to no one. */
+export async function readLink(account: Account, person: LinkedPerson): Promise<Linked> {
+  if (account.directory_user_id !== null) return { account, person, etag: null }
+  const read = await muster
+    .send('get', '/directory/identities/{identity}', { params: { path: { identity: account.id } } })
+    .catch(() => null)
+  const isStill = read?.body.directory_user_id === person.id
+  return { account, person, etag: isStill ? read.etag : null }
+}
+
+/** Says whose an account is now, with the way back. */
+export function LinkedMessage({
+  linked,
+  onClose,
+}: {
+  linked: Linked | undefined
+  onClose: () => void
+}) {
+  return (
+    <DoneMessage onClose={linked && onClose}>
+      {linked && <Content key={linked.etag} {...linked} />}
+    </DoneMessage>
+  )
+}
+
+function Content({ account, person, etag }: Linked) {
+  const undo = useChange(() =>
+    muster.post('/directory/identities/{identity}/unlink', {
+      params: {
+        path: { identity: account.id },
+        ...(etag !== null && { header: { 'If-Match': etag } }),
+      },
+      body: { reason: words.undoReason(person.full_name) },
+    }),
+  )
+  if (undo.isSuccess) return <p>{words.undone(nameOf(account))}</p>
+  return (
+    <>
+      <p>{words.linked(nameOf(account), person.full_name)}</p>
+      {undo.error !== null && <ChangeError error={undo.error} />}
+      {etag !== null && (
+        <Button size="compact-sm" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {words.undo}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+
+/** The plan of a change, which `wanted` names as text; none while that is empty. All who ask for the same change have one plan. */
+export function usePlanOf(
+  wanted: string,
+  plan: () => Promise<{ id: string }>,
+): UseQueryResult<{ id: string }> {
+  return useQuery({
+    queryKey: planKey(wanted),
+    enabled: wanted !== '',
+    // Not made again after a change: the plan that was applied would be refused.
+    staleTime: 'static',
+    gcTime: 0,
+    queryFn: plan,
+  })
+}
+
+export function planKey(wanted: string) {
+  return ['plan of', wanted] as const
+}
