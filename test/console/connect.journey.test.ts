@@ -374,8 +374,15 @@ test(
     await page.getByText('Up to 20 entries are read once').waitFor()
     await page.getByText(/It can’t be read/).waitFor()
     await page.getByRole('link', { name: '5. First import' }).click()
+    await page.route(/\/runs\/\w+$/, async (route) => {
+      const response = await route.fetch()
+      const run = await response.json()
+      const failure = run.failure === null ? null : 'There is no entry. Correct base_dns.'
+      await route.fulfill({ response, json: { ...run, failure } })
+    })
     await page.getByRole('button', { name: 'Sync now' }).click()
     await page.getByText('Failed').waitFor()
+    await page.getByText('There is no entry. Correct “Where people are”.').waitFor()
     await assertAccessible(page)
     assert.deepEqual(
       errors.filter((each) => !each.includes('422')),

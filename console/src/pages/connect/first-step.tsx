@@ -182,7 +182,7 @@ function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] })
     if (!run.is_plan) return <Finished source={source} run={run} />
     return (
       <Section title={titleOf(run)}>
-        <RunSummary run={run} />
+        <RunSummary source={source} run={run} />
       </Section>
     )
   }
@@ -232,17 +232,17 @@ function FirstPush({ source }: { source: Source }) {
   )
 }
 
-function Finished({ source: { id }, run }: { source: Source; run: Run }) {
+function Finished({ source, run }: { source: Source; run: Run }) {
   const isDone = run.state === 'succeeded'
   return (
     <Section title={titleOf(run)}>
-      <RunSummary run={run} />
+      <RunSummary source={source} run={run} />
       {isDone && (
         <div className={classes['buttons']}>
-          <ButtonLink to="/sources/$integration" params={{ integration: id }} isPrimary>
+          <ButtonLink to="/sources/$integration" params={{ integration: source.id }} isPrimary>
             {words.toSource}
           </ButtonLink>
-          <ButtonLink to="/sources/$integration/runs" params={{ integration: id }}>
+          <ButtonLink to="/sources/$integration/runs" params={{ integration: source.id }}>
             {words.toRuns}
           </ButtonLink>
         </div>

@@ -3,14 +3,17 @@ import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
+import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
+import type { Source } from './use-source.ts'
 import classes from './source.module.css'
 
 export type Run = RowOf<'/workspace/integrations/{integration}/runs'>
 
 const { runs: words } = text
 
-export const runColumns: readonly Column<Run>[] = [
+/** Of runs of one source, whose settings a failure names. */
+export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => [
   {
     id: 'source',
     header: words.source,
@@ -37,7 +40,7 @@ export const runColumns: readonly Column<Run>[] = [
     grow: 2,
     text: changesOf,
     cell: (run) => {
-      const line = run.failure ?? changesOf(run)
+      const line = run.failure === null ? changesOf(run) : withLabels(of, run.failure)
       return (
         <span title={line} className={classes['line']}>
           {line}

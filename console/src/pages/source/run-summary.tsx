@@ -13,20 +13,22 @@ import { Effect } from '../../parts/plan/effect.tsx'
 import { limitWords } from '../../parts/plan/limit-words.ts'
 import { text as plans } from '../../parts/plan/text.ts'
 import { Time } from '../../parts/time.tsx'
+import { withLabels } from '../connect/connectors.ts'
 import { RefusalList } from '../mapping/refusal-list.tsx'
 import { personChanges, PlannedPeople } from './planned-people.tsx'
 import { changesOf, RunState, type Run } from './run-columns.tsx'
 import { text } from './text.ts'
+import type { Source } from './use-source.ts'
 import classes from './source.module.css'
 
 const { runs: words } = text
 
 /** What a run did, why it failed, what it holds, and the rows that it left out. */
-export function RunSummary({ run }: { run: Run }) {
+export function RunSummary({ source, run }: { source: Pick<Source, 'type'>; run: Run }) {
   const { timestamp, incident, failure, count, left_alone: left } = run
   return (
     <>
-      {failure !== null && <Notice tone="warning">{failure}</Notice>}
+      {failure !== null && <Notice tone="warning">{withLabels(source, failure)}</Notice>}
       {incident !== null && incident.accounts > 0 && <Held run={run} incident={incident} />}
       {left !== null && (
         <Notice tone={left.because === 'bad_rows' ? 'warning' : 'info'}>

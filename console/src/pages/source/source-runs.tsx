@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { readAgain } from '../../api/read-again.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
@@ -31,6 +31,7 @@ function Runs({ source }: { source: Source }) {
   const list = useList('/workspace/integrations/{integration}/runs', {
     params: { path: { integration: source.id }, query: { 'page[total]': 'true' } },
   })
+  const columns = useMemo(() => runColumns({ type: source.type }), [source.type])
   const isUnderWay = list.rows.some(({ timestamp }) => timestamp.finished_at === null)
   const client = useQueryClient()
   useEffect(() => {
@@ -53,7 +54,7 @@ function Runs({ source }: { source: Source }) {
       <PanelList
         label={text.tabs.runs}
         list={list}
-        columns={runColumns}
+        columns={columns}
         bar={
           <div className={classes['bar']}>
             <Total total={list.total} label={text.runs.count} />
@@ -62,7 +63,9 @@ function Runs({ source }: { source: Source }) {
             </Can>
           </div>
         }
-        panel={(run) => <RunPanel key={run.id} run={run} onClose={() => setUrl(nothingOpen)} />}
+        panel={(run) => (
+          <RunPanel key={run.id} source={source} run={run} onClose={() => setUrl(nothingOpen)} />
+        )}
         empty={
           <EmptyState title={text.runs.none}>
             {text.runs.noneWhy(text.facts.days(source.run_retention_days))}

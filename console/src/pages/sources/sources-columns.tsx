@@ -7,6 +7,7 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from './source-facts.tsx'
+import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
 import classes from './sources.module.css'
 
@@ -60,12 +61,12 @@ export const sourcesColumns: readonly Column<Source>[] = [
     min: 190,
     grow: 0.8,
     text: ({ last_run: run }) => run?.state ?? '',
-    cell: ({ last_run: run }) =>
+    cell: ({ last_run: run, type }) =>
       run === null ? (
         <span className={classes['quiet']}>{text.neverRun}</span>
       ) : (
         <>
-          <span title={run.failure ?? undefined}>
+          <span title={run.failure === null ? undefined : withLabels({ type }, run.failure)}>
             <StateBadge state={run.state} />
           </span>
           <Time at={run.finished_at ?? run.started_at} />
