@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { connectOkta } from '../connect-okta.ts'
 import { okta } from '../import-world.ts'
 import { encodeId } from '../../src/contract/ids.ts'
@@ -40,6 +40,8 @@ async function addPath(page: Page, field: string, path: string): Promise<void> {
 }
 
 const stubbed = { message: 'Stubbed.', errors: {} }
+
+const fail = (route: Route) => route.fulfill({ status: 500, json: stubbed })
 
 const clickTwice = (button: { click: () => void }) => {
   button.click()
@@ -225,8 +227,17 @@ test(
     await page.getByRole('button', { name: 'Take this mapping' }).click()
     await page.getByLabel('What active in Status means').waitFor()
     await page.getByRole('button', { name: 'Save and go on' }).click()
+    // A plan whose answer was lost is made once.
+    const imports = /\/imports\?.*plan=true/
+    await page.route(imports, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Plan the import' }).click()
+    await refusal.getByText('No whole answer came').waitFor()
+    await page.unroute(imports)
     const runs = /\/runs\/\w+$/
-    await page.route(runs, (route) => route.fulfill({ status: 500, json: stubbed }))
+    await page.route(runs, fail)
     await page.getByRole('button', { name: 'Plan the import' }).click()
     await refusal.getByText('Stubbed').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Plan again' }).isDisabled(), true)
@@ -234,6 +245,18 @@ test(
     await page.unroute(runs)
     await refusal.getByRole('button', { name: 'Try again' }).click()
     const planned = page.getByRole('grid', { name: 'Who would be changed' })
+    await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
+    const made = await server.get(`/workspace/integrations/${source.id}/runs`, owner.token)
+    assert.equal(made.body.data.length, 1)
+
+    // A reload finds the plan, and the file is chosen and planned again to import it.
+    await page.reload()
+    await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'hr.csv', mimeType: 'text/csv', buffer })
+    await page.getByLabel('Encoding').selectOption('shift_jis')
+    await page.getByRole('button', { name: 'Plan the import' }).click()
     await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
 
     // Only what was planned can be imported, and a corrected file is planned again.
@@ -269,7 +292,12 @@ test('the mapping shows the states and columns of the file first', skip, async (
   await page.goto(`${server.origin}/sources/${source.id}/mapping`)
   await page.getByText('No account has been read yet').waitFor()
   const rows = ['1,a@acme.example,Active', '2,b@acme.example,Terminated']
+  await page.route(/probe=true/, fail, { times: 1 })
   await chooseFile(page, 'hr.csv', ['Employee ID,Work Email,Employment Status', ...rows].join('\n'))
+  await page.getByRole('alert').getByText('Stubbed').waitFor()
+  await assertAccessible(page)
+  errors.splice(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
   const meanings = page.getByLabel(/^What .* means$/)
   await page.getByLabel(/^What terminated in /i).waitFor()
   assert.equal(await meanings.count(), 2)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { connectOkta } from '../connect-okta.ts'
 import { okta } from '../import-world.ts'
 import { encodeId } from '../../src/contract/ids.ts'
@@ -9,6 +10,11 @@ import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
 const skip = { skip: withoutBrowser, timeout: 300_000 }
+
+const loseAnswer = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
 
 test('limits, roles and the people who sign in are changed in the settings', skip, async () => {
   const world = await openConsole()
@@ -58,6 +64,17 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   await page.getByRole('main').getByRole('link', { name: 'Tamsin Okafor' }).waitFor()
   assert.equal((await get(`/workspace/users/${user}`)).directory_user_id, person.id)
 
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Create a sign-in link' }).click()
+  // A link whose answer was lost is not made twice.
+  await page.route(/\/auth\/sign-in-link$/, loseAnswer, { times: 1 })
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByText('The link may have been made').waitFor()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByText('the answer that shows it was lost').waitFor()
+  await assertAccessible(page)
+  errors.splice(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Create a sign-in link' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -143,13 +160,14 @@ test('a source shows its keys and accounts, and gets limits of its own', skip, a
 })
 
 test(
-  'an account of no one is linked to the suggested person, after its effect was shown',
+  'an account of no one is linked to someone else than the suggested person, after its effect was shown',
   skip,
   async () => {
     const world = await openConsole()
     const { server, owner } = world
     const source = await makeIntegration(server, { name: 'Lockers', handle: 'lockers' })
-    const person = await makeDirectoryUser(server, { first_name: 'Ida', last_name: 'Found' })
+    await makeDirectoryUser(server, { first_name: 'Ida', last_name: 'Found' })
+    const person = await makeDirectoryUser(server, { first_name: 'Tamsin', last_name: 'Okafor' })
     const account = await makeIdentity(server, source, null, { full_name: 'Ida Found' })
     const { page, errors } = await signedInPage(world, owner)
     await page.goto(`${server.origin}/sources/accounts?state=orphan`)
@@ -157,13 +175,16 @@ test(
     const panel = page.getByRole('complementary', { name: 'Ida Found' })
     await panel.getByText('In common').waitFor()
     await assertAccessible(page)
-    await panel.getByRole('button', { name: 'Link to Ida Found' }).click()
+    await panel.getByRole('button', { name: 'Link to someone else' }).click()
+    await page.getByRole('combobox', { name: 'Person' }).fill('tamsin')
+    await page.getByRole('option', { name: /^Tamsin Okafor/ }).click()
     await page.getByLabel('Reason').fill('HR confirmed it')
     const link = page.getByRole('button', { name: 'Link account' })
     await link.waitFor()
     await assertAccessible(page)
     await link.click()
     await page.getByText('No such accounts').waitFor()
+    await page.getByText('Ida Found belongs to Tamsin Okafor now.').waitFor()
     const { body } = await server.get(`/directory/identities/${account.id}`, owner.token)
     assert.deepEqual([body.directory_user_id, body.linked_by], [person.id, 'administrator'])
     await assertAccessible(page)

@@ -10,6 +10,7 @@ export function ConfirmDialog({
   title,
   action,
   isDangerous = false,
+  isReady = true,
   isPending,
   error,
   onConfirm,
@@ -19,6 +20,7 @@ export function ConfirmDialog({
   title: string
   action: string
   isDangerous?: boolean
+  isReady?: boolean
   isPending: boolean
   error: MusterError | null
   onConfirm: () => void
@@ -35,6 +37,7 @@ export function ConfirmDialog({
           variant="filled"
           color={isDangerous ? 'red' : 'indigo'}
           loading={isPending}
+          disabled={!isReady}
           onClick={onConfirm}
           data-autofocus
         >

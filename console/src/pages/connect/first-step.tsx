@@ -1,14 +1,16 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useChange } from '../../api/use-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useList } from '../../api/use-list.ts'
+import { useOnce } from '../../api/use-once.ts'
+import { useUrlState } from '../../app/url-state.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Section } from '../../parts/section.tsx'
+import { choiceOf, importFile, type ImportedFile } from '../source/import-file.ts'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
@@ -27,20 +29,18 @@ export function FirstStep(choice: FileChoice) {
 }
 
 function FirstFile(choice: FileChoice) {
-  const { source, file } = choice
+  const { source, file, encoding } = choice
   const [isComplete, setIsComplete] = useState(true)
-  const [planId, setPlanId] = useState<string>()
-  const [runId, setRunId] = useState(() => goingImport(source))
-  const send = useChange((isPlan: boolean) => sendFile(choice, { isComplete, isPlan }))
-  const plan = useRun(source.id, planId)
-  const run = useRun(source.id, runId)
-  const isPlanned = plan.run?.state === 'succeeded'
-  const isAtWork = send.isPending || plan.isGoing || run.isGoing
-  // A plan is of one choice, and only what it shows may be imported.
-  const forget = () => {
-    setPlanId(undefined)
-    setRunId(undefined)
+  const { plan, run, planId, setUrl } = useRuns(source)
+  // A plan is of one choice, and only what it shows may be imported: not what an address shows after a reload.
+  const [plannedId, setPlannedId] = useState<string>()
+  const isPlanned = plan.run?.state === 'succeeded' && planId === plannedId
+  const send = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
+  const start = (isPlan: boolean, onSuccess: (id: string) => void) => {
+    if (file !== null) send.mutate({ file, encoding, isComplete, isPlan }, { onSuccess })
   }
+  const isAtWork = send.isPending || plan.isGoing || run.isGoing
+  const forget = () => setUrl({ plan: '', run: '' })
   return (
     <div className={classes['form']}>
       <FileField
@@ -72,7 +72,10 @@ function FirstFile(choice: FileChoice) {
             loading={isAtWork}
             onClick={() => {
               forget()
-              send.mutate(true, { onSuccess: setPlanId })
+              start(true, (id) => {
+                setPlannedId(id)
+                setUrl({ plan: id })
+              })
             }}
           >
             {planId === undefined ? words.plan : words.planAgain}
@@ -84,7 +87,7 @@ function FirstFile(choice: FileChoice) {
               variant="filled"
               disabled={file === null || run.run?.state === 'succeeded'}
               loading={isAtWork}
-              onClick={() => send.mutate(false, { onSuccess: setRunId })}
+              onClick={() => start(false, (id) => setUrl({ run: id }))}
             >
               {words.import}
             </Button>
@@ -97,42 +100,32 @@ function FirstFile(choice: FileChoice) {
   )
 }
 
-/** An import that goes on, also when this step was left and opened again. */
+/** The plan and the import that the address names, so that a reload finds them; or an import that goes on already. */
+function useRuns(source: Source) {
+  const [{ plan: planId, run: runId }, setUrl] = useUrlState()
+  const [going] = useState(() => goingImport(source))
+  useEffect(() => {
+    if (going !== undefined) setUrl({ run: going })
+  }, [going, setUrl])
+  return { plan: useRun(source.id, planId), run: useRun(source.id, runId), planId, setUrl }
+}
+
 function goingImport({ last_run: last }: Source): string | undefined {
   return last !== null && last.finished_at === null ? last.id : undefined
 }
 
-async function sendFile(
-  { source, file, encoding }: FileChoice,
-  { isComplete, isPlan }: { isComplete: boolean; isPlan: boolean },
-): Promise<string> {
-  const answer = await muster.post('/workspace/integrations/{integration}/imports', {
-    params: {
-      path: { integration: source.id },
-      query: {
-        name: (file?.name ?? '').slice(0, 200),
-        complete: isComplete ? 'true' : 'false',
-        plan: isPlan ? 'true' : 'false',
-        ...(encoding !== undefined && { encoding }),
-      },
-    },
-    body: file ?? new Blob(),
-  })
-  return 'id' in answer ? answer.id : ''
-}
-
 function FirstSync({ source }: { source: Source }) {
-  const [planId, setPlanId] = useState<string>()
-  const [runId, setRunId] = useState(() => goingImport(source))
-  const plan = useRun(source.id, planId)
-  const run = useRun(source.id, runId)
-  const sync = useChange((isPlan: boolean) =>
-    muster.post('/workspace/integrations/{integration}/sync', {
-      params: {
-        path: { integration: source.id },
-        query: { plan: isPlan ? 'true' : 'false' },
-      },
-    }),
+  const { plan, run, planId, setUrl } = useRuns(source)
+  const sync = useOnce(
+    (header, isPlan: boolean) =>
+      muster.post('/workspace/integrations/{integration}/sync', {
+        params: {
+          path: { integration: source.id },
+          header,
+          query: { plan: isPlan ? 'true' : 'false' },
+        },
+      }),
+    String,
   )
   const isAtWork = sync.isPending || plan.isGoing || run.isGoing
   return (
@@ -144,8 +137,8 @@ function FirstSync({ source }: { source: Source }) {
             variant="default"
             loading={isAtWork}
             onClick={() => {
-              setRunId(undefined)
-              sync.mutate(true, { onSuccess: ({ id }) => setPlanId(id) })
+              setUrl({ plan: '', run: '' })
+              sync.mutate(true, { onSuccess: ({ id }) => setUrl({ plan: id }) })
             }}
           >
             {planId === undefined ? words.planSync : words.planAgain}
@@ -155,7 +148,7 @@ function FirstSync({ source }: { source: Source }) {
           <Button
             variant="filled"
             loading={isAtWork}
-            onClick={() => sync.mutate(false, { onSuccess: ({ id }) => setRunId(id) })}
+            onClick={() => sync.mutate(false, { onSuccess: ({ id }) => setUrl({ run: id }) })}
           >
             {words.sync}
           </Button>

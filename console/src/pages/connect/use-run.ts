@@ -36,7 +36,9 @@ export function useRun(integration: string, run: string | undefined): RunRead {
   }, [hasEnded, client])
   const retry = () => void refetch()
   if (run === undefined) return { run: undefined, isGoing: false, error: null, retry }
-  return { run: data, isGoing: !isOver(data), error, retry }
+  // One that is no longer kept has ended.
+  const isGoing = !isOver(data) && error?.status !== 404
+  return { run: data, isGoing, error, retry }
 }
 
 function isOver(run: Run | undefined): boolean {

@@ -1,10 +1,10 @@
 import { Checkbox, FileInput } from '@mantine/core'
 import { useState } from 'react'
-import { muster } from '../../api/muster.ts'
 import { useOnce } from '../../api/use-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { EncodingField } from '../mapping/encoding-field.tsx'
 import type { Encoding } from '../mapping/use-file-probe.ts'
+import { choiceOf, importFile, type ImportedFile } from './import-file.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
@@ -16,21 +16,7 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
   const [encoding, setEncoding] = useState<Encoding>()
   const [isComplete, setIsComplete] = useState(false)
   const [isPlan, setIsPlan] = useState(true)
-  const change = useOnce((header, body: File) =>
-    muster.post('/workspace/integrations/{integration}/imports', {
-      params: {
-        path: { integration: source.id },
-        header,
-        query: {
-          name: body.name.slice(0, 200),
-          complete: isComplete ? 'true' : 'false',
-          plan: isPlan ? 'true' : 'false',
-          ...(encoding !== undefined && { encoding }),
-        },
-      },
-      body,
-    }),
-  )
+  const change = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
   return (
     <FormDialog
       title={words.into(source.name)}
@@ -40,7 +26,8 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
       error={change.error}
       onClose={onClose}
       onSubmit={() => {
-        if (file !== null) change.mutate(file, { onSuccess: onClose })
+        if (file !== null)
+          change.mutate({ file, encoding, isComplete, isPlan }, { onSuccess: onClose })
       }}
     >
       <FileInput

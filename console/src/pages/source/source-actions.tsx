@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { planOf } from '../../api/use-long-change.ts'
-import { useChange } from '../../api/use-api.ts'
+import { useOnce, type Once } from '../../api/use-once.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PlanningDialog } from '../policy/plan-dialog.tsx'
@@ -48,8 +48,8 @@ function StepDialog({
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  const change = useChange(async () => {
-    await takeStep(source.id, step)
+  const change = useOnce(async (header) => {
+    await takeStep(source.id, step, header)
     // Before everything is read again: the page of a deleted source shows nothing.
     if (step === 'delete') await navigate({ to: '/sources' })
   })
@@ -69,10 +69,13 @@ function StepDialog({
   )
 }
 
-async function takeStep(integration: string, step: PlainStep): Promise<void> {
+async function takeStep(integration: string, step: PlainStep, header: Once): Promise<void> {
   const params = { path: { integration } }
   if (step === 'delete') await muster.delete('/workspace/integrations/{integration}', { params })
-  else await muster.post('/workspace/integrations/{integration}/sync', { params })
+  else
+    await muster.post('/workspace/integrations/{integration}/sync', {
+      params: { ...params, header },
+    })
 }
 
 /** Shows the plan of making a source the primary, and applies that plan. */

@@ -63,6 +63,10 @@ export const text = {
     linkWhy:
       'Whoever opens it within ten minutes is signed in as this person for twelve hours. It works once, and the audit log says who made it.',
     linkVerb: 'Create link',
+    linkLost: {
+      maybe: 'The link may have been made. Try again: no second one is made.',
+      made: 'The link was made, but the answer that shows it was lost. Nobody has seen it: end it under Sign-in links, and create another.',
+    },
     secretTitle: 'The link is shown this once',
     secretWhy: 'Send it only to the person that it is for: it works once, within ten minutes.',
   },

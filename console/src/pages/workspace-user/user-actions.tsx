@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
+import { useOnce } from '../../api/use-once.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import { LinkPersonDialog } from './link-person-dialog.tsx'
@@ -51,7 +53,9 @@ export function UserActions({ user }: { user: User }) {
 type Properties = { user: User; onClose: () => void }
 
 function LinkDialog({ user, onClose }: Properties) {
-  const change = useChange(() => muster.post('/auth/sign-in-link', { body: { user_id: user.id } }))
+  const change = useOnce((header) =>
+    muster.post('/auth/sign-in-link', { params: { header }, body: { user_id: user.id } }),
+  )
   if (change.data !== undefined)
     return (
       <SecretDialog title={words.secretTitle} secret={change.data.url} onClose={onClose}>
@@ -62,12 +66,14 @@ function LinkDialog({ user, onClose }: Properties) {
     <ConfirmDialog
       title={words.linkTitle(user.name)}
       action={words.linkVerb}
+      isReady={change.lost !== 'made'}
       isPending={change.isPending}
-      error={change.error}
+      error={change.lost === 'made' ? null : change.error}
       onClose={onClose}
       onConfirm={() => change.mutate()}
     >
       <p>{words.linkWhy}</p>
+      {change.lost !== undefined && <Notice tone="warning">{words.linkLost[change.lost]}</Notice>}
     </ConfirmDialog>
   )
 }
