@@ -1,7 +1,8 @@
-import { FileInput } from '@mantine/core'
+import { Button, FileInput } from '@mantine/core'
 import { useMay } from '../../api/session.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { can } from '../../parts/can.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import type { Source } from '../source/use-source.ts'
 import { EncodingField } from './encoding-field.tsx'
 import { CardBones, PeopleCards } from './people-cards.tsx'
@@ -33,10 +34,16 @@ export function FilePreview({ source, trial }: { source: Source; trial: Trial })
   )
 }
 
-function Tried({ trial: { interpretation, error } }: { trial: Trial }) {
+function Tried({ trial: { interpretation, isReading, error, retry } }: { trial: Trial }) {
   return (
     <div aria-live="polite">
-      {error !== null && interpretation === undefined && <ChangeError error={error} />}
+      {interpretation === undefined && isReading && <CardBones />}
+      {interpretation === undefined && !isReading && error !== null && (
+        <>
+          <ChangeError error={error} />
+          <Button onClick={retry}>{words.again}</Button>
+        </>
+      )}
       {interpretation !== undefined && (
         <>
           <PeopleCards people={interpretation.people} />
@@ -54,9 +61,10 @@ function Tried({ trial: { interpretation, error } }: { trial: Trial }) {
 
 function Latest({ source }: { source: Source }) {
   const mayRead = useMay('directory.identity.view')
-  const { people, isReading } = useLatestAccounts(source)
+  const { people, isReading, error, retry } = useLatestAccounts(source)
   if (!mayRead) return <p className={classes['quiet']}>{words.mayNot}</p>
   if (isReading) return <CardBones />
+  if (error !== null) return <ErrorState error={error} retry={retry} />
   if (people.length === 0) return <p className={classes['quiet']}>{words.none}</p>
   return (
     <>

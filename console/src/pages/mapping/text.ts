@@ -96,6 +96,7 @@ export const text = {
     clear: 'Without the file',
     read: 'Read some people',
     readAgain: 'Read again',
+    again: 'Try again',
     tries:
       'Up to 20 entries are read once, and shown by this mapping as you edit it. Nothing is saved.',
     stored:

@@ -20,6 +20,7 @@ export type Trial = {
   setEncoding: (encoding: Encoding | undefined) => void
   interpretation: Interpretation | undefined
   error: ReturnType<typeof useFileProbe>['error']
+  retry: () => void
   /** Nothing is known yet. */
   isReading: boolean
   /** Of the file, or as they were read last. */
@@ -35,7 +36,7 @@ const noFile: SentFile = { file: null, encoding: undefined }
 export function useTrial(source: Source, mapping: Json, first: SentFile = noFile): Trial {
   const [file, setFile] = useState(first.file)
   const [encoding, setEncoding] = useState(first.encoding)
-  const { data, error, isFetching } = useFileProbe(source.id, { file, encoding }, mapping)
+  const { data, error, isFetching, refetch } = useFileProbe(source.id, { file, encoding }, mapping)
   const interpretation = file === null ? undefined : data
   const latest = useLatestAccounts(source, file === null)
   const people = interpretation?.people ?? latest.people
@@ -47,6 +48,7 @@ export function useTrial(source: Source, mapping: Json, first: SentFile = noFile
     setEncoding,
     interpretation,
     error,
+    retry: () => void refetch(),
     isReading: latest.isReading || (interpretation === undefined && isFetching),
     people,
     columns: interpretation?.columns.map(({ name }) => name) ?? keys,
@@ -63,7 +65,7 @@ export function profileKeysOf(
 /** Some accounts of the source as they were read last, with their profiles where those may be seen. */
 export function useLatestAccounts({ id }: Source, isWanted = true) {
   const mayRead = useMay('directory.identity.view')
-  const { data, isLoading } = useQuery({
+  const { data, isLoading, error, refetch } = useQuery({
     queryKey: ['latest accounts', id],
     enabled: mayRead && isWanted,
     queryFn: async ({ signal }) => {
@@ -82,7 +84,12 @@ export function useLatestAccounts({ id }: Source, isWanted = true) {
       )
     },
   })
-  return { people: data ?? noAccounts, isReading: isLoading }
+  return {
+    people: data ?? noAccounts,
+    isReading: isLoading,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
 }
 
 const noAccounts: readonly never[] = []
