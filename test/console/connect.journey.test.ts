@@ -43,6 +43,11 @@ const stubbed = { message: 'Stubbed.', errors: {} }
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: stubbed })
 
+const lose = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
+
 const clickTwice = (button: { click: () => void }) => {
   button.click()
   button.click()
@@ -62,8 +67,16 @@ test('a file is connected step by step, from its first records to its import', s
   await page.getByRole('radio', { name: 'Files' }).check()
   assert.equal(await page.getByLabel('Name').inputValue(), 'HR Köln')
   await assertAccessible(page)
+  // A source whose answer was lost is made once, and the form stays when sources can't be read again.
+  await page.route(/\/workspace\/integrations$/, lose, { times: 1 })
+  await page.route(/\/workspace\/integrations\?/, fail)
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByRole('alert').getByText('No whole answer came').waitFor()
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Connect source' }).click()
   await page.getByRole('heading', { name: 'Connect HR Köln' }).waitFor()
+  await page.unroute(/\/workspace\/integrations\?/)
+  errors.splice(0)
 
   // Going back offers no second form, and the same handle leads to the source that has it.
   await page.goBack()
@@ -229,10 +242,7 @@ test(
     await page.getByRole('button', { name: 'Save and go on' }).click()
     // A plan whose answer was lost is made once.
     const imports = /\/imports\?.*plan=true/
-    await page.route(imports, async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
+    await page.route(imports, lose)
     await page.getByRole('button', { name: 'Plan the import' }).click()
     await refusal.getByText('No whole answer came').waitFor()
     await page.unroute(imports)
@@ -252,6 +262,7 @@ test(
     // A reload finds the plan, and the file is chosen and planned again to import it.
     await page.reload()
     await planned.getByRole('row', { name: /社員.*New/ }).waitFor()
+    await page.getByText('choose the file again and plan it again').waitFor()
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'hr.csv', mimeType: 'text/csv', buffer })
@@ -433,6 +444,11 @@ test(
     await page.getByRole('button', { name: 'Connect source' }).click()
     await page.getByLabel('Tenant').fill('acme.onmicrosoft.com')
     await page.getByLabel('Application').fill('5c1d1c62')
+    // Leaving asks before what was typed is lost.
+    await page.getByRole('link', { name: '4. Mapping' }).click()
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await leave.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByLabel('Application').inputValue(), '5c1d1c62')
     assert.equal(await page.getByRole('button', { name: 'Save and go on' }).isDisabled(), true)
     await page.getByLabel('Client secret').fill('a secret')
     await page.getByRole('button', { name: 'Save and go on' }).click()

@@ -2,6 +2,7 @@ import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { useSourceChange, type Source } from '../source/use-source.ts'
@@ -34,6 +35,8 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
   const patch = useSourceChange(source)
   const change = useChange(() => patch(bodyOf()))
   const faults = faultsOf(settings, source, change.error)
+  const [isEdited, setIsEdited] = useState(false)
+  const isUnsaved = isEdited && !change.isPending && !change.isSuccess
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (change.error !== null)
@@ -61,6 +64,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
       ref={form}
       className={classes['form']}
       {...markOf(source, 'update')}
+      onChange={() => setIsEdited(true)}
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady && !change.isPending) change.mutate(undefined, { onSuccess: next })
@@ -103,6 +107,7 @@ export function AccessStep({ source, next }: { source: Source; next: () => void 
       )}
       {change.error !== null && !faults.areAll && <ChangeError error={change.error} />}
       {faults.areAll && <p role="alert">{text.marked}</p>}
+      <AskToLeave isUnsaved={isUnsaved} />
       <div>
         <Button type="submit" variant="filled" loading={change.isPending} disabled={!isReady}>
           {text.save}

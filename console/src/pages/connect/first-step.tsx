@@ -35,6 +35,7 @@ function FirstFile(choice: FileChoice) {
   // A plan is of one choice, and only what it shows may be imported: not what an address shows after a reload.
   const [plannedId, setPlannedId] = useState<string>()
   const isPlanned = plan.run?.state === 'succeeded' && planId === plannedId
+  const isRemembered = plan.run !== undefined && file === null
   const send = useOnce((header, sent: ImportedFile) => importFile(source, header, sent), choiceOf)
   const start = (isPlan: boolean, onSuccess: (id: string) => void) => {
     if (file !== null) send.mutate({ file, encoding, isComplete, isPlan }, { onSuccess })
@@ -63,7 +64,9 @@ function FirstFile(choice: FileChoice) {
           forget()
         }}
       />
-      <p className={classes['quiet']}>{isPlanned ? words.importWhy : words.planWhy}</p>
+      <p className={classes['quiet']}>
+        {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
+      </p>
       <div className={classes['buttons']}>
         <Can record={source} action="create_import">
           <Button
@@ -167,7 +170,8 @@ function Outcome({ source, runs }: { source: Source; runs: readonly RunRead[] })
   const section = useRef<HTMLDivElement>(null)
   const finishedAt = run?.timestamp.finished_at ?? null
   useEffect(() => {
-    if (finishedAt !== null && document.activeElement === document.body) section.current?.focus()
+    if (finishedAt !== null && document.activeElement === document.body)
+      section.current?.focus({ preventScroll: true })
   }, [finishedAt])
   const content = () => {
     if (failed?.error != null) return <ErrorState error={failed.error} retry={failed.retry} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useApi } from '../../api/use-api.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { ScimSecretDialog } from '../source/scim-secret-dialog.tsx'
@@ -16,9 +17,10 @@ const { scim: words } = sourceText
 /** The address that the identity provider pushes to, and its secret. */
 export function PushStep({ source, next }: { source: Source; next: () => void }) {
   const [isMaking, setIsMaking] = useState(false)
-  const { data } = useApi('/workspace/integrations/{integration}/scim-secrets', {
+  const { data, error, refetch } = useApi('/workspace/integrations/{integration}/scim-secrets', {
     params: { path: { integration: source.id } },
   })
+  const live = data?.data.filter(({ state }) => state === 'active')
   return (
     <div className={classes['form']}>
       <Facts>
@@ -26,8 +28,11 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
           {source.scim_url !== null && <Id value={source.scim_url} />}
         </Fact>
         <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
-        <Fact term={words.secrets}>{data?.data.map(({ name }) => name).join(', ')}</Fact>
+        <Fact term={words.secrets}>{live?.map(({ name }) => name).join(', ')}</Fact>
       </Facts>
+      {error !== null && live === undefined && (
+        <ErrorState error={error} retry={() => void refetch()} />
+      )}
       <div className={classes['buttons']}>
         <Can record={source} action="create_scim_secret">
           <Button onClick={() => setIsMaking(true)}>{words.make}</Button>

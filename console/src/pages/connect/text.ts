@@ -15,6 +15,7 @@ export const text = {
   stepsLabel: 'Steps',
   mayNot: 'To connect a source takes the permission workspace.integration.manage.',
   what: {
+    reading: 'Reading which sources there are …',
     type: 'How its people reach Muster',
     vendor: 'Kind of source',
     name: 'Name',
@@ -242,6 +243,7 @@ export const text = {
     completeHint: 'Accounts, groups and members that it does not list are gone.',
     planAgain: 'Plan again',
     import: 'Import',
+    chooseAgain: 'To import what this plan shows, choose the file again and plan it again.',
     importWhy: 'What the plan shows happens now.',
     sync: 'Sync now',
     planSync: 'Plan the first sync',

@@ -3,7 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useApi, useChange } from '../../api/use-api.ts'
+import { isUnreadable } from '../../api/is-unreadable.ts'
+import { useApi } from '../../api/use-api.ts'
+import { useOnce } from '../../api/use-once.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
@@ -24,8 +26,13 @@ export function WhatStep() {
     params: { query: { 'page[size]': '200' } },
   })
   const connector = connectors.find(({ type }) => type === url['type']) ?? connectors[0]
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  if (connector === undefined || data === undefined) return null
+  if (isUnreadable(data, error))
+    return error === null ? (
+      <p aria-busy>{words.reading}</p>
+    ) : (
+      <ErrorState error={error} retry={() => void refetch()} />
+    )
+  if (connector === undefined) return null
   return (
     <div className={classes['form']}>
       <Choice
@@ -55,21 +62,23 @@ function NewSourceForm({
   const [trusts, setTrusts] = useState(false)
   const navigate = useNavigate()
   const handle = ownHandle ?? handleOf(name)
-  const change = useChange(async () => {
-    const { id } = await muster.post('/workspace/integrations', {
-      body: {
-        type,
-        vendor: vendor ?? 'file',
-        handle,
-        name: name.trim(),
-        is_primary: isPrimary && primary === undefined,
-        trusts_email: trusts,
-      },
-    })
-    // Going back leads to where one came from: here, the same source would be made again.
-    const search = { source: id, step: steps[1] }
-    await navigate({ to: '/sources/connect', search, replace: true })
-  })
+  const body = {
+    type,
+    vendor: vendor ?? 'file',
+    handle,
+    name: name.trim(),
+    is_primary: isPrimary && primary === undefined,
+    trusts_email: trusts,
+  }
+  const change = useOnce(
+    async (header) => {
+      const { id } = await muster.post('/workspace/integrations', { params: { header }, body })
+      // Going back leads to where one came from: here, the same source would be made again.
+      const search = { source: id, step: steps[1] }
+      await navigate({ to: '/sources/connect', search, replace: true })
+    },
+    () => JSON.stringify(body),
+  )
   const other = sources.find((each) => each.handle === handle)
   const taken = change.error?.errors['handle'] === undefined ? undefined : other
   const isReady = name.trim() !== '' && handle !== ''

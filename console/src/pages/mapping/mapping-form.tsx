@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { UrlState } from '../../app/url-state.ts'
 import { markOf } from '../../parts/can.tsx'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import type { Source } from '../source/use-source.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { isNoJson, JsonView } from './json-view.tsx'
@@ -94,33 +92,6 @@ export function MappingForm({
       <AskToLeave isUnsaved={isUnsaved} />
     </div>
   )
-}
-
-/** Before edits are lost. Another address of the same step loses nothing. */
-function AskToLeave({ isUnsaved }: { isUnsaved: boolean }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: () => isUnsaved,
-    withResolver: true,
-  })
-  if (leaving.status !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      title={text.leave.title}
-      action={text.leave.action}
-      isDangerous
-      isPending={false}
-      error={null}
-      onConfirm={leaving.proceed}
-      onClose={leaving.reset}
-    >
-      {text.leave.detail}
-    </ConfirmDialog>
-  )
-}
-
-function placeOf({ pathname, search }: { pathname: string; search: UrlState }): string {
-  return `${pathname} ${search['source'] ?? ''} ${search['step'] ?? ''}`
 }
 
 function summaryOf(trial: Trial, { preview }: SampleTrial): PreviewSummary {

@@ -83,11 +83,6 @@ export const text = {
   changed: 'Not saved yet.',
   rival:
     'Someone else has changed this meanwhile. Saving again replaces their version; discarding your changes shows it.',
-  leave: {
-    title: 'Leave without saving?',
-    action: 'Leave',
-    detail: 'What you have changed here is lost.',
-  },
   preview: {
     title: 'As they would be',
     file: 'Try it on a file',

@@ -64,7 +64,10 @@ export function ScimSecretPanel({
           isDangerous
           isPending={change.isPending}
           error={change.error}
-          onClose={() => setIsAsked(false)}
+          onClose={() => {
+            change.reset()
+            setIsAsked(false)
+          }}
           onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
         >
           <p>{words.revokeWhy}</p>
