@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import type { Column } from '../../parts/columns.ts'
+import { EmptyList } from '../../parts/empty-list.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
 import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
-import { accountColumns, reportedColumn, sourceColumn } from './account-columns.tsx'
+import { accountColumns, reportedColumn, sourceColumn, type Account } from './account-columns.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { LinkedMessage, readLink, type Linked } from './linked-message.tsx'
 import { text } from './text.ts'
@@ -47,12 +48,17 @@ export function AccountList({
       },
     },
   })
+  const isFiltered = Object.keys(unfiltered).some((key) => url[key] !== undefined)
+  const columns = useMemo(
+    () => columnsFor(integration, incident, state),
+    [integration, incident, state],
+  )
   return (
     <>
       <PanelList
         label={text.tabs.accounts}
         list={list}
-        columns={columnsFor(integration, incident)}
+        columns={columns}
         usualSort="full_name"
         bar={
           <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
@@ -67,7 +73,13 @@ export function AccountList({
             onClose={close}
           />
         )}
-        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+        empty={
+          <EmptyList
+            none={incident === undefined ? words.noneYet : { title: words.none }}
+            noMatch={{ title: words.none }}
+            onClear={isFiltered ? () => setUrl(unfiltered) : undefined}
+          />
+        }
       />
       <LinkedMessage linked={linked} onClose={() => setLinked(undefined)} />
     </>
@@ -78,11 +90,26 @@ function flagOf(text: string | undefined): 'true' | 'false' | undefined {
   return (['true', 'false'] as const).find((each) => each === text)
 }
 
-function columnsFor(integration: string | undefined, incident: string | undefined) {
+const unfiltered = { search: '', state: '', review: '', held: '', suggested: '' }
+
+/** Of orphans, whose they may be comes first: it stays where there is little room. */
+function columnsFor(
+  integration: string | undefined,
+  incident: string | undefined,
+  state: string | undefined,
+) {
   if (incident !== undefined) return columnsOfHeld
-  return integration === undefined ? columnsOfAll : accountColumns
+  const columns = integration === undefined ? columnsOfAll : accountColumns
+  if (state !== 'orphan') return columns
+  const [name, ...others] = columns
+  return [
+    ...(name === undefined ? [] : [name]),
+    ...others.filter(isOfPerson),
+    ...others.filter((each) => !isOfPerson(each)),
+  ]
 }
 
+const isOfPerson = ({ id }: Column<Account>) => id === 'person'
 const columnsOfHeld = [...accountColumns.slice(0, 2), reportedColumn, ...accountColumns.slice(2)]
 const columnsOfAll = [...accountColumns.slice(0, 2), sourceColumn, ...accountColumns.slice(2)]
 

@@ -117,7 +117,7 @@ function AccountFacts({ account }: { account: Account }) {
           {value}
         </Fact>
       ))}
-      <Fact term={words.because}>{account.link_evidence}</Fact>
+      {account.link_evidence !== null && <Fact term={words.because}>{account.link_evidence}</Fact>}
     </Facts>
   )
 }
@@ -145,7 +145,7 @@ function PersonFacts({ person, same }: { person: PersonFields; same?: Candidate[
   return (
     <Facts>
       <Fact term={words.person}>
-        <RecordLink id={person.id} />
+        <RecordLink id={person.id} name={person.full_name} />
       </Fact>
       <Fact term={fields.email}>{person.email}</Fact>
       <Fact term={fields.state}>

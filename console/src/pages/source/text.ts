@@ -258,7 +258,7 @@ export const text = {
     held: 'Held',
     notHeld: 'Not held',
     none: 'No such accounts',
-    noneWhy: 'They come with the next import.',
+    noneYet: { title: 'There are no accounts yet', why: 'They come with the next import.' },
     review: 'Review',
     reviews: {
       conflict: 'Several people have the address',
