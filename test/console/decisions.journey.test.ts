@@ -115,6 +115,17 @@ test(
     await assertAccessible(page)
 
     await page.getByRole('link', { name: 'Choose people' }).click()
+    // What one person would lose can be read again where that failed.
+    const failed = { status: 500, json: { message: 'Stubbed.', errors: {} } }
+    await page.route(/\/effects\?/, (route) => route.fulfill(failed), { times: 1 })
+    await page.locator('[data-row="1"]').click()
+    const person = page.getByRole('complementary')
+    await person.getByText('This did not work').waitFor()
+    await assertAccessible(page)
+    errors.splice(0)
+    await person.getByRole('button', { name: 'Try again' }).click()
+    await person.getByText('Removed').first().waitFor()
+    await page.keyboard.press('Escape')
     await page.getByLabel(/^Choose <img/).check()
     await page
       .getByLabel(/^Choose /)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Body } from 'muster-sdk'
+import type { Body, MusterError } from 'muster-sdk'
 import { useApi } from '../../api/use-api.ts'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -30,7 +30,7 @@ export function HeldPanel({
   })
   return (
     <DetailPanel title={person.full_name} onClose={onClose}>
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {data === undefined && <Bone error={error} retry={() => void refetch()} />}
       {data?.data.map(({ id }) => (
         <Account key={id} identity={id} />
       ))}
@@ -42,9 +42,17 @@ export function HeldPanel({
   )
 }
 
+/** What is still being read, or can't be. */
+function Bone({ error, retry }: { error: MusterError | null; retry: () => void }) {
+  if (error !== null) return <ErrorState error={error} retry={retry} />
+  return <div className={classes['bone']} aria-busy />
+}
+
 function Account({ identity }: { identity: string }) {
-  const { data } = useApi('/directory/identities/{identity}', { params: { path: { identity } } })
-  if (data === undefined) return <div className={classes['bone']} aria-busy />
+  const { data, error, refetch } = useApi('/directory/identities/{identity}', {
+    params: { path: { identity } },
+  })
+  if (data === undefined) return <Bone error={error} retry={() => void refetch()} />
   return (
     <section className={classes['panelSection']}>
       <h3 className={classes['heading']}>{data.integration_handle}</h3>
@@ -102,14 +110,14 @@ function shown(value: unknown): string {
 }
 
 function Access({ incident, user }: { incident: string; user: string }) {
-  const { data } = useApi('/policy/incidents/{incident}/effects', {
+  const { data, error, refetch } = useApi('/policy/incidents/{incident}/effects', {
     params: { path: { incident }, query: { 'filter[user]': user, 'page[size]': '500' } },
   })
   const own = data?.data.filter(({ directory_user }) => directory_user.id === user)
   return (
     <section className={classes['panelSection']}>
       <h3 className={classes['heading']}>{text.panelEffect}</h3>
-      {own === undefined && <div className={classes['bone']} aria-busy />}
+      {own === undefined && <Bone error={error} retry={() => void refetch()} />}
       {own?.length === 0 && <p className={classes['soft']}>{text.panelNoEffect}</p>}
       <ul>
         {own?.map(

@@ -86,5 +86,5 @@ export function whyOf({ reasons }: Row): string {
   const [first] = reasons
   if (first === undefined) return ''
   const more = reasons.length - 1
-  return `${limitWords(first, first.ruleset_name)}${more > 0 ? ` ${text.more(more)}` : ''}`
+  return `${limitWords(first, first.ruleset_name)}${more > 0 ? ` ${text.moreLimits(more)}` : ''}`
 }

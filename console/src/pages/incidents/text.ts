@@ -31,6 +31,8 @@ export const text = {
   },
   filters: { state: 'State', closedAs: 'Closed as' },
   more: (count: number) => `and ${number(count)} more`,
+  moreLimits: (count: number) =>
+    count === 1 ? 'One more limit is exceeded.' : `${number(count)} more limits are exceeded.`,
   holds: (source: string, incident: Held) => `${source}: ${held(incident)} held`,
   ofSource: (source: string) => `Incident of ${source}`,
   opened: 'Opened',
