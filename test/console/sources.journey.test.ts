@@ -81,6 +81,7 @@ test(
     await panel.getByRole('button', { name: 'Link to Tom Twin' }).click()
     await page.getByText('T. Twin belongs to Tom Twin now.').waitFor()
     await page.getByText('No such accounts').waitFor()
+    await page.getByRole('button', { name: 'Clear all filters' }).waitFor()
     await page.locator('main:focus').waitFor()
     await assertAccessible(page)
     const path = `/directory/identities/${account.id}`
@@ -152,6 +153,10 @@ test('a suggestion is accepted by one click, after its effect was seen', skip, a
   await page.goto(`${server.origin}/sources/accounts?state=orphan&suggested=true`)
   const rowOf = (name: string) => page.getByRole('row', { name: `${name} Ahl` })
   const panelOf = (name: string) => page.getByRole('complementary', { name: `${name} Ahl` })
+  // Whose they may be is seen on a phone too.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await rowOf('Ada').getByText('Maybe').waitFor()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await rowOf('Ada').click()
   await panelOf('Ada').getByText('Ada Ahl gets 1 attribute.').waitFor()
   await panelOf('Ada').getByText('Name Ada Ahl').waitFor()
@@ -339,6 +344,13 @@ test('the plan of an import shows whose access would change, and who is new', sk
   await panel.getByText('2 changes', { exact: true }).waitFor()
   await panel.getByRole('button', { name: /Sellers/ }).click()
   await panel.getByText('1 change', { exact: true }).waitFor()
+  // Another import does not begin with the filters of this one.
+  const imports = page.getByRole('grid', { name: 'Imports' })
+  await imports.locator('[data-row="1"]').click()
+  await panel.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).searchParams.get('ruleset'), null)
+  await imports.getByRole('row', { name: /new\.jsonl/ }).click()
+  await panel.getByText('Changes the access of 2 people to 2 resources.').waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await page.locator('[role=row]:focus', { hasText: 'new.jsonl' }).waitFor()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ApiList } from '../api/use-list.ts'
-import { useUrlState } from '../app/url-state.ts'
+import { useUrlState, type UrlState } from '../app/url-state.ts'
 import type { Column } from './columns.ts'
 import { DataTable } from './data-table.tsx'
 import { Beside } from './scroll.tsx'
@@ -13,6 +13,7 @@ export function PanelList<Row extends { id: string }>({
   usualSort = '',
   bar,
   panel,
+  panelFilters,
   empty,
 }: {
   label: string
@@ -22,6 +23,8 @@ export function PanelList<Row extends { id: string }>({
   /** The filters, above the table. */
   bar: ReactNode
   panel: (row: Row, close: () => void) => ReactNode
+  /** Filters that a panel has in the address, empty: another row does not begin with them. */
+  panelFilters?: UrlState
   empty: ReactNode
 }) {
   const [{ open, sort = usualSort }, setUrl] = useUrlState()
@@ -29,7 +32,9 @@ export function PanelList<Row extends { id: string }>({
   const opened = list.rows[index]
   useNextRow(index)
   return (
-    <Beside panel={opened !== undefined && panel(opened, () => setUrl({ open: '' }))}>
+    <Beside
+      panel={opened !== undefined && panel(opened, () => setUrl({ ...panelFilters, open: '' }))}
+    >
       {bar}
       <DataTable
         label={label}
@@ -37,7 +42,7 @@ export function PanelList<Row extends { id: string }>({
         columns={columns}
         sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
         selectedId={open}
-        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
+        onOpen={({ id }) => setUrl({ ...(id !== open && panelFilters), open: id }, { push: true })}
         empty={empty}
       />
     </Beside>

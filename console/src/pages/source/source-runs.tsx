@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { readAgain } from '../../api/read-again.ts'
 import { useList } from '../../api/use-list.ts'
-import { useUrlState } from '../../app/url-state.ts'
 import { Can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PanelList } from '../../parts/panel-list.tsx'
@@ -16,8 +15,8 @@ import { useSource, type Source } from './use-source.ts'
 import classes from './source.module.css'
 
 const pauseMilliseconds = 1000
-/** Without the filters of the people of a plan. */
-const nothingOpen = { open: '', search: '', kind: '', ruleset: '', person: '', change: '' }
+/** Those of the people of a plan. */
+const noFilters = { search: '', kind: '', ruleset: '', person: '', change: '' }
 
 /** The imports of a source, those under way with their progress. */
 export function SourceRuns() {
@@ -27,7 +26,6 @@ export function SourceRuns() {
 
 function Runs({ source }: { source: Source }) {
   const [isImporting, setIsImporting] = useState(false)
-  const [, setUrl] = useUrlState()
   const list = useList('/workspace/integrations/{integration}/runs', {
     params: { path: { integration: source.id }, query: { 'page[total]': 'true' } },
   })
@@ -63,9 +61,8 @@ function Runs({ source }: { source: Source }) {
             </Can>
           </div>
         }
-        panel={(run) => (
-          <RunPanel key={run.id} source={source} run={run} onClose={() => setUrl(nothingOpen)} />
-        )}
+        panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
+        panelFilters={noFilters}
         empty={
           <EmptyState title={text.runs.none}>
             {text.runs.noneWhy(text.facts.days(source.run_retention_days))}
