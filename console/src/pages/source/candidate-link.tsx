@@ -50,7 +50,21 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
     if (answer.status === 200) onLinked(person)
     return answer
   })
-  const failure = made.error ?? unread
+  const planAnew = () => client.resetQueries({ queryKey: planKey(wanted), exact: true })
+  const apply = () =>
+    link.mutate(undefined, {
+      onError: ({ status }) => {
+        if (!refusals.has(status ?? 0)) return
+        // What was planned is no longer so.
+        void planAnew()
+        onAsk()
+      },
+    })
+  const ask = () => {
+    if (plan !== undefined && isOver(plan)) void planAnew()
+    onAsk()
+  }
+  const failure = plan === undefined ? (made.error ?? unread) : null
   const isWorking = wanted !== '' && plan === undefined && failure === null
   const isRefused = refusals.has(link.error?.status ?? 0)
   const effectId = useId()
@@ -66,18 +80,7 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
           variant={isOnly ? 'filled' : 'default'}
           loading={isWorking || link.isPending || link.isSuccess}
           aria-describedby={effectId}
-          onClick={() =>
-            plan !== undefined && isHarmless(plan)
-              ? link.mutate(undefined, {
-                  onError: ({ status }) => {
-                    if (!refusals.has(status ?? 0)) return
-                    // What was planned is no longer so.
-                    void client.resetQueries({ queryKey: planKey(wanted), exact: true })
-                    onAsk()
-                  },
-                })
-              : onAsk()
-          }
+          onClick={plan !== undefined && isHarmless(plan) ? apply : ask}
         >
           {words.linkTo(person.full_name)}
         </Button>
@@ -98,11 +101,17 @@ function Effect({ plan }: { plan: PlanRecord }) {
   return (
     <>
       <p>
-        {effectSentence({ ...plan, totals }, name)} {!isHarmless(plan) && words.asksFirst}
+        {effectSentence({ ...plan, totals }, name)}{' '}
+        {!isOver(plan) && !isHarmless(plan) && words.asksFirst}
       </p>
       <Findings plan={plan} />
     </>
   )
+}
+
+/** Whether a plan was applied, or can't be any more. */
+function isOver({ state }: PlanRecord): boolean {
+  return state !== 'ready' && state !== 'planning'
 }
 
 /** Whether a plan may be applied without another look: nobody loses by it, it is within the limits, and the caller may. */
