@@ -27,7 +27,7 @@ type KeyRow = {
   secret_token_id: string | null
 }
 type Key = { callerId: string; key: string; method: string; path: string }
-/** A key that is sent with a body, of which it has the hash. */
+/** A key that is sent with a request, of whose body and query it has the hash. */
 type Claim = Key & { bodyHash: Buffer }
 
 /** What {@link claimKey} can't replay, as the docs say it. */
@@ -42,7 +42,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   throw badRequest('Idempotency-Key must be 1 to 255 visible ASCII characters.')
 }
 
-/** What the first request was asked, to be asked again, and then its answer; 422 for another body, 409 for a secret. */
+/** What the first request was asked, to be asked again, and then its answer; 422 for another body or query, 409 for a secret. */
 export type Earlier = { asked: PermissionCheck[]; replay: () => Answer }
 
 /**
@@ -78,7 +78,7 @@ export async function claimKey(
 function replay(row: KeyRow & { status: number }, bodyHash: Buffer): Answer {
   if (!row.body_hash.equals(bodyHash)) {
     throw unprocessable({
-      'Idempotency-Key': ['was used with another body; send a new key with a new request'],
+      'Idempotency-Key': ['was used with another body or query; send a new key with a new request'],
     })
   }
   if (row.showed_secret) {

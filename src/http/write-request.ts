@@ -5,7 +5,7 @@ import { uncachedHeaders } from './uncached-headers.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
-import { hashBody } from './body-hash.ts'
+import { hashRequest } from './request-hash.ts'
 import { takesIfMatch } from './etag.ts'
 import {
   claimKey,
@@ -109,13 +109,15 @@ function writer(services: Services, route: AnyWriteRoute) {
   return async (request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> => {
     if (arrival?.caller.credential.type === 'session')
       requireSameOrigin(request.headers, services.publicOrigin)
-    const query = readQuery(searchOf(request.url))
+    const search = searchOf(request.url)
+    const query = readQuery(search)
     const key = keyOf(route, request, arrival)
     const params = decodeParams(request, route.params)
     const onArrival = arrivalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
-    const claim = key && { ...key, bodyHash: await hashBody(route, services, request.body) }
+    const hash = () => hashRequest(route, services, { search, body: request.body })
+    const claim = key && { ...key, bodyHash: await hash() }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
     if (route.isDryRun !== true) await services.due.settle()
     const write = { services, route, request, arrival, params, query, readBody, claim, answerOf }

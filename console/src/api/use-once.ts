@@ -14,8 +14,8 @@ type Sent<Answer> = { choice: string; header: Once; answer: Promise<Answer> | un
 /**
  * A change of a form that must not be made twice: `useOnce((header) => muster.post(…, { params: { header } }))`. The form
  * keeps one key until it has an answer, because nobody knows whether a request was carried out whose answer was lost. Sent
- * again, it has its answer, or is `made` where that showed a secret. `choice` says what the form asks for beyond the body:
- * the API compares bodies alone, and would answer another choice as the first one.
+ * again, it has its answer, or is `made` where that showed a secret. `choice` says what the form asks for: another choice is
+ * another request, which the API refuses under the same key.
  */
 export function useOnce<Answer, Input = void>(
   change: (header: Once, input: Input) => Promise<Answer>,

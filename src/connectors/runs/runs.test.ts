@@ -376,6 +376,19 @@ test('the same request with one Idempotency-Key is one run', async () => {
   await noUploads()
 })
 
+test('an import under the Idempotency-Key of its plan is refused, and not answered with the plan', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const file = linesOf([okta('planned')])
+  const planned = await send(file, '?plan=true&name=people.jsonl', { headers })
+  await ended(planned.body)
+  const again = await send(file, '?name=people.jsonl&plan=true', { headers })
+  assert.equal(again.body.id, planned.body.id)
+  const { status, body } = await send(file, '?plan=false&name=people.jsonl', { headers })
+  assert.equal(status, 422)
+  assert.match(body.errors['Idempotency-Key'][0], /another body or query/)
+  await noUploads()
+})
+
 test('runs of one integration wait for each other', async (t) => {
   const lock = await lockImports(server.database, 'okta')
   t.after(() => lock.release())

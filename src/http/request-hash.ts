@@ -6,15 +6,18 @@ import type { Services } from './services.ts'
 
 type Keys = Pick<Services, 'bodyKey' | 'secretKeys'>
 
-/** By which the bodies sent under one Idempotency-Key are compared: 32 bytes that allow no guesses at a body. */
-export async function hashBody(
+/** By which the requests sent under one Idempotency-Key are compared: 32 bytes that allow no guesses at a body. */
+export async function hashRequest(
   { takesCredentials }: Pick<AnyWriteRoute, 'takesCredentials'>,
   { bodyKey, secretKeys }: Keys,
-  body: unknown,
+  { search, body }: { search: string; body: unknown },
 ): Promise<Buffer> {
+  const query = new URLSearchParams(search)
+  query.sort()
   const key = takesCredentials === true ? await keyOutsideDatabase(secretKeys, bodyKey) : bodyKey
   return createHmac('sha256', key)
     .update(canonicalText(body ?? null))
+    .update(query.toString())
     .digest()
 }
 
