@@ -56,6 +56,11 @@ test('people who have a device, a room or a course are people', async () => {
     'Mailbox,Name,Email,Status',
     'Name,Email,Customer ID,Status',
     'Name,Email,Contact person,Status',
+    'Name,Email,Last login,IP address,Location,Status',
+    'Name,Email,Team,Role,Capacity,Building,Status',
+    'Company,Name,Designation,Contact,Email,Status',
+    'Client ID,Employee ID,Name,Email,Status',
+    'Candidate ID,Name,Email,Hire date,Status',
   ]) {
     const values: Readonly<Record<string, string>> = {
       Name: 'Ada Moreau',

@@ -7,7 +7,12 @@ type Marks = { marks: readonly RegExp[]; isFirst?: true; unless?: RegExp }
 
 /** What only people who work somewhere have. */
 const ofWork =
-  /^(?:(?:job )?title|department|dept|manager|last name|surname|employee.*|nachname|vorname|abteilung|funktion|nom|prenom|service|poste)$/
+  /^(?:(?:job )?title|role|position|designation|team|department|dept|manager|(?:first|given|last|family) name|surname|employee.*|nachname|vorname|abteilung|funktion|nom|prenom|service|poste|apellidos?|cognome)$/
+/** What has its place beside the number of a customer of who pays people. */
+const ofEmployees = /^(?:employee|worker|staff|mitarbeiter|personal ?n|hire)/
+/** A customer or a mailbox of a person stands beside a name. */
+const ofNames =
+  /^(?:(?:display|employee|full|first|last) ?)?name$|^(?:vor|nach)name$|^(?:nom|prenom|nombre|apellidos?|cognome|nome|surname)$/
 const ofRooms = /^(?:capacity|kapazitat|capacite|capacidad|capienza|capaciteit|seats|sitzplatze)$/
 
 const lists: readonly Marks[] = [
@@ -36,13 +41,15 @@ const lists: readonly Marks[] = [
       /^(?:(?:customer|client|patient|lead|prospect|donor) ?(?:id|number|no|nr)|kunden ?(?:nummer|nr|id)|(?:numero|n) (?:de )?client|(?:candidate|applicant|bewerber(?:in)?|candidat|candidato)(?: ?(?:id|name|number))?)$/,
     ],
     isFirst: true,
+    unless: ofEmployees,
   },
   {
     marks: [
-      /^(?:company|vendor|supplier|customer|client|lieferant|kunde|firma|fournisseur|client|proveedor|cliente|fornecedor|fornitore|leverancier|klant|leverandør|dostawca|dodavatel)(?: (?:name|id|no|number))?$/,
+      /^(?:company|vendor|supplier|customer|client|lieferant|kunde|firma|fournisseur|proveedor|cliente|fornecedor|fornitore|leverancier|klant|leverandør|dostawca|dodavatel)(?: (?:name|id|no|number))?$/,
       /^(?:(?:primary |main )?contact(?: (?:person|name))?|ansprechpartner(?:in)?|interlocuteur|(?:persona de )?contacto|referente|contactpersoon|kontakt(?:person)?)$/,
     ],
     isFirst: true,
+    unless: ofNames,
   },
   {
     marks: [
@@ -53,17 +60,18 @@ const lists: readonly Marks[] = [
   },
   { marks: [/^(?:attended|approval status)$/, /^(?:join|registration) time$/] },
   {
-    marks: [
-      /^(?:mac|ip) ?(?:address|adresse)$/,
-      /^(?:model|location|manufacturer|firmware.*|standort)$/,
-    ],
+    marks: [/^mac ?(?:address|adresse)$/, /^(?:model|location|manufacturer|firmware.*|standort)$/],
     unless: ofWork,
   },
-  // A mailbox of a person has a name.
+  // People sign in from an address and a place as well.
+  {
+    marks: [/^ip ?(?:address|adresse)$/, /^(?:model|manufacturer|firmware.*)$/],
+    unless: ofWork,
+  },
   {
     marks: [/^(?:shared )?(?:mailbox|postfach|funktionspostfach)$/],
     isFirst: true,
-    unless: /^(?:(?:display|full|first|last) ?)?name$|^(?:vor|nach)name$/,
+    unless: ofNames,
   },
   { marks: [/^purpose$/, /^owner$/], unless: ofWork },
 ]
