@@ -13,7 +13,8 @@ import { wordsOf } from '../file/words-of-name.ts'
  * a state or a day. Null for other columns, such as `Account` with names of accounts.
  */
 export function readAsFlag({ name, values }: Column): TableSource | null {
-  const words = wordsOf(name)
+  // `ACT` without a dot is a part of Australia, and `AT` Austria.
+  const words = wordsOf(name.replace(/^(a[ck])t\.$/i, '$1tive'))
   const bare = withoutSubjects(words)
   const is = (pattern: RegExp) => pattern.test(words) || pattern.test(bare)
   const meaning = ofDisability.test(words) ? undefined : meanings.find(([pattern]) => is(pattern))
@@ -29,7 +30,8 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
     const isAsked = isOfCodes.test(words)
       ? areCodes(different)
       : meaning[0] === gone && areDays(values)
-    return isRead || isAsked ? source : null
+    if (!isRead && !isAsked) return null
+    return words === 'working' ? onlyOf('active', source) : source
   }
   if (bare !== '' || !ofAccounts.test(words)) return null
   const table = {
@@ -40,6 +42,12 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const source = { path: name, values: table }
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
+}
+
+/** On a plan `Working: no` is said of a day, and has to be asked about. */
+function onlyOf(state: AccountState, { path, values }: TableSource): TableSource {
+  const words = Object.entries(values).filter(([, each]) => each === state)
+  return { path, values: Object.fromEntries(words) }
 }
 
 /** Those of the values that columns of flags are called: `Gesperrt` below `Kontostatus`. */
@@ -84,14 +92,17 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
     },
   }
   const isKnown = different.some((value) => typeof stateOf(source, value) === 'string')
-  const isCode = different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
+  // `Estado` may be a part of the country, and `Situation` a family's.
+  const isCode = /\b(?:status|state)\b/.test(words)
+    ? different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
+    : different.includes('A') && different.every((value) => /^\p{L}$/u.test(value))
   const isOfPeople = ofPeople.test(words) || ofAccounts.test(words)
   return isKnown || isOfPeople || isCode ? source : null
 }
 
-/** `Kontostatus` and `账号状态` in two words. */
+/** `Kontostatus` and `账号状态` in two words; `A/I` is a status, and `A.I.` none. */
 function inWords(name: string): string {
-  return wordsOf(name)
+  return wordsOf(name.replace(/^A ?\/ ?I$/i, 'status'))
     .replace(/(?<=\p{L}{4})(?=status$)/u, ' ')
     .replace(/^(?:アカウント|ユーザー?|账号|账户|帐号|用户|계정|사용자)(?=\p{L})/u, '$& ')
 }
@@ -107,7 +118,7 @@ const ofPeople =
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|a i|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapota?|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapota?|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork(
@@ -252,7 +263,7 @@ const gone = exactly(
 
 const there = exactly(
   'vigente|presente? au|(?:contract|contrat|contrato|contratto|vertrag) (?:a[ck]ti(?:ve?|f|vo)|vigente|valide)',
-  'ac?k?t|working|on (?:staff|payroll)|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
+  'working|on (?:staff|payroll)|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
   'noch (?:mitglied|dabei|angemeldet|(?:ehrenamtlich )?tatig)|(?:toujours|encore) (?:membre|adherente?|benevole|inscrite?)|nog (?:lid|vrijwilliger)',
   '(?:sigue siendo|todavia|aun|ainda|ancora) (?:miembro|membro|soci[oa]|voluntari[oa]|volontari[oa]|inscrit[oa]|iscritt[oa])|(?:fortfarande|fortsatt|stadig|fremdeles) medlem',
   'employed|active|actv|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
