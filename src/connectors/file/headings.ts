@@ -126,9 +126,9 @@ export function leavingInCells(record: JsonObject, fullName: string): string | n
   return null
 }
 
-/** What somebody did: `Former engineer`, `Engineer (left)`. */
+/** What somebody did: `Former engineer`, `Engineer (left)`; but not where they play, or whom they help. */
 const ofFormer =
-  /^(?:former|ehemalige[rn]?)\s|\((?:former|left|retired|ausgeschieden|i\. ?r\.)\)$/iu
+  /^(?:former|ehemalige[rn]?)\s(?!(?:employees|members|offenders|patients|prisoners|pupils|students)\s)|\((?:former|retired|ausgeschieden|i\. ?r\.)\)$|(?<!\b(?:backs?|defender|forward|half|hand|midfield(?:er)?|side|wing(?:er)?)\s)\(left\)$|^(?:retraite|jubilación)$/iu
 
 /** Many rows are of one section. */
 const isOfLeavers = remembering((section) => {

@@ -113,6 +113,8 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Skills', 'Terminated cables 2023'],
     ['Job title', 'Offboarding Specialist'],
     ['Job title', 'Formerly Known Artist'],
+    ['Job title', 'Former Students Officer'],
+    ['Position', 'Back (left)'],
     ['Tags', 'left bank, early leaver bus'],
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -86,7 +86,7 @@ function isOfLater(text: string): boolean {
 const ofMore =
   /a[ckt]?t[iíy][vf]|^(?:left|depart|quit|fired|part|sort|baja|licenci|avslutad|resign\b|last|letzt|dernier|últim|end|fi[nm]|einde|in |met |na )/iu
 const isLeavingWhole = new RegExp(
-  `^(?:${[...phrases, ...words].join('|')}|retraite|jubilación|emekli|istifa|nyugdíjas|încetat|ukončen[aý]?|alum(?:n[ai]|nus)?|(?:已?离职|已?離職|退職|退社|退休|退学|除籍|卒業|毕业|퇴사|퇴직)(?:済み?|者)?)(?:[ :(–—-]{0,3}(?:\\p{L}{1,5}\\.? ){0,2}\\d.*)?$`,
+  `^(?:${[...phrases, ...words].join('|')}|emekli|istifa|nyugdíjas|încetat|ukončen[aý]?|alum(?:n[ai]|nus)?|(?:已?离职|已?離職|退職|退社|退休|除籍|퇴사|퇴직)(?:済み?|者)?)(?:[ :(–—-]{0,3}(?:\\p{L}{1,5}\\.? ){0,2}\\d.*)?$`,
   'iu',
 )
 

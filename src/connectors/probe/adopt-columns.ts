@@ -385,14 +385,17 @@ function isStates({ name, values }: Column): boolean {
     different.length <= 12 &&
     // Beside one that says that somebody is there, the others have to be asked about.
     (known.length * 2 >= different.length ||
-      known.some((value) => telling.test(value) && stateOf(source, value) === 'active')) &&
+      known.some(
+        (value) =>
+          telling.test(value) && !ofPresence.test(value) && stateOf(source, value) === 'active',
+      )) &&
     known.some((value) => telling.test(value) || isGone(source, value))
   )
 }
 
-/** Words of leaving that are also said of other things than people. */
+/** Words of leaving that are also said of other things than people, such as settings, licences, schools and teams for pensions. */
 const ofAnything =
-  /^(?:archived|baja|deleted|despedida|discharged|ended|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
+  /^(?:d[ée]sactivée?|desactivad[oa]|disattivat[oa]|desativad[oa]|deaktiviert|gedeactiveerd|deaktiveret|deaktivert|inaktiverad|lapsed|graduated|dropped out|retraite|jubilación|退学|卒業|毕业|archived|baja|deleted|despedida|discharged|ended|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
 
 function isGone(source: TableSource, value: string): boolean {
   return stateOf(source, value) === 'deactivated' && !ofAnything.test(value.trim().toLowerCase())
@@ -401,6 +404,9 @@ function isGone(source: TableSource, value: string): boolean {
 /** Words that stand for being there or not, and for nothing else. */
 const telling =
   /^(?:(?:in)?a[ck]?ti[vfk][oaefn]?|aktiivinen|(?:in)?attivo|a[ck]t[ií][vf]|(?:voluntarily |involuntarily )?terminated|resigned|retired|dismissed|leaver|on leave|employed|former|ausgeschieden|ausgetreten|sorti|présent|demitido|desligado|despedido|de baja|cessato|uit dienst|in dienst|zwolniony|zatrudniony|pasif|kilépett|servicio activo|em exercício|görevde|dirba|töötab|فعال|कार्यरत|在读|在校|在学|работает|уволена?|працює|звільнен(?:ий|а)|đang làm(?: việc)?|(?:đã )?nghỉ việc|(?:غير )?نشط|على رأس العمل|مستقيل|(?:לא )?פעילה?|ทำงานอยู่|ลาออก(?:แล้ว)?|在籍.?|在職.?|退職.?|在职|离职|재직|퇴직)(?![\p{L}\p{N}])/iu
+
+/** Said beside `Remote` and `Self-employed` as well. */
+const ofPresence = /^(?:on leave|employed|présent)/i
 
 function isState(source: TableSource, value: string): boolean {
   return typeof stateOf(source, value) === 'string'

@@ -41,6 +41,20 @@ test('columns with a word of leaving that is about something else say nothing of
     ['Mailbox', 'none'],
     ['IP address', '10.0.0.1'],
     ['Skills', 'Terminated cables 2023'],
+    ['Konfession', 'ausgetreten'],
+    ['Union', 'Resigned'],
+    ['Occupation', 'Retired'],
+    ['Education', 'Graduated'],
+    ['学歴', '卒業'],
+    ['学历', '毕业'],
+    ['Registration', 'Lapsed'],
+    ['Pôle', 'Retraite'],
+    ['Área', 'Jubilación'],
+    ['Double authentification', 'Désactivée'],
+    ['Autenticazione a due fattori', 'Disattivata'],
+    ['Messagerie vocale', 'désactivée'],
+    ['Statut contrat', 'CDI'],
+    ['Vertragsstatus', 'unbefristet'],
   ] as const)
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other

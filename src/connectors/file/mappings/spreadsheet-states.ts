@@ -16,6 +16,10 @@ function statesOrYesNo(): StateTable {
   return { ...Object.fromEntries(words.filter(([word]) => !/^[a-z]$/.test(word))), ...stateWords }
 }
 
+/** What contracts are called, without saying whether they are in force. */
+const kindsOfContract =
+  'cdi|cdd|permanent|fixed term|unbefristet|befristet|vollzeit|teilzeit|indefinido|temporal|indeterminato|determinato|vast|tijdelijk|efetivo'
+
 /** Tables that several columns share. */
 const words: StateMapping['words'] = {
   states: stateWords,
@@ -24,6 +28,7 @@ const words: StateMapping['words'] = {
     ...statesOrYesNo(),
     'in progress': 'active',
     signed: 'active',
+    ...Object.fromEntries(kindsOfContract.split('|').map((kind) => [kind, 'active' as const])),
     'en cours': 'active',
     'in corso': 'active',
     laufend: 'active',
