@@ -251,6 +251,11 @@ test('what stands behind a last name is no last name of its own', async () => {
       'Watchman Nee',
       'Ada Neto',
       'Carla Junior',
+      'Jean Pierre Mba',
+      'JEAN PIERRE MBA',
+      'Ada B. Moreau MBA',
+      'Naoko Sato Ii',
+      'Smith, Dr, Ann',
     ]),
     [
       'Sammy / Davis Jr.',
@@ -266,6 +271,11 @@ test('what stands behind a last name is no last name of its own', async () => {
       'Watchman / Nee',
       'Ada / Neto',
       'Carla / Junior',
+      'Jean Pierre / Mba',
+      'JEAN PIERRE / MBA',
+      'Ada B. / Moreau MBA',
+      'Naoko Sato / Ii',
+      'Dr Ann / Smith',
     ],
   )
 })

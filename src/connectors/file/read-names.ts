@@ -201,7 +201,9 @@ function without(full: string, known: string): string {
 const suffixes = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|mba|cpa|esq|dr|rn|dds|msc|bsc|m\.?a|b\.?a)\.?$/i
 /** Those that are no names, without a comma. */
 const suffixesAlone =
-  /^(?:(?:jr|sr|ii|iii|ph\.?d|m\.?sc|b\.?sc|m\.a|b\.a|mba|cpa)\.?|filho|j[uú]nior|sobrinho)$/i
+  /^(?:(?:jr|sr|iii|ph\.?d|m\.?sc|b\.?sc|m\.a|b\.a)\.?|filho|j[uú]nior|sobrinho)$/i
+/** `Mba` and `Ii` are names. */
+const suffixesInCapitals = /^(?:II|MBA|CPA)$/
 const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
@@ -234,9 +236,12 @@ const particlesBehind =
 function familyAt(words: readonly string[]): number {
   let at = words.length - 1
   // `Sammy Davis Jr.`
-  while (at > 1 && suffixesAlone.test(words[at] ?? '')) at -= 1
+  const isAllInCapitals = isInCapitals(words[0])
+  const isSuffix = (word = '') =>
+    suffixesAlone.test(word) || (!isAllInCapitals && suffixesInCapitals.test(word))
+  while (at > 1 && isSuffix(words[at])) at -= 1
   // `Ada DE SMET`, but not `ADA SMET`
-  if (!isInCapitals(words[0]))
+  if (!isAllInCapitals)
     while (at > 1 && isInCapitals(words[at]) && isInCapitals(words[at - 1])) at -= 1
   while (at > 1 && isParticle(words[at - 1] ?? '', words[at - 2] ?? '', words[at] ?? '')) at -= 1
   return at
@@ -266,9 +271,13 @@ function remarkAt(full: string): number {
   return at === -1 ? full.length : at
 }
 
+/** `Moreau; Ada`, but not `Ada Moreau; Sales` */
+const familyAndSemicolon = /^([\p{L}\p{M}'’-]+);\s?(?=[\p{L}\p{M}'’. -]+$)/u
+
 /** `Moreau, Ada` has the family name first, and so have Chinese, Japanese and Korean names and `MOREAU Ada`; others are cut at the last space. */
 function cutName(full: string): Names {
-  const [last = '', first = '', ...more] = full.split(/\s*[,;，、]\s*/u)
+  const line = full.replace(familyAndSemicolon, '$1, ')
+  const [last = '', first = '', ...more] = line.split(/\s*[,，、]\s*/u)
   if (more.length === 0 && first !== '' && last !== '' && !suffixes.test(first)) {
     const [given, prefix = ''] = first.split(particlesBehind, 2)
     return named(given ?? first, prefix === '' ? last : `${prefix} ${last}`)
@@ -276,6 +285,7 @@ function cutName(full: string): Names {
   const [third = '', fourth] = more
   if (third !== '' && fourth === undefined && last !== '') {
     // `King, Jr., Martin` and `King, Martin, PhD`
+    if (/^dr\.?$/i.test(first)) return named(`${first} ${third}`, last)
     if (suffixes.test(first)) return named(third, `${last} ${first}`)
     if (suffixes.test(third)) return named(first, `${last}, ${third}`)
   }
