@@ -97,6 +97,11 @@ function plainMonth(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }
 
+/** Whether a word is the name of a month, or begins with that. */
+export function isMonthName(word: string): boolean {
+  return monthsOf(word).length > 0
+}
+
 let known: ReturnType<typeof namesOfMonths> | null = null
 
 function monthsOf(name: Part): string[] {

@@ -5,9 +5,8 @@ import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
 import { blank, stateOf } from '../file/read-state.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, isNothing, plainOf, valueAt } from '../file/value-path.ts'
-import { isOfOthers, ofOtherEnds, ofThings } from '../file/words-of-others.ts'
+import { isOfOthers, ofThings } from '../file/words-of-others.ts'
 import { withoutPrivate } from './private-addresses.ts'
-import { ofBadges } from './refuse-absences.ts'
 import type { Column } from './column.ts'
 import {
   areDays,
@@ -103,6 +102,7 @@ function adopt(account: AccountMapping, columns: readonly Column[]): AccountMapp
     state: adoptStates(
       account.state,
       columns.filter(({ name }) => !known.has(name)),
+      new Set([account.handle, account.created_at, ...Object.values(account.profile_extra)].flat()),
     ),
   }
 }
@@ -191,7 +191,11 @@ function areDifferent(values: readonly string[]): boolean {
   return new Set(values).size >= values.length * 0.9
 }
 
-function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapping {
+function adoptStates(
+  state: StateMapping,
+  columns: readonly Column[],
+  ofPerson: ReadonlySet<string>,
+): StateMapping {
   const known = state.sources.map((source) => {
     const column = columns.find(({ name }) => name === source.path)
     if (column === undefined) return source
@@ -222,28 +226,32 @@ function adoptStates(state: StateMapping, columns: readonly Column[]): StateMapp
   const rest = others.filter(({ name }) => !used.has(name))
   const ofStates = statesOf(rest.filter(isStates))
   const named = ofStates.length > 0 ? ofStates : adopted(rest, readAsStatus)
-  const told = [...withFlags.sources, ...named, ...endsOfAccounts(rest, columns)]
+  const told = [...withFlags.sources, ...named, ...endsOfAccounts(rest, columns, ofPerson)]
   const isAbout = told.length > 0 ? [] : ends.length > 0 ? [aboutLocks] : [aboutLocks, aboutLeaving]
   const asked = rest.filter((column) => mayBeOf(isAbout, column)).map(askedOf)
   return { ...withFlags, sources: [...told, ...asked] }
 }
 
-/** A day on which something expires is of the account where no other column is of anything that does. */
-function endsOfAccounts(rest: readonly Column[], columns: readonly Column[]): TableSource[] {
-  if (columns.some(({ name }) => mayExpire(name))) return []
-  return rest
-    .filter((column) => ofExpiry.test(wordsOf(column.name)) && areDays(column.values))
-    .map(({ name }) => ({ path: name, day: true, values: { true: 'suspended' } }))
-}
-
-function mayExpire(name: string): boolean {
-  return (
-    ofOtherEnds.test(name) ||
-    ofBadges.test(wordsOf(name)) ||
-    ofThings.test(name.replaceAll(/mail|phone|mobil|group/gi, ''))
+/** A day on which something expires is of the account where all other columns are known: `First aid` expires as well. */
+function endsOfAccounts(
+  rest: readonly Column[],
+  columns: readonly Column[],
+  ofPerson: ReadonlySet<string>,
+): TableSource[] {
+  const found = rest.filter(
+    (column) => ofExpiry.test(wordsOf(column.name)) && areDays(column.values),
   )
+  const mayExpire = ({ name }: Column) =>
+    !ofPerson.has(name) &&
+    !neverExpires.test(wordsOf(name)) &&
+    !found.some((each) => each.name === name)
+  return columns.some(mayExpire)
+    ? []
+    : found.map(({ name }) => ({ path: name, day: true, values: { true: 'suspended' } }))
 }
 
+const neverExpires =
+  /^(?:(?:last|latest) (?:sign ?in|log ?in|logon|seen|activity|active)|created|added|role|(?:work |office )?(?:tele)?phone|mobile)(?: (?:at|on|date|time|number|no))?$/
 const ofExpiry =
   /^(?:expir(?:y|es|ed|ation)(?: (?:date|day|on))?|ablaufdatum|lauft ab(?: am)?|(?:date d )?expiration|(?:fecha de )?(?:caducidad|vencimiento)|(?:data (?:di |de )?)?(?:scadenza|vencimento)|verloopdatum|有効期限|到期日?期?)$/
 
@@ -310,7 +318,7 @@ function adopted(
 const ofLeaving =
   /terminat|leaver|leaving|прекрат|напуска|освобожд|odlas|prenehan|prestan|atleid|išėjim|lahkum|hætt|starfslok|încet|upph[öo]r|oph[øo]r|beëindig|vertrek|\bleft\b|\bexit|departed|separat|offboard|\babgang(?:sdatum)?\b|employed (?:until|till|to)\b|austritt|\baustr\b|\bausgesch\b|ausgeschied|ausscheid|d[ée]part\b|sortie|\bbaja\b|\bcese|egreso|salida|cessazione|uscita|deslig|demiss|sa[íi]da|uit ?dienst|zwolnien|odejści|odchod|výstup|kilép|ayrıl|çıkış|keluar|berhenti|tanggal resign|退職|退社|離職|离职|퇴사|퇴직|увольн|звільн|nghỉ việc|ลาออก|αποχώρ|fratr|avgång|مغادرة|עזיבה/iu
 const notOfLeaving =
-  /\btime\b|previous|prior|employer|vorherig|précédent|anterior|koeaika|prøve|prov|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
+  /\btime\b|previous|\bprior\b|vorherig|précédent|anterior|koeaika|prøve|provanst|provtid|próbn|zkuš|skúš|испытат|deneme|notice|interview|survey|reason|approv|request|eligib|department|leave\b|vacation|holiday|training|probation|trial|course|project|\b(?:team|board|committee|union|scheme)\b/i
 
 function isLastDays({ name, values }: Column): boolean {
   return ofLeaving.test(name) && !notOfLeaving.test(name) && areDays(values)

@@ -147,12 +147,18 @@ test('who could come in until a day that is past is suspended', async () => {
     json({ expires_at_time: null }, { expires_at_time: '2021-01-31 00:00:00' }),
     table('Phone,Expires', ['1,', '2,2021-01-31']),
     table('Expiry date', ['2999-12-31', '2021-01-31']),
+    table('Department,Last login,Expires', ['Ops,2021-01-02,', 'Ops,2021-01-02,2021-01-31']),
   ])
   await areRead(bothActive, [
     table('Access card expires', ['', '2021-01-31']),
     table('Passport number,Expiry date', ['1,', '2,2021-01-31']),
     table('First aid certificate,Expires', ['yes,', 'yes,2021-01-31']),
     table('Card number,Expires on', ['1,', '2,2021-01-31']),
+    table('First aid,Expires', ['yes,', 'yes,2021-01-31']),
+    table('Emirates ID,Expiry date', ['1,', '2,2021-01-31']),
+    table('DNI,Vencimiento', ['1,', '2,2021-01-31']),
+    table('Visita medica,Scadenza', ['si,', 'si,2021-01-31']),
+    table('在留資格,有効期限', ['永住,', '技術,2021-01-31']),
     table('Status,Expires', ['Active,', 'Active,2021-01-31']),
     table('Access from', ['', '2021-01-31']),
     table('Password expires on', ['', '2021-01-31']),
@@ -313,6 +319,8 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('AV beendet am', ['', '31.12.2024']),
     table('Aktiv bis', ['', '31.12.2024']),
     table('LWD', ['', '01-Feb-24']),
+    table('Employer termination date', ['', '2024-12-31']),
+    table('Date left employer', ['', '2024-12-31']),
     table('Austr.', ['', '31.12.2024']),
   ])
   await areRead(bothActive, [
@@ -338,6 +346,8 @@ test('ends of contracts are last days, and so is an end beside nothing else that
     table('Leave,Leave type', [',', '2024-12-31,PTO']),
     table('Leave', ['', '2024-12-31']),
     table('To', ['', '2024-12-31']),
+    table('From,To', ['Zone 1001,', 'Zone 1002,Zone 1003']),
+    table('End', ['', 'Room 2020']),
     table('Shift,From,To', ['A,2020-01-01,', 'B,2020-01-01,2024-12-31']),
     table('From,To', ['2020-01-01,2024-12-31', '2020-01-01,2024-12-31']),
     table('Gym membership until', ['', '2024-12-31']),

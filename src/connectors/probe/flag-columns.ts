@@ -1,6 +1,6 @@
 import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
 import type { StateTable } from '../file/mapping.ts'
-import { isNoDay, readDay } from '../file/read-day.ts'
+import { isMonthName, isNoDay, readDay } from '../file/read-day.ts'
 import { stateOf } from '../file/read-state.ts'
 import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
@@ -153,8 +153,10 @@ function isDay(value: string): boolean {
 
 /** The day has to be asked about. */
 function isMonth(value: string): boolean {
-  return /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4}|\p{L}{3,12} \d{4})$/u.test(
-    value,
+  const [, name] = /^(\p{L}{3,12})\.? (?:19|20)\d{2}$/u.exec(value) ?? []
+  return (
+    (name !== undefined && isMonthName(name)) ||
+    /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4})$/.test(value)
   )
 }
 

@@ -65,5 +65,5 @@ function refuseBadges(end: string, names: readonly string[]): void {
 }
 
 const ofValidity = /^(?:valid|gultig|valable|valido|geldig)\b/
-export const ofBadges =
+const ofBadges =
   /\b(?:badge|card|permit|licen[cs]e|certificate|visa|passport|parking|ausweis|karte|carte|tarjeta|tessera|pas)\b/
