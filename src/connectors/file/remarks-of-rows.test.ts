@@ -26,6 +26,8 @@ test('a remark that says that somebody has left is asked about where no column t
     ['Notes', 'Mr Wu has left the company.'],
     ['Notes', 'do not contact - left'],
     ['Notes', 'Contract ended 31/12/2025'],
+    ['Notes', 'Last day: Nov 30'],
+    ['Notes', 'Desk cleared - left 3/2024'],
     ['Notes', 'account disabled'],
     ['Bemerkung', 'arbeitet nicht mehr bei uns'],
     ['Bemerkung', 'Vertrag endet 31.12.2025'],

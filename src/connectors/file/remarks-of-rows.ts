@@ -30,7 +30,7 @@ const words = [
   '(?:account|login) (?:is )?(?:disabled|deactivated|blocked|closed|deleted|suspended)',
   'vertrag(?:sende| endete?| beendet| ausgelaufen)|letzter (?:arbeits)?tag|austritt|konto (?:gesperrt|deaktiviert|gelöscht)',
   'contrat (?:terminé|échu)|fin de contrat|dernier jour|partie? (?:en|à la) retraite|compte (?:désactivé|bloqué|supprimé)',
-  'contrato (?:terminado|finalizado|vencido|encerrado)|fi[nm] de(?:l)? contrato|se fue|último día|(?:cuenta|conta) (?:bloquead|desactivad|desativad)a',
+  'contrato (?:terminado|finalizado|vencido|encerrado)|fi[nm] del? contrato|se fue|último día|(?:cuenta|conta) (?:bloquead|desactivad|desativad)a',
   'contratto (?:scaduto|terminato|cessato)|fine contratto|in pensione|contract (?:beëindigd|afgelopen)|einde contract|met pensioen|na emeryturze',
 ]
 /** What is said of people only. */
@@ -42,9 +42,10 @@ const phrases = [
 ]
 /** Behind such a word: nothing, a day, since when, or what was left. */
 const tail = [
-  String.raw`$|\s*[.,;:(!/–—]|\s+(?:-|\d)`,
+  String.raw`$|\s*[.,;(!/–—]|\s*:(?!\s*(?:no|nein|kein|none|n/a|unbefristet|offen|open|tbd)(?!\p{L}))|\s+(?:-|\d)`,
   String.raw`\s+(?:as of|at|in|on|since|from|effective|end of|last|zum|zu|per|am|ab|im|seit|ende|le|en|au|depuis|fin|el|desde|al|em|il|dal|sinds|d\.|pr|den|od|z|dnia|с|з|ngày)\s(?:[^,;.]{0,12}\d|(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]))`,
-  String.raw`\s+(?:(?:the|our|das|la|de|die|den|el|il|lo) |l.)?(?:company|firm|business|organi[sz]ation|us|trust|school|college|university|hospital|club|charity|service|unternehmen|firma|verein|schule|entreprise|association|école|empresa|colegio|escuela|escola|azienda|scuola|bedrijf|vereniging)(?=$|[^\p{L}]*(?:\d|$)|\s*[.,;:(!/–—]|\s+(?:in|on|at|as|since|for|zum|per|am|im|en|le|el|desde|em|nel|il|per)\s)`,
+  // `Left school` is said of a youth, and `Left hospital` of an illness.
+  String.raw`\s+(?:(?:(?:the|our|das|la|de|die|den|el|il|lo) |l.)?(?:company|firm|business|organi[sz]ation|trust|us|unternehmen|firma|entreprise|empresa|azienda|bedrijf)|(?:(?:the|our|das|la|de|die|den|el|il|lo) |l.)(?:school|college|university|hospital|club|charity|service|verein|schule|association|école|colegio|escuela|escola|scuola|vereniging))(?=$|[^\p{L}]*(?:\d|$)|\s*[.,;:(!/–—]|\s+(?:in|on|at|as|since|for|zum|per|am|im|en|le|el|desde|em|nel|il|per)\s)`,
 ]
 
 /** `Left-handed` and `Retired laptop` say something else. */
@@ -67,14 +68,28 @@ export function leavingInRemarks(record: JsonObject): string | null {
 
 /** Whether a text, or one of its clauses, begins with saying that somebody has left, and not in a later year. */
 export function saysLeft(text: string): boolean {
-  const clauses = text
+  const [begin = '', ...more] = text
     .trim()
     .slice(0, 200)
     .split(/(?<=[.;])\s+|\s[-–—]\s/u)
-  return clauses.some(
-    (clause) => (isLeaving.test(clause) || isLeavingInAsian.test(clause)) && !isOfLater(text),
-  )
+  const isAboutOthers = ofOthers.test(begin)
+  const isOfPlace = ofPlaces.test(begin)
+  const isSaid =
+    isOfLeaving(begin) ||
+    (!isAboutOthers &&
+      more.some((clause) => isOfLeaving(clause) && !(isOfPlace && /^left\W*$/i.test(clause))))
+  return isSaid && !isOfLater(text)
 }
+
+function isOfLeaving(clause: string): boolean {
+  return isLeaving.test(clause) || isLeavingInAsian.test(clause)
+}
+
+/** Behind such a clause the next one is about another person, or account. */
+const ofOthers =
+  /\b(?:(?:old|second) account|successor|predecessor|replaces|father|mother|husband|wife)\b|nachfolge|vorgänger|vertretung/iu
+/** `Desk 3 - left` */
+const ofPlaces = /\b(?:desk|door|entrance|floor|gate|row|seat|side|wing)\b/i
 
 function isOfLater(text: string): boolean {
   const years = text.match(/(?<!\d)20\d{2}(?!\d)/g) ?? []

@@ -83,6 +83,13 @@ test('remarks that begin like one of leaving, and go on otherwise, are none', as
     'Compte bloqué à la banque',
     'Austritt aus der Kirche 2020',
     'Se fue a París en coche',
+    'Left school in 2010',
+    'Speaks French. Left university 2019',
+    'Left hospital on 3 May',
+    'Desk 3 - left',
+    'Successor of Li - retired 2020',
+    'Old account a2; inactive',
+    'Vertragsende: unbefristet',
   ])
     assert.deepEqual(
       // oxlint-disable-next-line no-await-in-loop -- one after the other
