@@ -74,6 +74,9 @@ test('letters of several Western languages in one file are no Hungarian and no C
     'Nom\nBenoît Dûment\nÁlvaro Núñez\n',
     'Nimi\nTõnu Õunapuu\nJosé García\n',
     'Navn\nSøren Bjørnæs\nJosé García\nJoão Guimarães\nNoè Galli\n',
+    'Navn\nJan Sørvágur\nHøgni Bjørgvín\n',
+    'Name\nMìcheal Mac\nBình Tran\nAna Irmãzinha\n',
+    'Name,School\nAda Moreau,Collegium Mariæ\n',
   ])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal(await decode(Buffer.from(table, 'latin1')), table)

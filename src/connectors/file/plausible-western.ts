@@ -6,9 +6,12 @@ const signs = /^[’‘“”„‚–—…·°®™´`«»\u00a0]+$/u
 const icelandic = /[þðÞÐ]/u
 /** Czech in Windows-1250 has ø for ř, beside letters that Danish and Norwegian do not have. */
 const czech = /[šžìýù]/iu
-/** Neighbours of Windows-1250: Czech `Pøíjmení` and `Nìmec`, Croatian `Petroviæ` and `Kovaè`, Romanian `Crãciun`. */
+/**
+ * Neighbours of Windows-1250: Czech `Pøíjmení` and `Nìmec`, Croatian `Petroviæ` and `Kovaè`, Romanian `Crãciun`; but not Faroese
+ * `Sørvágur`, Gaelic `Mìcheal`, Vietnamese `Bình` and Latin `Mariæ`.
+ */
 const central =
-  /ø\p{L}{0,20}[áíýì]|[áíýì]\p{L}{0,20}ø|ì\p{L}|(?:iæ|aè)(?!\p{L})|ã[bcdfghjklmnpqrtvxz]/iu
+  /ø[áíý]|[áíý]ø|[bdfmnptv]ì(?!cheal|nh)\p{L}|(?<!\bmar)iæ(?!\p{L})|aè(?!\p{L})|ã[bcdfghjklmnpqrtvx]/iu
 /** Hungarian in Windows-1250 or ISO-8859-2 has õ for ő and û for ű; of other accented letters it has only these. */
 const hungarian = /õ(?!e)|û/iu
 const besideHungarian = /[áíóú]/iu
