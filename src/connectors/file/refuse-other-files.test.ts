@@ -22,6 +22,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '{"current":[{"name":"Ada","mail":"ada@acme.example"}],"formerEmployees":[{"name":"Li","mail":"li@acme.example"}]}',
     /with the name of each as their status, such as with jq -c 'to_entries.*\{status: \$status\}/,
   ],
+  'lists of people by their states beside a count': [
+    '{"count":2,"current":[{"name":"Ada","mail":"ada@acme.example"},{"name":"Bo","mail":"bo@acme.example"}],"former":[{"name":"Li","mail":"li@acme.example"}]}',
+    /\.value \| arrays\[\] \|/,
+  ],
   'a table that PowerShell prints': [
     'Name        Mail\n----        ----\nAda Moreau  ada@acme.example\n',
     /^This is a table printed for the screen.*Export-Csv FILE -NoTypeInformation/,

@@ -202,7 +202,7 @@ export function refuseBuriedPeople(record: JsonValue): void {
   const key = keyOfPeople(record, 20)
   if (key === null) return
   const how = saysStates(record)
-    ? `, with the name of each as their status, such as with jq -c 'to_entries[] | .key as $status | .value[] | . + {status: $status}' FILE > people.jsonl`
+    ? `, with the name of each as their status, such as with jq -c 'to_entries[] | .key as $status | .value | arrays[] | . + {status: $status}' FILE > people.jsonl`
     : /^[\w.:@ -]+$/.test(key)
       ? `, such as with jq -c '.. | arrays[] | objects | select(has("${key}"))' FILE | sort -u > people.jsonl`
       : ` (they are the objects with ${show(key)})`

@@ -52,7 +52,7 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /(?:name|email|handle) is not text: an object/,
+    /(?:name|email) is not text: an object/,
     inMapping(
       'account.full_name',
       'the value is an object: name the key inside of it, such as name.full, in the mapping',
