@@ -128,7 +128,7 @@ export function leavingInCells(record: JsonObject, fullName: string): string | n
 
 /** What somebody did: `Former engineer`, `Engineer (left)`; but not where they play, or whom they help. */
 const ofFormer =
-  /^(?:former|ehemalige[rn]?)\s(?!(?:employees|members|offenders|patients|prisoners|pupils|students)\s)|\((?:former|retired|ausgeschieden|i\. ?r\.)\)$|(?<!\b(?:backs?|defender|forward|half|hand|midfield(?:er)?|side|wing(?:er)?)\s)\(left\)$|^(?:retraite|jubilación)$/iu
+  /^(?:former|ehemalige[rn]?)\s(?!(?:employee|member|offender|patient|prisoner|pupil|student)s?\s(?!of\s))|\((?:former|retired|ausgeschieden|i\. ?r\.)\)$|(?<!\b(?:backs?|defender|forward|half|hand|midfield(?:er)?|side|wing(?:er)?)\s)\(left\)$|^(?:retraite|jubilación)$/iu
 
 /** Many rows are of one section. */
 const isOfLeavers = remembering((section) => {

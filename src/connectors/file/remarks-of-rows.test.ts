@@ -116,6 +116,7 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Job title', 'Offboarding Specialist'],
     ['Job title', 'Formerly Known Artist'],
     ['Job title', 'Former Students Officer'],
+    ['Job title', 'Former Prisoner Mentor'],
     ['Position', 'Back (left)'],
     ['Tags', 'left bank, early leaver bus'],
   ] as const)

@@ -83,6 +83,7 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
   if (!statusWord.test(words) || withoutSubjects(words.replace(statusWord, '')) !== '') return null
   const different = [...new Set(values)]
   if (different.length === 0 || different.length > 12) return null
+  if (different.some((value) => ofPayments.test(value))) return null
   const letters = Object.entries(flagValues('active', 'deactivated'))
   const source = {
     path: name,
@@ -112,6 +113,10 @@ export function isStatus(name: string): boolean {
   return statusWord.test(wordsOf(name))
 }
 
+/** An account may also be what somebody has to pay. */
+const ofPayments =
+  /^(?:(?:un)?paid|overdue|(?:un)?bezahlt|ausgeglichen|(?:im)?payée?|(?:im)?pagad[oa]|pagat[oa]|insolut[oa]|betaald)$/i
+
 /** A status of people, or of nothing else that is named. */
 const ofPeople =
   /\b(?:job|employment|employee|empl?|hr|personnel|staff|worker)\b|^(?:status\p{L}*|статус|状態|状态|상태)$/u
@@ -128,15 +133,20 @@ export function isEndOfWork(
   const words = wordsOf(name)
   const isBeside = (pattern: RegExp) =>
     others.some((other) => other.name !== name && pattern.test(wordsOf(other.name)))
+  // All who work have begun, and some have not ended. Of absences all have an end, and not all people have one.
+  const isOfSpan =
+    hasBlanks &&
+    others.some(
+      (other) => from.test(wordsOf(other.name)) && other.cells.every((cell) => cell !== ''),
+    )
   const isEnd =
     endOfWork.test(words) ||
     endOfWork.test(withoutSubjects(words)) ||
     lastDay.test(words) ||
     isUntil(words) ||
-    // Of absences all have an end.
-    (until.test(words) && hasBlanks && isBeside(from) && !isBeside(ofOtherEnds)) ||
+    (until.test(words) && isOfSpan && !isBeside(ofOtherEnds) && !isBeside(ofOtherSpans)) ||
     (leaveDay.test(words) && !isBeside(ofAbsence)) ||
-    (words === 'leave' && hasBlanks && isBeside(from) && !isBeside(ofAbsence)) ||
+    (words === 'leave' && isOfSpan && !isBeside(ofAbsence)) ||
     (endAlone.test(words) && !isBeside(ofOtherEnds)) ||
     (finish.test(words) && !isBeside(ofOtherEnds) && !isBeside(ofStudies))
   return isEnd && areDays(values)
@@ -327,6 +337,8 @@ const leaveDay = exactly(
   '(?:employee )?(?:date of )?departure(?: (?:date|day|dt|on))?',
 )
 const ofAbsence = /\b(?:leave|absence|vacation|holiday|pto|return|arrival|flight|travel|trip)\b/
+/** What people have for a time. */
+const ofOtherSpans = /\b(?:deputy|vertretung|stellvertretung|office|desk|secondment|abordnung)\b/
 const finish = exactly('finish(?:ed|es)?(?: (?:on|at|day|date))?')
 const ofStudies =
   /\b(?:degree|university|college|school|apprenticeship|induction|course|training|studies)\b/
