@@ -11,7 +11,7 @@ export function isOfOthers(name: string): boolean {
 
 /** What has states of its own. */
 export const ofThings =
-  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|gym|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif|check|permit|clearance|visa|passport|certif|probation|screening|vaccin|parking|billing|military|veteran|marital|disabilit|activity level|fitness|\bfee|\bdues|beitrag|cotisation|tarif|cuota|quota|religio|konfession|kirche|church|educat|versicherung|\babo\b|\boccupation\b|\bfather|\bmother|\bunion\b|\bboard\b|authent|autent|faktor|fattori|学歴|学历/i
+  /mfa|2fa|2sv|factor|mail|phone|mobil|device|licen[cs]|subscri|laptop|asset|badge|vpn|newsletter|group|gym|sso|sync|password|training|insurance|benefit|project|campaign|invitation|onboarding|verif|check|permit|clearance|visa|passport|certif|probation|screening|vaccin|parking|billing|military|veteran|marital|disabilit|activity level|fitness|\bfee|\bdues|beitrag|cotisation|tarif|cuota|quota|religio|konfession|^(?:kirche|church|union|board|committee|verein)$|betriebsrat|gewerkschaft|educat|versicherung|mietvertrag|\blease\b|\babo\b|\boccupation\b|\bfather|\bmother|maiden|nickname|spitzname|geburtsname|\bprevious\b|\b(?:server|ticket|policy)s?\b|authent|autent|faktor|fattori|学歴|学历/i
 
 /** What also ends. */
 export const ofOtherEnds =
