@@ -13,8 +13,9 @@ export type ListRequest = {
 const common = 'Maria'
 const rare = 'anna b'
 const absent = 'zzzz'
-/** Within the names of one person in two hundred. */
+/** Within the names of one person in two hundred, and of one in thirty. */
 const within = 'aria'
+const withinMany = 'ell'
 
 /**
  * What people look at in lists. A row costs the same everywhere, and so beside pages with more rows in a large organisation, or of
@@ -29,6 +30,7 @@ export const listRequests: readonly ListRequest[] = [
   one('search: a rare name', search(rare)),
   one('search: within names', search(within)),
   one('search: within names, five of them', `${search(within)}&page[size]=5`),
+  one('search: within many names, twenty of them', `${search(withinMany)}&page[size]=20`),
   one('search: nobody', search(absent)),
   one('search of everything', `/workspace/search?q=${common}`),
   pages('a page of accounts', '/directory/identities'),
