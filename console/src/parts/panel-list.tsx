@@ -28,9 +28,8 @@ export function PanelList<Row extends { id: string }>({
   empty: ReactNode
 }) {
   const [{ open, sort = usualSort }, setUrl] = useUrlState()
-  const index = list.rows.findIndex(({ id }) => id === open)
-  const opened = list.rows[index]
-  useNextRow(index)
+  const opened = list.rows.find(({ id }) => id === open)
+  useNextRow(list.rows, opened)
   return (
     <Beside
       panel={opened !== undefined && panel(opened, () => setUrl({ ...panelFilters, open: '' }))}
@@ -49,19 +48,24 @@ export function PanelList<Row extends { id: string }>({
   )
 }
 
-/** Where the open row leaves the list, as one that was decided does, the row in its place gets the focus that its panel had. */
-function useNextRow(index: number): void {
-  const last = useRef(index)
+/** Where the row that was opened leaves the list, as one that was decided does, the row in its place gets the focus that it or its panel had. */
+function useNextRow<Row extends { id: string }>(
+  rows: readonly Row[],
+  opened: Row | undefined,
+): void {
+  const last = useRef<{ id: string; index: number }>(undefined)
   useEffect(() => {
-    const before = last.current
-    last.current = index
-    if (before < 0 || index >= 0 || !isFocusLost()) return
+    if (opened !== undefined) last.current = { id: opened.id, index: rows.indexOf(opened) }
+    const { current: before } = last
+    if (before === undefined || rows.some(({ id }) => id === before.id)) return
+    last.current = undefined
+    if (!isFocusLost()) return
     const next =
-      document.querySelector(`main [data-row="${before}"]`) ??
+      document.querySelector(`main [data-row="${before.index}"]`) ??
       document.querySelector('main [data-row][tabindex="0"]') ??
       document.querySelector('main')
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-  }, [index])
+  }, [rows, opened])
 }
 
 function isFocusLost(): boolean {
