@@ -179,7 +179,7 @@ suite('against a server in trouble', () => {
   })
 
   test(
-    'a signal ends a request that is older than the last garbage collection',
+    'a signal ends a request that was sent before a garbage collection',
     { timeout: 10_000 },
     async (context) => {
       const stop = new AbortController()

@@ -12,8 +12,8 @@ export function uuids(ids: readonly string[]): RawBuilder<string[]> {
 }
 
 /**
- * Another uuid, of the same version and time, that has this one as its opposite. The person whom a stored account becomes has the
- * opposite of its id, so that a plan and what applies it make the same person.
+ * A uuid derived from another one, with the same version and time; applied twice, it returns the first. A person created from a
+ * stored account gets the id derived from that account's, so a plan and its application create the same person.
  */
 export function oppositeId(id: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(left(${id}::text, 24) || translate(right(${id}::text, 12), '0123456789abcdef', 'fedcba9876543210'))::uuid`

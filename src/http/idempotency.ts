@@ -28,7 +28,7 @@ type KeyRow = {
 }
 type Key = { callerId: string; key: string; method: string; path: string }
 /** A key that is sent with a request, of whose body and query it has the hash. */
-type Claim = Key & { bodyHash: Buffer }
+type Claim = Key & { requestHash: Buffer }
 
 /** What {@link claimKey} can't replay, as the docs say it. */
 export const answersNotKept =
@@ -51,14 +51,14 @@ export type Earlier = { asked: PermissionCheck[]; replay: () => Answer }
  */
 export async function claimKey(
   tx: Transaction,
-  { bodyHash, ...key }: Claim,
+  { requestHash, ...key }: Claim,
   now: Date,
 ): Promise<Earlier | undefined> {
   await sql`delete from idempotency_key where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method}
     and path = ${key.path} and created_at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
   const { rows: claimed } = await sql`
     insert into idempotency_key (caller_id, key, method, path, body_hash, created_at)
-    values (${key.callerId}, ${key.key}, ${key.method}, ${key.path}, ${bodyHash}, ${now})
+    values (${key.callerId}, ${key.key}, ${key.method}, ${key.path}, ${requestHash}, ${now})
     on conflict do nothing returning true`.execute(tx)
   if (claimed.length > 0) return undefined
   const { rows } = await sql<KeyRow>`
@@ -71,12 +71,12 @@ export async function claimKey(
   const { status } = row
   return {
     asked: row.permission.map(parseCheck),
-    replay: () => replay({ ...row, status }, bodyHash),
+    replay: () => replay({ ...row, status }, requestHash),
   }
 }
 
-function replay(row: KeyRow & { status: number }, bodyHash: Buffer): Answer {
-  if (!row.body_hash.equals(bodyHash)) {
+function replay(row: KeyRow & { status: number }, requestHash: Buffer): Answer {
+  if (!row.body_hash.equals(requestHash)) {
     throw unprocessable({
       'Idempotency-Key': ['was used with another body or query; send a new key with a new request'],
     })

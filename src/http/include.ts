@@ -37,18 +37,18 @@ export function listedValues({ [listKeyword]: values }: Record<string, unknown>)
 
 /**
  * Reads `include` of a search: blanks around values, repeats and empty values are dropped, and `abilities` is taken out where the
- * route `takes` it. The rest of the search is as it was sent.
+ * route has them. The rest of the search is as it was sent.
  */
 export function readIncludeOf(
   search: string,
-  takes: boolean,
+  takesAbilities: boolean,
 ): { search: string; isAsked: boolean } {
   const parameters = new URLSearchParams(search)
   const [include, ...others] = parameters.getAll('include')
   if (include === undefined || others.length > 0) return { search, isAsked: false }
   const values = new Set(include.split(',').map((value) => value.trim()))
   values.delete('')
-  const isAsked = takes && values.delete(abilitiesValue)
+  const isAsked = takesAbilities && values.delete(abilitiesValue)
   const rest = [...values].join(',')
   if (rest === include && rest !== '') return { search, isAsked }
   if (rest === '') parameters.delete('include')

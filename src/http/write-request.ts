@@ -117,7 +117,7 @@ function writer(services: Services, route: AnyWriteRoute) {
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
     const hash = () => hashRequest(route, services, { search, body: request.body })
-    const claim = key && { ...key, bodyHash: await hash() }
+    const claim = key && { ...key, requestHash: await hash() }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
     if (route.isDryRun !== true) await services.due.settle()
     const write = { services, route, request, arrival, params, query, readBody, claim, answerOf }

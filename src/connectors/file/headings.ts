@@ -126,7 +126,7 @@ export function leavingInCells(record: JsonObject, fullName: string): string | n
   return null
 }
 
-/** What somebody did: `Former engineer`, `Engineer (left)`; but not where they play, or whom they help. */
+/** A title of a former job: `Former engineer`, `Engineer (left)`. Not `Left back (left)` in a team, or `Former offender manager`. */
 const ofFormer =
   /^(?:former|ehemalige[rn]?)\s(?!(?:employee|member|offender|patient|prisoner|pupil|student)s?\s(?!of\s))|\((?:former|retired|ausgeschieden|i\. ?r\.)\)$|(?<!\b(?:backs?|defender|forward|half|hand|midfield(?:er)?|side|wing(?:er)?)\s)\(left\)$|^(?:retraite|jubilación)$/iu
 

@@ -261,7 +261,7 @@ test('an account that waits goes on waiting under another address, by its employ
   assert.equal(await people(), 1)
 })
 
-test('of two accounts that wait for the place of one, one takes it, and the other goes on waiting', async () => {
+test('one of two waiting accounts replaces the former one, and the other keeps waiting', async () => {
   const { load, link, people } = await world()
   const [old, ...others] = ['old', 'n1', 'n2', 'n3'].map((id) => adaOf(id, 'Lovelace'))
   for (const each of [old, ...others.slice(0, 2)]) await load('okta', [each ?? {}])
@@ -296,7 +296,7 @@ test('an account that waits and gets another name takes no place', async () => {
   assert.equal((await link('okta', 'new')).linked_by, 'created')
 })
 
-test('a new id of somebody who is suspended waits until the suspended account ends', async () => {
+test('a new account of a suspended person waits, and replaces the suspended account when that ends', async () => {
   const { load, link, people } = await world()
   const old = adaOf('old', 'Lovelace')
   await load('okta', [old])

@@ -40,7 +40,7 @@ test('a run reads as many rows whether few or many accounts belong to no one', a
     assert.ok(after[act] < 2 * before[act] + 500, `${act}: ${JSON.stringify({ before, after })}`)
 })
 
-test('accounts that wait for the place of others take it without reading all of them for each', async () => {
+test('waiting accounts replace the former ones without a scan of all accounts for each', async () => {
   const count = 1200
   const server = await testServer()
   const scim = await scimEndpoint(server)

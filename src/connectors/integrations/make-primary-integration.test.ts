@@ -185,7 +185,7 @@ test('a plan says how many are new, and how many the new primary does not govern
   )
 })
 
-test('a plan shows the access of people whom the new primary would create, and gives it to them', async () => {
+test('a plan shows the access of people that the new primary would create, and applying it grants that access', async () => {
   const world = await makeWorld()
   await withRed(world, 'Blue')
   const planned = await world.make(world.hr.id, { plan: true })

@@ -164,7 +164,7 @@ export type ManagerCycle = { personId: string; vendorIds: string[] }
 export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]> {
   const { tx, integration } = run
   if (!integration.isPrimary || integration.managerProfileKey === null) return []
-  // Nearly always there is none, and the walk takes memory for many before it looks.
+  // Usually there is none, and the walk allocates its memory before it finds that out.
   const closing = await sql`select from manager_claim where closing_id is not null limit 1`.execute(
     tx,
   )

@@ -87,8 +87,8 @@ async function decideAll(run: SourceRun): Promise<number> {
   await keepBearers(run)
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
-  // Held addresses are read once: searching them for each account takes too long. The address of
-  // a primary account whose end was rejected is as one of a held account: its person is still here.
+  // Held addresses are read once, because a search for each account takes too long. The address of a primary account whose end was
+  // rejected counts as held: its person is still here.
   const candidates = sql`
     select p.identity_id, p.vendor_id, p.email_key, p.is_live, coalesce(
       cardinality(h.holders) > 1 or h.holders[1] <> p.identity_id, false
@@ -122,7 +122,7 @@ async function decideAll(run: SourceRun): Promise<number> {
   return countLinks(tx)
 }
 
-/** An account that made a person before, who is with other accounts now, makes one with any id. */
+/** The id of the person that a stored account creates; null if it created one before, who has other accounts now. */
 const personOfStored = sql`(
   select o.id from (select ${oppositeId(sql`p.identity_id`)} as id) o
   where not p.is_new and not exists (select from directory_user u where u.id = o.id))`

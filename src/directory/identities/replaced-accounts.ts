@@ -175,8 +175,7 @@ function pairOf(candidates: readonly Candidate[]) {
   const [former, ...others] = candidates.filter(({ identityId }) => identityId !== null)
   if (former === undefined || others.length > 0) return []
   const come = candidates.filter(({ identityId }) => identityId === null)
-  const waiting = come.find(({ waitsFor }) => waitsFor === former.personId)
-  const by = come.length === 1 ? come[0] : waiting
+  const by = come.length === 1 ? come[0] : come.find(({ waitsFor }) => waitsFor === former.personId)
   if (by === undefined) return []
   const { identityId, vendorId, what } = former
   return [{ identityId, vendorId, byVendorId: by.vendorId, what }]

@@ -85,10 +85,7 @@ export async function writeQualifications(
     on conflict do nothing`.execute(tx)
 }
 
-/**
- * The new qualifications of people whom the database has. Those whom only a plan knows, written aside, have no row that a
- * qualification can name.
- */
+/** The new qualifications of people who exist. A qualification can't refer to a person that a plan has only written aside. */
 export async function writeForeseenQualifications(
   tx: Transaction,
   qualified: readonly Qualification[],

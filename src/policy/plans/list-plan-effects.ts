@@ -18,7 +18,7 @@ import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
 
-/** The person (`p`), or the account (held: `h`, `a`) that would create them. */
+/** The person (`p`), or the account that would create them: a held one (`h`) or a stored one (`a`). */
 const searchText = sql`search_key(coalesce(
   p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
   h.full_name || ' ' || coalesce(h.email, ''), a.full_name || ' ' || coalesce(a.email, ''), ''))`

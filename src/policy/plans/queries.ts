@@ -100,7 +100,7 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       )
       .leftJoin('ruleset as r', 'r.id', 'e.ruleset_id')
       .leftJoin('resource as o', 'o.id', 'r.resource_id')
-      // A person who exists only once a held account is accepted, or an account belongs to someone, gets the name of that account.
+      // A person that the plan would create has the name of the account, held or stored, that creates them.
       .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
       .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
       .leftJoin('identity as a', (join) =>
