@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
-import { checkReady } from './check-ready.ts'
+import { findChecked, findRemembered, type HotQuestion } from './find-ready.ts'
 import { headProblem } from './node-refusals.ts'
 import { searchOf } from './params.ts'
 import type { Protocol } from './protocol.ts'
@@ -47,18 +47,26 @@ export function answerHotFirst(
     else inner.call(http, request, response)
   }
 
+  // Never rejects: the framework asks again, and says why not.
+  const check = async (request: IncomingMessage, { shown, ...asked }: Question) => {
+    const found = await findChecked(services, hot, shown.secret, { request, ...asked }).catch(
+      () => undefined,
+    )
+    return found?.ready && { caller: found.check.caller, ready: found.ready }
+  }
+
   http.removeAllListeners('request')
   http.on('request', (request, response) => {
     // A server that closes answers nothing new: the framework says so.
     const question = http.listening ? read(request) : undefined
     if (question === undefined) inner.call(http, request, response)
-    else if (services.lease.isAlone()) answer(request, response, remember(services, hot, question))
-    else void check(services, hot, question).then((found) => answer(request, response, found))
+    else if (services.lease.isAlone())
+      answer(request, response, findRemembered(services, hot, question.shown.key, question))
+    else void check(request, question).then((found) => answer(request, response, found))
   })
 }
 
-/** `subject` is an id as it was sent, possibly malformed: memory then does not have it. */
-type Question = { shown: Credential; subject: string; search: string }
+type Question = HotQuestion & { shown: Credential }
 type MemoryHit = { caller: Caller; ready: ReadyBody }
 
 /** A secret, and its key in memory. */
@@ -97,31 +105,6 @@ function questionReader(protocol: Protocol, { id, url }: ReadRoute) {
     const end = search === '' ? sent.length : sent.length - search.length - 1
     return { shown, subject: sent.slice(prefix.length, end), search }
   }
-}
-
-/** Alone on the database: nothing is asked. */
-function remember(
-  services: Services,
-  hot: HotAnswer,
-  { shown, subject, search }: Question,
-): MemoryHit | undefined {
-  const caller = services.authenticator.remembered(shown.key)
-  if (caller === undefined || !services.due.nothingDue()) return undefined
-  const ready = hot(services, caller, subject, search)
-  return ready && { caller, ready }
-}
-
-/** Beside other processes: one statement finds the caller and whether the body is still valid. Never rejects. */
-async function check(
-  services: Services,
-  hot: HotAnswer,
-  { shown, subject, search }: Question,
-): Promise<MemoryHit | undefined> {
-  const checked = await checkReady(services, shown.secret, subject).catch(() => undefined)
-  if (checked === undefined) return undefined
-  const { caller } = checked
-  const ready = hot(services, caller, subject, search)
-  return ready && checked.holds(ready) ? { caller, ready } : undefined
 }
 
 /** False when the allowance is used up: then the framework finds the same again, and answers it. */

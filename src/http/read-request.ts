@@ -11,9 +11,10 @@ import { addAbilities } from './abilities.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
-import { checkReady, type Check } from './check-ready.ts'
+import type { Check } from './check-ready.ts'
 import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
 import { exportList } from './export-list.ts'
+import { findChecked, findRemembered } from './find-ready.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { readIncludeOf } from './include.ts'
 import { asksTotal } from './list.ts'
@@ -77,29 +78,31 @@ export function registerReadRoute(
     request: FastifyRequest,
     reply: FastifyReply,
   ): boolean {
-    const caller = services.authenticator.remembered(secretKey(secret))
-    if (caller === undefined || !services.due.nothingDue()) return false
-    const ready = hot(services, caller, sentId(request, subjectName), searchOf(request.url))
-    if (ready === undefined) return false
-    limit?.take(caller.credential.id)
-    hijack(request, reply, ready)
+    const found = findRemembered(services, hot, secretKey(secret), questionOf(request))
+    if (found === undefined) return false
+    limit?.take(found.caller.credential.id)
+    hijack(request, reply, found.ready)
     return true
   }
 
-  /** Beside other processes: one statement finds the caller and whether the body is still valid. */
+  function questionOf(request: FastifyRequest) {
+    return { subject: sentId(request, subjectName), search: searchOf(request.url) }
+  }
+
   async function answerChecked(
     hot: HotAnswer,
     secret: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const subject = sentId(request, subjectName)
-    const check = await checkReady(services, secret, subject)
-    if (check === undefined) return answer(secret, request, reply)
+    const question = { request: request.raw, ...questionOf(request) }
+    const found = await findChecked(services, hot, secret, question)
+    if (found === undefined) return answer(secret, request, reply)
+    const { check, ready } = found
     limit?.take(check.caller.credential.id)
-    const ready = hot(services, check.caller, subject, searchOf(request.url))
-    if (ready !== undefined && check.holds(ready)) return hijack(request, reply, ready)
-    return answer(secret, request, reply, check)
+    return ready === undefined
+      ? answer(secret, request, reply, check)
+      : hijack(request, reply, ready)
   }
 
   async function answer(
