@@ -105,16 +105,19 @@ async function compareRequest(
   ]
 }
 
-/** The median request of each caller in each round. They ask one after the other, so that what else runs slows all of them down. */
+/**
+ * The median request of each caller in each round. They ask one after the other, so that what else runs slows all of them down.
+ * Every round asks for the same, so that what is compared are pages in memory, and not what a disk takes for the first reading.
+ */
 async function takeTurns(
   { begin, isLong = false }: ListRequest,
   callers: readonly Caller[],
   { rounds, requests }: Options,
 ): Promise<number[][]> {
-  const sides = callers.map(begin)
   const turns: number[][] = []
   // The first turn prepares statements and reads pages of tables into memory.
   for (let round = 0; round <= rounds; round += 1) {
+    const sides = callers.map(begin)
     const took = sides.map(() => [] as number[])
     for (let times = 0; times < (isLong ? 1 : requests); times += 1)
       for (const side of inOrder(sides.length, round + times)) {
