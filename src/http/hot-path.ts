@@ -10,9 +10,8 @@ import type { RouteFrame } from './route-group.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import { requestId } from './request-id.ts'
-import type { HotAnswer, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { sendReady } from './send-ready.ts'
-import type { Services } from './services.ts'
 
 type ReadRoute = Extract<Route, { method: 'GET' }>
 
