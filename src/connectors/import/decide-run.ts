@@ -22,6 +22,7 @@ import {
   type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import type { SkippedSteps } from '../../directory/identities/record-accounts.ts'
 import {
   findReplacedAccounts,
   stageCounterparts,
@@ -46,8 +47,8 @@ import type { ImportContext } from './import-context.ts'
 import type { RunIncident } from './outcome.ts'
 import { mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
 
-/** The result of a run: what was merged, and the incident of its source, if there is one. */
-export type DecidedRun = { survey: RunSurvey; incident: RunIncident | null }
+/** The result of a run: what was merged, which steps were skipped, and the incident of its source, if there is one. */
+export type DecidedRun = { survey: RunSurvey; skipped: SkippedSteps; incident: RunIncident | null }
 
 type Deciding = {
   /** `runId` is the uuid of the run in `import_run`. */
@@ -61,9 +62,13 @@ type Deciding = {
   replaced: readonly ReplacedAccount[]
 }
 
-/** Accounts to hold, by vendor id. `whole`: with all that the source says. `rest`: an end is accepted, and the rest waits. */
-type Holding = { whole: ReadonlySet<string>; rest: ReadonlySet<string> }
-const nobody: Holding = { whole: new Set(), rest: new Set() }
+/**
+ * Accounts to hold, by vendor id. `whole`: with all that the source says. `rest`: an end is accepted, and the rest waits. `skips`:
+ * steps by which no account of the run, but what others have changed, would move too many.
+ */
+type Holding = { whole: ReadonlySet<string>; rest: ReadonlySet<string>; skips: SkippedSteps }
+const nothingSkipped: SkippedSteps = { otherSources: false, hierarchy: false }
+const nobody: Holding = { whole: new Set(), rest: new Set(), skips: nothingSkipped }
 
 /** A merged run, of which nothing is kept yet. */
 type Attempt = { holding: Holding; survey: RunSurvey } & Judgement
@@ -139,7 +144,11 @@ async function attempt(
   await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
-  const survey = await mergeAndSurvey(context, run, { ...options, foreseen })
+  const survey = await mergeAndSurvey(context, run, {
+    ...options,
+    foreseen,
+    skips: holding.skips,
+  })
   if (incidentId !== undefined && counts.countsHeld !== false)
     await keepMovementsOfHeld(deciding, incidentId, { survey, whole })
   return { holding, survey, ...(await judgeMovements(deciding, survey.movements, counts)) }
@@ -258,6 +267,7 @@ function stillHeld(
   return {
     whole: new Set(kept.flatMap((each) => (each.isAccountEnd ? [each.vendorId] : []))),
     rest: new Set(kept.flatMap((each) => (each.isAccountEnd ? [] : [each.vendorId]))),
+    skips: nothingSkipped,
   }
 }
 
@@ -306,8 +316,9 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
 }
 
 /**
- * Step 2: whose changes exceed a limit are held, then who is in a circle of managers because others wait. If that is not
- * enough, everyone is held whose facts changed.
+ * Step 2: whose changes exceed a limit are held, then who is in a circle of managers because others wait. Steps are
+ * skipped by which no account of the run is the cause: people and their addresses may have changed since the last run. If that is not enough, everyone is
+ * held whose facts changed.
  */
 async function holdRest(
   deciding: Deciding,
@@ -341,7 +352,10 @@ async function holdRest(
     const isWithinLimits = offending.length === 0 && rounds < roundsOfCircles
     const more = isWithinLimits ? inCircles : knowsCauses ? changed : [...causing, ...inCircles]
     knowsCauses ||= offending.length > 0
-    holding = await holdMore(deciding, holding, [more, changed])
+    const isUncaused = offending.length > 0 && causing.length === 0
+    holding =
+      (isUncaused ? skipMore(holding) : undefined) ??
+      (await holdMore(deciding, holding, [more, changed]))
   }
 }
 
@@ -358,17 +372,32 @@ async function holdMore(
   const holdings = [...lists, all].map((list) => withReplaced(holdRestOf(holding, list), replaced))
   const wider = holdings.find((each) => sizeOf(each) > sizeOf(holding))
   if (wider !== undefined) return wider
-  if (holding.whole.size >= all.length)
-    throw new Error('A run of which everything is held moves somebody beyond a limit.')
-  return holdWhole(holding, all)
+  if (holding.whole.size < all.length) return holdWhole(holding, all)
+  const skipping = skipMore(holding)
+  if (skipping !== undefined) return skipping
+  throw new Error('A run of which everything is held moves somebody beyond a limit.')
 }
 
-function holdWhole({ whole, rest }: Holding, more: readonly string[]): Holding {
-  return { whole: new Set([...whole, ...more]), rest: rest.difference(new Set(more)) }
+/** What is skipped, one after the other, until the rest is within the limits. */
+const skippable: readonly SkippedSteps[] = [
+  nothingSkipped,
+  { otherSources: true, hierarchy: false },
+  { otherSources: false, hierarchy: true },
+  { otherSources: true, hierarchy: true },
+]
+
+/** Undefined where nothing more can be skipped. */
+function skipMore(holding: Holding): Holding | undefined {
+  const skips = skippable[skippable.indexOf(holding.skips) + 1]
+  return skips && { ...holding, skips }
 }
 
-function holdRestOf({ whole, rest }: Holding, more: readonly string[]): Holding {
-  return { whole, rest: new Set([...rest, ...more]).difference(whole) }
+function holdWhole({ whole, rest, skips }: Holding, more: readonly string[]): Holding {
+  return { whole: new Set([...whole, ...more]), rest: rest.difference(new Set(more)), skips }
+}
+
+function holdRestOf({ whole, rest, skips }: Holding, more: readonly string[]): Holding {
+  return { whole, rest: new Set([...rest, ...more]).difference(whole), skips }
 }
 
 function withReplaced(holding: Holding, replaced: readonly ReplacedAccount[]): Holding {
@@ -403,8 +432,9 @@ async function finish(
   const { context, run, openId, held } = deciding
   const { tx, actor, runId } = context
   const { survey } = kept
+  const skipped = kept.holding.skips
   const heldNow = await selectHeldBack(run)
-  if (openId === undefined && heldNow.length === 0) return { survey, incident: null }
+  if (openId === undefined && heldNow.length === 0) return { survey, skipped, incident: null }
   const id = await incidentOf(deciding, reasons)
   await withBulkPlans(tx, () => keepHeld(run, id))
   const before = new Set(held.map(({ vendorId }) => vendorId))
@@ -420,6 +450,7 @@ async function finish(
   const isClosed = await recordIncidentStep(tx, actor, { id, runId, steps, closing })
   return {
     survey,
+    skipped,
     incident: {
       id,
       state: isClosed ? 'closed' : 'open',

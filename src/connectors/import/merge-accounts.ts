@@ -3,7 +3,7 @@ import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
 import { confirmHierarchy, isHierarchyConfirmed } from '../../directory/identities/hierarchy.ts'
-import { auditMerged } from '../../directory/identities/record-accounts.ts'
+import { auditMerged, type SkippedSteps } from '../../directory/identities/record-accounts.ts'
 import { noAbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
 import { findRulesetNames } from '../../policy/incidents/queries.ts'
@@ -40,7 +40,7 @@ export async function mergeAccounts(
   const wasConfirmed = await isHierarchyConfirmed(tx)
   const hierarchyWasRight = (await stage.showChangedTo(run)) || wasConfirmed
   const missing = isComplete ? noAbsentAccounts : await stage.countAbsent(run)
-  const { survey, incident } = await decideRun(context, run, {
+  const { survey, skipped, incident } = await decideRun(context, run, {
     isComplete,
     hierarchyWasRight,
     isShared,
@@ -56,8 +56,9 @@ export async function mergeAccounts(
   await tellUnreadableDimensions(context, outcome)
   outcome.attributes = { created: survey.newRulesets.length }
   await reportSurplus(context, survey, outcome)
+  await reportSkipped(context, skipped, outcome)
   await writeManifests(context, run, { survey, outcome })
-  if (!isShared) await confirmHierarchy(run, wasConfirmed)
+  if (!isShared && !skipped.hierarchy) await confirmHierarchy(run, wasConfirmed)
   if (incident !== null) {
     const ids = incident.reasons.flatMap(({ ruleset_id: id }) => (id === null ? [] : [id]))
     outcome.incident = presentRunIncident(incident, await findRulesetNames(tx, ids))
@@ -94,6 +95,28 @@ async function reportSurplus(
     outcome.surplusValues.push({ dimension: handle, values })
     outcome.notes += 1
     await report.write({ line: null, kind: 'note', reason })
+  }
+}
+
+const skippedBecause: Readonly<Record<keyof SkippedSteps, string>> = {
+  otherSources:
+    'accounts of other sources that match a person now are not linked: more people than the limits allow would be moved. ' +
+    'The next run of each of these sources decides about its own',
+  hierarchy:
+    'managers and parents stay as they were, although no row changes them: more people than the limits allow would be moved. ' +
+    'Somebody changed who has the address by which managers are named. Correct that, or raise the limits of the rulesets',
+}
+
+/** What a run did not do, although nothing that the source said is the reason. */
+async function reportSkipped(
+  { report }: AccountsContext,
+  skipped: SkippedSteps,
+  outcome: ImportOutcome,
+): Promise<void> {
+  for (const what of ['otherSources', 'hierarchy'] as const) {
+    if (!skipped[what]) continue
+    outcome.notes += 1
+    await report.write({ line: null, kind: 'note', reason: skippedBecause[what] })
   }
 }
 

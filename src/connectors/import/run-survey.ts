@@ -3,6 +3,7 @@ import {
   affectedPeople,
   changedAccounts,
   mergeStaged,
+  type SkippedSteps,
 } from '../../directory/identities/record-accounts.ts'
 import {
   makeAttributes,
@@ -44,6 +45,7 @@ export type SurveyOptions = {
   isShared: boolean
   /** The evaluation from before the lock. */
   foreseen: StillForeseen | null
+  skips?: SkippedSteps
 }
 
 /** A change of one account may concern everyone below a manager. */
@@ -53,10 +55,11 @@ const fewPeople = 500
 export async function mergeAndSurvey(
   context: ImportContext,
   run: SourceRun,
-  { isComplete, hierarchyWasRight, isShared, foreseen }: SurveyOptions,
+  { isComplete, hierarchyWasRight, isShared, foreseen, skips }: SurveyOptions,
 ): Promise<RunSurvey> {
   const { tx, now, actor, staged } = context
-  await withBulkPlans(tx, () => mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight }))
+  const merging = { endsAbsent: isComplete, hierarchyWasRight, ...(skips && { skips }) }
+  await withBulkPlans(tx, () => mergeStaged(run, merging))
   const affected = isShared ? [] : await affectedPeople(run)
   if (affected !== 'all' && affected.length === 0)
     return {

@@ -27,6 +27,7 @@ export async function holdStaged(
 ): Promise<void> {
   if (vendorIds.length === 0) return
   const named = sql`select unnest(${[...vendorIds]}::text[])`
+  await stageOrphans({ tx, integration }, named)
   const known = sql`i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id`
   await sql`
     insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
@@ -48,6 +49,24 @@ export async function holdStaged(
       i.vendor_created_at, i.profile
     from held_back a join identity i on ${known}
     where ${acceptsEnds} and i.vendor_state = 'active' and a.state <> 'active' and a.vendor_id in (${named})`.execute(
+    tx,
+  )
+}
+
+/** Accounts of no one that the run does not list, but would link, are held as they are accepted. `line` is 0. */
+async function stageOrphans(
+  { tx, integration }: Pick<SourceRun, 'tx' | 'integration'>,
+  named: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    insert into staged_account (${stagedColumns('')})
+    select 0, i.vendor_id, i.handle, i.email, i.first_name, i.last_name, i.full_name, i.vendor_state, false,
+      i.vendor_created_at, i.profile
+    from identity i
+    where i.integration_id = ${integration.id} and i.vendor_id in (${named}) and i.directory_user_id is null
+      and i.link_evidence is null and i.vendor_state <> 'deactivated'
+      and i.id not in (select identity_id from import_absent where run_id = current_import_run())
+      and i.vendor_id not in (select vendor_id from staged_account union all select vendor_id from held_back)`.execute(
     tx,
   )
 }

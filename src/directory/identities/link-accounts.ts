@@ -4,7 +4,7 @@ import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
-import { addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
+import { accountsHeldBefore, addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
@@ -27,7 +27,7 @@ export async function linkAccounts(run: SourceRun, isComplete: boolean): Promise
       select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
     order by a.line ${planKept(tx)}`.execute(tx)
   const orphans = await addConcernedOrphans(run, isComplete)
-  return decidePending(run, Number(numAffectedRows ?? 0) + orphans)
+  return decidePending(run, Number(numAffectedRows ?? 0) + orphans, { areOfRun: true })
 }
 
 /** Tries all orphans of one integration again, because other rules match them. */
@@ -75,18 +75,28 @@ async function addOrphans(
 /** More pending accounts are decided by the plans of many rows, and more are not left to the next run, which may be about one. */
 const few = 1000
 
+/** Whether pending accounts are of the source whose run is staged: then some of them may be held back. */
+type Pending = { areOfRun: boolean }
+
 /** Links the accounts of `pending_link`, or makes people of them, or suggests some. `count`: how many they are. */
-async function decidePending(run: SourceRun, count: number): Promise<number> {
+async function decidePending(
+  run: SourceRun,
+  count: number,
+  pending: Pending = { areOfRun: false },
+): Promise<number> {
   if (count === 0) return 0
-  return count > few ? overEveryone(run.tx, () => decideAll(run)) : decideAll(run)
+  const decide = () => decideAll(run, pending)
+  return count > few ? overEveryone(run.tx, decide) : decide()
 }
 
-async function decideAll(run: SourceRun): Promise<number> {
+async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number> {
   const { tx, integration } = run
   await analyzeIfLarge(tx, 'pending_link')
   await keepBearers(run)
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
+  const isHeld = sql`(${areOfRun} and p.vendor_id in (select vendor_id from held_back)
+    or p.identity_id in (${accountsHeldBefore}))`
   // Held addresses are read once, because a search for each account takes too long. The address of a primary account whose end was
   // rejected counts as held: its person is still here.
   const candidates = sql`
@@ -98,7 +108,9 @@ async function decideAll(run: SourceRun): Promise<number> {
     ) or exists (
       select from ${heldAccounts} where h.identity_id = p.identity_id and f.identity_id is not null
         and f.identity_id not in (select identity_id from accepted_account)
-    ) or ${integration.isPrimary} and p.email_key in (${addressesWithRejectedEnd(integration)}) as is_held_address
+    ) or ${integration.isPrimary} and p.email_key in (${addressesWithRejectedEnd(integration)})
+    or not ${areOfRun} and p.email_key in (select email_key(email) from held_back where is_new_account)
+    or not p.is_new and ${isHeld} as must_wait, ${isHeld} as is_held
     from ${fewRowsOf(tx, 'pending_link')} p left join (
       select h.email_key, array_agg(h.identity_id) as holders from (${heldAddresses}) h
       where h.email_key is not null group by h.email_key) h on h.email_key = p.email_key`

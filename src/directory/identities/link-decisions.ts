@@ -12,8 +12,8 @@ export type LinkDecision = {
 
 /**
  * The query that decides about accounts without a person; it writes nothing. `candidates` selects identity_id, vendor_id,
- * email_key, is_live (not deactivated) and is_held_address (a held account has the address, which then leads to no
- * person) of accounts of one integration.
+ * email_key, is_live (not deactivated), is_held and must_wait (it gets no person) of accounts of one integration. A held
+ * account is linked to nobody: at most, a new person is created for it.
  * An address leads to a person only if exactly one undeleted person has it. The primary also never gives a person a
  * second account of its own, and never links to a person who has left: that address was recycled. A new id of an account that
  * still governs its person waits: it replaces that one in the run that ends it.
@@ -92,15 +92,15 @@ function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
     left join former f on f.email_key = c.email_key
     left join alike w on w.identity_id = c.identity_id and (w.is_suggested or b.free = 0)
     cross join lateral (select case
-      when c.is_held_address or w.person_id is not null then 'orphan'
+      when c.must_wait or w.person_id is not null then 'orphan'
       when coalesce(b.free, 0) = 0 then 'create'
-      when b.total = 1 and k.live = 1 and c.is_live then 'link'
+      when b.total = 1 and k.live = 1 and c.is_live and not c.is_held then 'link'
       else 'orphan' end as decision) d`
 }
 
 function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {
   return sql`
-    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not c.is_held_address then 'link' else 'orphan' end as decision,
+    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not (c.must_wait or c.is_held) then 'link' else 'orphan' end as decision,
       case when b.total = 1 then b.any_id when b.live = 1 then b.live_id end as directory_user_id,
       null as review_reason
     from candidate c left join bearers b on b.email_key = c.email_key`

@@ -44,7 +44,10 @@ export async function auditMerged(run: SourceRun, listed: number): Promise<Recor
   return { identities, people: await auditPeople(run) }
 }
 
-type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean }
+type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean; skips?: SkippedSteps }
+
+/** Steps that a merge leaves out: it does not match accounts of other sources, or leaves everybody's manager and parent as they are. */
+export type SkippedSteps = { otherSources: boolean; hierarchy: boolean }
 
 /**
  * Merges `staged_account` into accounts and people, without audit rows: set-based, writing only differences. On the
@@ -55,7 +58,7 @@ type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean }
  */
 export async function mergeStaged(
   run: SourceRun,
-  { endsAbsent, hierarchyWasRight }: MergeOptions,
+  { endsAbsent, hierarchyWasRight, skips }: MergeOptions,
 ): Promise<void> {
   const known = await updateKnownIdentities(run)
   const ended = endsAbsent ? await deactivateAbsentIdentities(run) : 0
@@ -68,7 +71,8 @@ export async function mergeStaged(
   if (!run.integration.isPrimary) return
   // People who are new have been written as their accounts are.
   if (linked + replaced > 0) await followPrimaryAccounts(run)
-  await resolveHierarchy(run, hierarchyWasRight)
+  if (skips?.hierarchy !== true) await resolveHierarchy(run, hierarchyWasRight)
+  if (skips?.otherSources === true) return
   for (const integration of await integrationsWithOrphans(run))
     await retryConcernedOrphans({ ...run, integration })
 }

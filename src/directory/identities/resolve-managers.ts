@@ -169,8 +169,8 @@ async function claimManagers(
       where i.integration_id = ${integration.id} and u.deleted_at is null and ${isOneOf}
     ),
     target as materialized (
-      select is_name, key, coalesce(array_agg(id) filter (where is_live), array_agg(id) filter (where not is_deleted),
-        array_agg(id)) as people
+      select is_name, key, coalesce(array_agg(id) filter (where is_live and is_governed), array_agg(id) filter (where is_live),
+        array_agg(id) filter (where not is_deleted), array_agg(id)) as people
       from (
         select false as is_name, * from (${managerTargets(integration)}) t where ${isReferred}
         union all
@@ -207,11 +207,12 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
 }
 
 const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
-  u.deleted_at is not null as is_deleted`
+  u.deleted_at is not null as is_deleted, u.primary_identity_id is not null as is_governed`
 
 /**
  * What a reference can name: `key` and the person. If several people share a key, a present person precedes one who
- * has left, who precedes a deleted one: a manager's state does not end the edges below them. A new account that is
+ * has left, who precedes a deleted one: a manager's state does not end the edges below them. Of those who are present, the ones
+ * whom the primary governs come first, because the reference is the primary's. A new account that is
  * held leads to no person yet.
  */
 function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import {
+  accounts,
+  hour,
+  incidentsWorld,
+  omit,
+  staff,
+  type Feed,
+  type IncidentsWorld,
+} from '../../../test/incidents-world.ts'
+import { makeDirectoryUser, makeResource } from '../../../test/people.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { ensureIntegration } from '../../workspace/integrations/create-integration.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const addressOf = (name: string) => `${name}@example.com`
+
+/** Active people of no source, whose addresses accounts of these names have. */
+async function makePeople({ server }: IncidentsWorld, feed: Feed) {
+  for (const name of Object.keys(feed))
+    await makeDirectoryUser(server, { email: addressOf(name), last_name: name })
+}
+
+/** The states that people with the addresses of these accounts have. */
+async function statesOf({ server, token }: IncidentsWorld, feed: Feed): Promise<string[]> {
+  const emails = Object.keys(feed).map(addressOf).join()
+  const path = `/directory/users?filter[email]=${emails}&page[size]=500`
+  const { data } = (await server.get(path, token)).body
+  return [...new Set<string>(data.map(({ state }: { state: string }) => state))]
+}
+
+async function heldAccounts({ server, token }: IncidentsWorld) {
+  return (await server.get('/directory/identities?filter[is_held]=true', token)).body.data
+}
+
+async function decide(world: IncidentsWorld, verb: 'approve' | 'reject', id?: string | null) {
+  const { server, token } = world
+  const { effect } = (await server.get(`/policy/incidents/${id}`, token)).body
+  const body = { digest: effect.digest, reason: 'Somebody looked at it' }
+  const decided = await server.call('POST', `/policy/incidents/${id}/${verb}`, { token, body })
+  assert.equal(decided.status, 200, decided.text)
+}
+
+const recruits = accounts('n', 12, { department: 'Sales' })
+
+test('people who are there stay as they are while their first account is held, and get it by approval', async () => {
+  const world = await incidentsWorld(staff)
+  await makePeople(world, recruits)
+  for (const _ of [1, 2]) {
+    const { incident } = await world.feed({ ...staff, ...recruits })
+    assert.deepEqual([incident?.state, incident?.accounts], ['open', 12])
+    assert.deepEqual(await statesOf(world, recruits), ['active'])
+    const held = await heldAccounts(world)
+    assert.equal(held.length, 12)
+    for (const account of held) {
+      assert.deepEqual([account.state, account.directory_user_id], ['orphan', null])
+      assert.notEqual(account.suggested_directory_user_id, null)
+    }
+  }
+  const [incident] = (await world.server.get('/policy/incidents', world.token)).body.data
+  await decide(world, 'approve', incident.id)
+  assert.deepEqual(await statesOf(world, recruits), ['active'])
+  assert.equal((await world.members('sellers')).length, 32)
+  const settled = await world.feed({ ...staff, ...recruits })
+  assert.equal(settled.incident, null)
+  assert.deepEqual([settled.accounts.changed, settled.people.changed], [0, 0])
+})
+
+test('a rejection of their first account leaves people who are there as they are', async () => {
+  const world = await incidentsWorld(staff)
+  await makePeople(world, recruits)
+  const { incident } = await world.feed({ ...staff, ...recruits })
+  await decide(world, 'reject', incident?.id)
+  const later = await world.feed({ ...staff, ...recruits })
+  assert.equal(later.incident, null)
+  assert.deepEqual(await statesOf(world, recruits), ['active'])
+  assert.equal((await world.members('sellers')).length, 20)
+})
+
+/**
+ * A source beside the primary that is trusted with addresses. Who is `Red` there is in one group, and the lawyers who are nothing there
+ * in another one. One person is in each since yesterday.
+ */
+async function withChat(world: IncidentsWorld) {
+  const { server } = world
+  const { integration } = await server.database.transaction(({ tx }) =>
+    ensureIntegration(tx, testActor, {
+      ...integrationDefaults('idp', 'okta'),
+      vendor: 'chat',
+      type: 'okta',
+      handle: 'chat',
+      name: 'Chat',
+      isPrimary: false,
+      trustsEmail: true,
+      managerProfileKey: null,
+      managerProfileHolds: 'vendor_id',
+      policyKeys: ['department'],
+    }),
+  )
+  const inChat = 'type: identity, integration: chat, profile_key: department'
+  const groups = {
+    reds: `{ ${inChat}, operator: equals, value: Red }`,
+    bare: `{ type: attribute, dimension: department, value: Legal }, { ${inChat}, operator: not_exists }`,
+  }
+  let policy = 'rulesets:'
+  for (const [name, conditions] of Object.entries(groups)) {
+    await makeResource(server, { id: '', uuid: integration.id }, { vendor_id: name, name })
+    policy += `
+  - resource: { type: idp_group, integration: chat, vendor_id: ${name} }
+    state: managed
+    rules: [{ state: active, key: ${name}, role: member, conditions: [${conditions}] }]`
+  }
+  await importPolicy(server.database, policy, { actor: testActor })
+  const feed = (chat: Feed, isComplete = true) =>
+    world.feed({ ...known, ...chat }, { integrationHandle: 'chat', isComplete })
+  const known = { boss: { department: 'Red' }, l01: {} }
+  await feed({})
+  world.pass(25 * hour)
+  assert.deepEqual([await world.members('reds'), await world.members('bare')], [['boss'], ['l01']])
+  return { feed, members: () => world.members('reds') }
+}
+
+const reds = accounts('r', 12, { department: 'Red' })
+
+for (const isComplete of [true, false]) {
+  const run = isComplete ? 'a complete run' : 'a run of one other account'
+  test(`accounts of no one whose people have come wait in an incident where ${run} would move too many`, async () => {
+    const world = await incidentsWorld(staff)
+    const chat = await withChat(world)
+    await chat.feed(reds)
+    await makePeople(world, reds)
+    const other = { other: { department: 'Blue' } }
+    const { incident } = await chat.feed(isComplete ? reds : other, isComplete)
+    assert.deepEqual([incident?.state, incident?.accounts], ['open', 12])
+    assert.deepEqual(await chat.members(), ['boss'])
+    const again = await chat.feed({ other: { department: 'Green' } }, false)
+    assert.deepEqual([again.incident?.state, again.incident?.accounts], ['open', 12])
+    await decide(world, 'approve', incident?.id)
+    assert.equal((await chat.members()).length, 13)
+  })
+}
+
+test('a run of the primary leaves accounts of others to their own source where they would move too many', async () => {
+  const world = await incidentsWorld(staff)
+  const chat = await withChat(world)
+  await chat.feed(reds)
+  await makePeople(world, reds)
+  const outcome = await world.feed({ ...staff, boss: { firstName: 'Renamed' } })
+  assert.deepEqual([outcome.incident, outcome.accounts.changed, outcome.notes], [null, 1, 1])
+  assert.deepEqual(await chat.members(), ['boss'])
+  const { incident } = await chat.feed({ other: { department: 'Blue' } }, false)
+  assert.deepEqual([incident?.state, incident?.accounts], ['open', 12])
+})
+
+test('nobody meets a condition on what is missing because their account is held', async () => {
+  const world = await incidentsWorld(staff)
+  const chat = await withChat(world)
+  const lawyers = accounts('l', 20, { department: 'Red' })
+  const { incident } = await chat.feed(omit(lawyers, ['l01']))
+  assert.deepEqual([incident?.state, incident?.accounts], ['open', 19])
+  assert.deepEqual([await chat.members(), await world.members('bare')], [['boss'], ['l01']])
+})
+
+test('a person with the address of a manager whom the primary governs is not meant by it', async () => {
+  const world = await incidentsWorld(staff)
+  await nameManagersByAddress(world)
+  await makeDirectoryUser(world.server, { email: addressOf('boss') })
+  const outcome = await world.feed(byAddress)
+  assert.deepEqual([outcome.incident, outcome.people.managersUnresolved], [null, 0])
+  assert.equal((await world.members('team')).length, 20)
+})
+
+test('managers stay as they were where a run that does not change them would move too many', async () => {
+  const world = await incidentsWorld(staff)
+  await nameManagersByAddress(world)
+  // As if somebody had corrected who has the address, so that two people have it.
+  await world.server.query('update directory_user set email = $1 where email = $2', [
+    addressOf('boss'),
+    addressOf('deputy'),
+  ])
+  for (const firstName of ['Ann', 'Anna']) {
+    const outcome = await world.feed({ ...byAddress, l01: { department: 'Legal', firstName } })
+    assert.deepEqual([outcome.incident, outcome.accounts.changed, outcome.notes], [null, 1, 1])
+    assert.equal((await world.members('team')).length, 20)
+    const report = await readFile(String(outcome.reportPath), 'utf8')
+    assert.match(report, /managers and parents stay as they were/)
+  }
+})
+
+const byAddress: Feed = Object.fromEntries(
+  Object.entries(staff).map(([name, account]) => [
+    name,
+    account.managerId === undefined ? account : { ...account, managerId: addressOf('boss') },
+  ]),
+)
+
+/** From now on accounts name their managers by address. */
+async function nameManagersByAddress(world: IncidentsWorld) {
+  const { server } = world
+  await server.query(`update integration set manager_profile_holds = 'email' where handle = 'okta'`)
+  await world.feed(byAddress)
+  world.pass(25 * hour)
+}
