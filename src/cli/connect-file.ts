@@ -8,9 +8,7 @@ import type { ConnectOptions } from './run-connect-file.ts'
 
 export function connectCommand(): Command {
   const command = new Command('connect')
-    .description(
-      'read the first rows of a file, show how they are understood, and write the mapping',
-    )
+    .description('check how a file would be read, and write its mapping')
     .argument('<file>', 'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped')
     .addOption(
       new Option('--integration <handle>', 'the handle in the command that it prints').env(
@@ -54,7 +52,7 @@ Examples:
   $ muster connect export.txt --encoding windows-1250
 
 It needs no database, and changes nothing in one. A mapping file that is there already is kept.
-Exit codes: 0 everything is understood, 2 rows are refused, 1 errors, a file that can’t be read among them.`,
+Exit codes: 0 everything is understood, 2 rows are refused, 1 errors, such as a file that can’t be read.`,
     )
     .action(async (file: string, options: ConnectOptions) => {
       const { runConnect } = await import('./run-connect-file.ts')

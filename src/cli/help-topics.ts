@@ -27,6 +27,7 @@ Prefer \`muster login\` or --token-file to --token: other users of the machine c
   rulesets          handle or name of the resource or attribute, or its id
   services          handle or name
   integrations      handle or name
+  accounts          e-mail address, id at the source, or name
   workspace users   e-mail address, handle or name
   tokens            name
   incidents         the handle of the source, while one incident of it is open
@@ -75,10 +76,11 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
 
-Three commands use 2 for something else, and 1 for wrong arguments:
+Four commands use 2 for something else, and 1 for wrong arguments:
 
   muster import             done, but some rows were refused; with --plan: something would change
-  muster integration sync   done, but some entries could not be taken
+  muster integration sync   done, but some entries could not be taken; with --plan: something would change
+  muster connect            some rows would be refused, or the file has none
   muster policy plan        something would change
 
 Errors are on standard error, once, with the next command to try.`,

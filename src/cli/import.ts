@@ -48,7 +48,10 @@ export function importCommand(): Command {
       ),
     )
     .addOption(
-      new Option('--vendor <vendor>', 'connects the integration on its first import')
+      new Option(
+        '--vendor <vendor>',
+        'the kind of source; connects the integration on its first import',
+      )
         .choices(integrationVendors)
         .env('MUSTER_VENDOR'),
     )
@@ -105,12 +108,16 @@ Without --complete, accounts, groups and members that the file does not list sta
 With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
 A file lists accounts, groups or members, and one kind only. Members whose group is not in the file need --members-of.
 A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
-them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
-imported, and the exit code is 2 if no one is held.
-With --server or --url, and after muster login, the file is sent to that server, and the command waits until its run is over;
-with --database-url or --data-directory it is imported here. A server plans imports of connected sources only:
-muster integration create connects one. There --primary is for new sources: muster integration set makes a connected one the primary.
-With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which some would be held, 1 errors, a refused file among them.`,
+them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in
+the report, the others are imported, and the exit code is 2 if no one is held.
+
+With --server or --url the file is sent to that server, and the command waits until its run is over. MUSTER_SERVER, MUSTER_URL
+and muster login choose a server too, unless --database-url, --data-directory or their variables name a database: then the
+file is imported there. A server plans imports of connected sources only: muster integration create adds one.
+There --primary is for new sources: muster integration set makes a connected one the primary.
+
+With --plan only the report of refused rows is written; a server also keeps the plan as a run. Exit codes: 0 no change,
+2 changes, 3 changes of which some would be held, 1 errors, such as a file that is refused.`,
     )
     .action(async (file: string, options: ImportOptions) => {
       // What a command needs is loaded when it runs, so that `muster --help` answers at once.

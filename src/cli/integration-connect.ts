@@ -114,9 +114,9 @@ Examples:
   $ muster integration connect okta --every 30m
 
 The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. A password or token is never an argument, which others
-could see. It is stored encrypted, and kept when nothing is entered for a source that stays the same. What is not given
-stays as it is, also --ldap and --type of a source that is connected already. Nothing is imported: it shows up to
-three people as they would be. Then read everything: muster integration sync <handle>`,
+could see. It is stored encrypted. Press Enter to keep the stored one; if the address, its encryption or the bind DN changes,
+it has to be given again. What is not given stays as it is, also --ldap and --type of a source that is connected already.
+Nothing is imported: it shows up to three people as they would be. Then read everything: muster integration sync <handle>`,
     )
     .action(async (handle: string, options: ConnectOptions) => {
       const { runConnect } = await import('./run-integration-connect.ts')

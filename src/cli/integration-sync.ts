@@ -31,8 +31,8 @@ Examples:
   $ muster integration sync ldap --plan
   $ muster integration sync ldap --plan --full
 
-It reads everything, and what the source no longer has is gone. With --changes it reads what has changed since the last run, and judges
-nothing that is missing. An interruption ends the waiting, not the run. If the run would move more people or accounts than the
+It reads everything, and what the source no longer has is gone. With --changes it reads only what has changed since the last run,
+and the rest stays as it is. An interruption ends the waiting, not the run. If the run would move more people or accounts than the
 limits allow, it holds them in an incident, and the exit code is 3. It is 2 if entries could not be taken, and 1 if the run failed.
 With --plan it reads everything too, shows what it would change, and changes nothing; then 2 also means that there are changes.`,
     )

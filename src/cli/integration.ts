@@ -27,10 +27,10 @@ export function integrationCommand(): Command {
 
 function createCommand(): Command {
   return withSettings(new Command('create'))
-    .description('connect a source of people and groups')
+    .description('add a source whose files are imported, or which pushes by SCIM')
     .argument('<handle>', 'its short name, such as idp')
     .addOption(
-      new Option('--vendor <vendor>', 'what it is')
+      new Option('--vendor <vendor>', 'the kind of source')
         .choices(integrationVendors)
         .env('MUSTER_VENDOR')
         .makeOptionMandatory(),
@@ -46,9 +46,11 @@ function createCommand(): Command {
       `
 Examples:
   $ muster integration create idp --vendor idp --type okta --primary
+  $ muster integration create entra --vendor idp --type scim --scim-profile entra --primary
   $ muster integration create hr --vendor file --name "HR" --trusts-email yes --employee-id-key "Employee ID"
 
-What is left out is as usual for the product. Then send its files: muster import <file> --integration <handle> --server <name>`,
+What is left out is as usual for the product. Then send its files: muster import <file> --integration <handle> --server <name>
+A directory, or a vendor’s API, is connected by muster integration connect.`,
     )
     .action(async (handle: string, options: IntegrationOptions) => {
       const { runIntegrationCreate } = await import('./run-integration.ts')
@@ -115,7 +117,7 @@ Its accounts end and its groups have no members any more. While it governs peopl
 function runsCommand(): Command {
   return withFlag(withApiOptions(new Command('runs')), fullFlag)
     .description(
-      'the imports of a source, or one of them with the rows that it left out, which --csv prints alone, and the people of a plan',
+      'the runs of a source: its imports, syncs and pushes. With a run, what it did, its refused rows (--csv prints only these) and, of a plan, who would change',
     )
     .argument('<integration>', integration.argument)
     .argument('[run]', 'a run id, wsrun_…')

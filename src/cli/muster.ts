@@ -44,7 +44,8 @@ Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
   $ muster serve                                   the server; on its first start it prints the owner's token
   $ muster login                                   log in with your browser, for the commands that ask the server
-  $ muster import users.json --integration idp --vendor idp --type okta --primary
+  $ muster integration connect okta --type okta --at https://acme.okta.com --primary
+  $ muster import badges.csv --integration badges --vendor file
   $ muster policy plan policy                      whose access a folder of policy files would change
   $ muster who moreau                              people whose name contains that
   $ muster user why ada.moreau@acme.example engineering/backend
@@ -67,7 +68,12 @@ function commandsOf(program: Command): Command[] {
       demoCommand(),
       doctorCommand(),
     ]),
-    ...grouped('Sources and policy files:', [connectCommand(), importCommand(), policyCommand()]),
+    ...grouped('Sources and policy files:', [
+      integrationCommand(),
+      connectCommand(),
+      importCommand(),
+      policyCommand(),
+    ]),
     ...grouped('People and access:', [
       whoCommand(),
       whoHasCommand(),
@@ -86,7 +92,6 @@ function commandsOf(program: Command): Command[] {
     ...grouped('The workspace:', [
       workspaceUserCommand(),
       serviceCommand(),
-      integrationCommand(),
       tokenCommand(),
       auditCommand(),
     ]),

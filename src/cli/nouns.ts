@@ -128,7 +128,7 @@ export const identity: Noun = noun({
     filter('--review <reason>', 'whose match to look at', 'filter[review]', {
       choices: identityReviews,
     }),
-    filter('--suggested', 'of no one, but perhaps of a person', 'filter[has_suggestion]'),
+    filter('--suggested', 'of no one, with a suggested person', 'filter[has_suggestion]'),
     filter('--held', 'that are held by an incident', 'filter[is_held]'),
     filter('--incident <incident>', 'only those that it holds', 'filter[incident]', {
       of: () => incident,
@@ -375,7 +375,7 @@ export const integration: Noun = noun({
   ],
   filters: [
     filter('--state <state>', 'only those', 'filter[state]', { choices: resourceStates }),
-    filter('--vendor <vendor>', 'only of that vendor', 'filter[vendor]'),
+    filter('--vendor <vendor>', 'only of that kind', 'filter[vendor]'),
   ],
   naming: { names: (row) => [row.handle, row.name] },
   title: (record) => record.name,
@@ -435,7 +435,7 @@ export const token: Noun = noun({
 export const incident: Noun = noun({
   name: 'incident',
   what: 'incident',
-  about: 'people who are held because a source would have moved too many',
+  about: 'incidents: what a source would have moved beyond a limit, held until it is decided',
   argument: 'an id, poinc_…, or the handle of a source with one open incident',
   prefix: 'poinc_',
   list: '/policy/incidents',
