@@ -99,12 +99,18 @@ test('connect changes neither the name nor the primary of a known source', { ski
   const again = await run(await connecting('--primary', '--name', 'okta'), `${oktaToken}\n`)
   assert.equal(again.code, 0, again.stderr)
   const named = await run(await connecting('--name', 'Acme'), `${oktaToken}\n`)
-  assert.deepEqual([named.code, named.stderr.includes('integration set okta --name')], [2, true])
+  assert.deepEqual(
+    [named.code, named.stderr.includes('integration set okta --name Acme\n')],
+    [2, true],
+  )
   const body = { handle: 'second', vendor: 'idp', type: 'okta' }
   await server.call('POST', '/workspace/integrations', { token, body })
   const second = ['connect', 'second', '--type', 'okta', '--at', 'https://a.example']
   const primary = await run([...second, '--primary', '--secret-file', '-'], 'x\n')
-  assert.match(primary.stderr, /integration set second --primary. Nothing was changed/)
+  assert.match(
+    primary.stderr,
+    /Nothing was changed\. Run instead: muster integration set second --primary\n$/,
+  )
   assert.equal(primary.code, 2)
 })
 

@@ -473,7 +473,7 @@ test('what the system says is told in a line with what to do', async () => {
   assert.match((await runCli(['import', latin])).stderr, /is not UTF-8; save it as UTF-8/)
   const token = `${createTokenSecret('user')}\n`
   const broken = await runCli(['token', 'list', '--token', token])
-  assert.match(broken.stderr, /^The token has not the form of one/)
+  assert.match(broken.stderr, /^This is not a Muster token/)
   assert.ok(!broken.stderr.includes(token.trim()))
   assert.equal((await runCli(['--version'])).stdout, `${version}\n`)
 })

@@ -23,7 +23,7 @@ export async function connect(options: ServerChoice): Promise<Connection> {
 export function connectTo(url: string, token: string): Connection {
   if (!isTokenSecret(token))
     throw new CommandFailed(
-      'The token has not the form of one: mst_ and 39 letters and digits, with no blank or line break. Copy it again.',
+      'This is not a Muster token. A token is mst_ and 39 letters and digits, without spaces or line breaks. Copy it again.',
     )
   const origin = originOf(url)
   return { origin, muster: createMuster({ origin, token, retries: 2 }) }

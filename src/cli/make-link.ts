@@ -40,6 +40,6 @@ async function findPerson(tx: Transaction, named: string | undefined, now: Date)
         : `There is no workspace user ${named}.`,
     )
   if (user.state !== 'active' && user.state !== 'expiring')
-    throw new CommandFailed(`${user.name} is ${user.state} and can not sign in.`)
+    throw new CommandFailed(`${user.name} is ${user.state} and cannot sign in.`)
   return user
 }

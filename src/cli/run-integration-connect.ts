@@ -5,7 +5,7 @@ import type { ApiOptions } from './api-options.ts'
 import { ask } from './ask.ts'
 import { connect } from './connect.ts'
 import { everySeconds } from './given-settings.ts'
-import { bold, CommandFailed } from './output.ts'
+import { bold, CommandFailed, quoted } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
 import {
@@ -156,13 +156,13 @@ async function findSource(muster: Muster, handle: string): Promise<Source | unde
 function refuseIgnored(source: Source, { name, primary }: ConnectOptions): void {
   const { handle } = source
   const others = [
-    ...(name === undefined || name === source.name ? [] : ['--name']),
-    ...(primary !== true || source.is_primary ? [] : ['--primary']),
+    ...(name === undefined || name === source.name ? [] : [['--name', quoted(name)]]),
+    ...(primary !== true || source.is_primary ? [] : [['--primary']]),
   ]
   if (others.length === 0) return
-  const commands = others.map((option) => `muster integration set ${handle} ${option}`)
+  const names = others.map(([option]) => option).join(' and ')
   throw new CommandFailed(
-    `${handle} exists already, and ${others.join(' and ')} only apply to a new source. Run instead: ${commands.join('; ')}. Nothing was changed.`,
+    `${handle} exists already, and ${names} can be given for a new source only. Nothing was changed. Run instead: muster integration set ${handle} ${others.flat().join(' ')}`,
     2,
   )
 }

@@ -1,5 +1,10 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
-import type { IntegrationType, IntegrationVendor, RunState } from '../contract/states.ts'
+import {
+  integrationVendors,
+  type IntegrationType,
+  type IntegrationVendor,
+  type RunState,
+} from '../contract/states.ts'
 import type { ApiOptions } from './api-options.ts'
 import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
@@ -29,7 +34,10 @@ export async function runIntegrationCreate(
 ): Promise<void> {
   const { muster } = await connect(options)
   const { vendor, type, primary } = options
-  if (vendor === undefined) throw new CommandFailed('What is it? Give --vendor.')
+  if (vendor === undefined)
+    throw new CommandFailed(
+      `Say what kind of source it is: --vendor ${integrationVendors.join('|')}`,
+    )
   const given = options.mapping === undefined ? {} : await readMappingContents(options.mapping)
   const { id } = await muster.post('/workspace/integrations', {
     body: {

@@ -36,7 +36,10 @@ export async function importOnServer(
     params: { path: { integration }, query: { name: name.slice(0, 200), ...queryOf(options) } },
     body,
   })
-  if (!('is_plan' in begun)) throw new CommandFailed('The server answered with no import.')
+  if (!('is_plan' in begun))
+    throw new CommandFailed(
+      `The server did not answer with a run. See whether the import goes on: muster integration runs ${handle}`,
+    )
   const run = await waitFor(muster, begun, name)
   const { rows, everybody, sections } = await readRunDetails(muster, run, options)
   const reported = await writeReport(reportOf(file, options), rows)

@@ -18,7 +18,7 @@ const hints = {
     'The application can’t sign in. Check tenant and client_id, make a new client secret in Entra under App registrations > Certificates & secrets, and send its value (not its id) as credentials.',
   forbidden:
     'The application may not read this. In Entra under App registrations > API permissions, it needs the application permissions User.Read.All and GroupMember.Read.All, with the consent of an administrator.',
-  missing: 'There is no such thing. Is the url the one of Microsoft Graph?',
+  missing: 'Check the url: it is that of Microsoft Graph, such as https://graph.microsoft.com.',
 }
 
 /** What is read of people. Only these count as changes. */

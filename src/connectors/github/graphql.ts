@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../contract/json.t
 import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 import type { Refusal, RestAnswer, RestSession } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
 
@@ -57,7 +58,7 @@ function refusalIn({ body }: RestAnswer): Refusal | null {
   const errors = errorsIn(body)
   const [first] = errors
   if (first === undefined || errors.some(isLasting)) return null
-  return { why: `The next run tries again. (${messageOf(first)})` }
+  return { why: `${tryAgain} (${messageOf(first)})` }
 }
 
 const isLasting = (error: JsonObject) =>
@@ -78,7 +79,7 @@ function dataOf({ body }: RestAnswer): JsonValue | undefined {
 function requireGone({ body }: RestAnswer, at: readonly string[]): void {
   if (errorsIn(body).some((error) => textOf(error, 'type') === 'NOT_FOUND')) return
   throw new ImportRefused(
-    `GitHub answered without ${at.join('.')}, so that nobody knows what is in it. The next run tries again.`,
+    `GitHub answered without ${at.join('.')}, so that nobody knows what is in it. ${tryAgain}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 import { textOf } from '../rest/text-of.ts'
 
 /** Why a request was refused, by Google's own words for it. */
@@ -45,7 +46,7 @@ function remedyOfToken(error: string | undefined, { subject, scopes }: Asked): s
     return `Is ${subject} a user of the workspace, does the key still exist, and is the clock of this server right?`
   if (error === 'invalid_client')
     return 'The service account or its key is gone. Make a key, and send its file as credentials.'
-  return 'The next run tries again.'
+  return tryAgain
 }
 
 /** Google chose the text: one line of bounded length. */

@@ -14,10 +14,10 @@ import { readServiceAccountKey, type ServiceAccountKey } from './service-account
 import { signedAssertion } from './signed-assertion.ts'
 
 const hints = {
-  unauthorised: 'Google does not take the token any more. The next run gets another one.',
+  unauthorised: 'Google no longer accepts the token. Sync again: each run gets a new one.',
   forbidden: 'The administrator may not read this.',
   missing:
-    'There is no such thing. The url is https://admin.googleapis.com, and customer, if it is set, the id of the customer.',
+    'Check the url, which is https://admin.googleapis.com, and customer: if it is set, it is the id of the customer.',
 }
 
 type Query = Readonly<Record<string, string>>
@@ -79,7 +79,9 @@ export class GoogleSession {
       // An empty list is left out.
       const rows: JsonValue | undefined = isObject(body) ? (body[key] ?? []) : undefined
       if (!isList(rows))
-        throw new ImportRefused(`Google answered ${new URL(first).pathname} without ${key}.`)
+        throw new ImportRefused(
+          `Google answered ${new URL(first).pathname} without ${key}. Check the url, which is https://admin.googleapis.com.`,
+        )
       yield* rows.filter(isObject)
     }
   }

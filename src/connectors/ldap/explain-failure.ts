@@ -1,5 +1,7 @@
 import { ResultCodeError } from 'ldapts'
 import { errorCode } from '../../database/failure.ts'
+import { unreachable } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 
 /** What a failure of a directory means, and what to do. It quotes the server, never what was sent to it. */
 export function explainLdapFailure(error: unknown, what: string): string {
@@ -21,16 +23,16 @@ const results: Readonly<Record<number, string>> = {
   8: 'The server demands encryption: use ldaps:// or set start_tls.',
   10: 'The server refers to another one for this base DN, and Muster follows no referrals: name that server as the url.',
   11: 'A limit of the server was reached: raise it for this bind DN, or give a narrower base DN or filter.',
-  12: 'The server knows no paged results (RFC 2696), which Muster needs.',
+  12: 'The server does not support paged results (RFC 2696), which Muster needs. Allow them there, or name another server of this directory as the url.',
   13: 'The server demands encryption: use ldaps:// or set start_tls.',
   32: 'There is no entry with this base DN, or the bind DN may not see it. Correct base_dns or the server’s access rules.',
   34: 'A base DN or the bind DN is not a DN.',
   48: 'The server does not accept this way to sign in: set bind_dn and its password.',
   49: 'The server refuses the bind DN with this password. Send the right credentials; after a change of the password send them again.',
   50: 'The bind DN may not read this. Give it the right to read the base DNs.',
-  51: 'The server is busy. The next run tries again.',
-  52: 'The server is not available. The next run tries again.',
-  53: 'The server is unwilling to do this, often because of how the bind DN signs in.',
+  51: `The server is busy. ${tryAgain}`,
+  52: `The server is not available. ${tryAgain}`,
+  53: 'The server refuses to do this. The account of the bind DN may be inactive there, or its password empty; the server’s log says why.',
 }
 
 const certificateHelp =
@@ -39,12 +41,12 @@ const certificateHelp =
 const network: Readonly<Record<string, string>> = {
   ENOTFOUND:
     'The host name can’t be resolved. Correct the url, or the DNS of the machine that runs Muster.',
-  EAI_AGAIN: 'The host name can’t be resolved at the moment. The next run tries again.',
+  EAI_AGAIN: `The host name can’t be resolved at the moment. ${tryAgain}`,
   ECONNREFUSED: 'Nothing listens there. Correct host and port of the url, or start the server.',
   ECONNRESET:
     'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.',
-  EHOSTUNREACH: 'No way leads to the host. A firewall or a route is missing.',
-  ENETUNREACH: 'No way leads to the host. A firewall or a route is missing.',
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
   ETIMEDOUT: 'The server does not answer. A firewall may drop the connection.',
   EPROTO: 'The server does not speak TLS there. Use its ldaps port, or ldap:// with start_tls.',
   ERR_SSL_WRONG_VERSION_NUMBER:

@@ -30,7 +30,9 @@ export async function readMemberNames(
     dns.push(...next.texts('member'))
     const end = lastOfRange(next)
     if (end !== null && end <= last)
-      throw new ImportRefused(`The server repeats a range of the members of "${group.dn}".`)
+      throw new ImportRefused(
+        `The server sent a part of the members of "${group.dn}" twice, so that nobody knows who is missing. Sync again; if it stays so, see what its log says.`,
+      )
     last = end
   }
   // A unique member may have a bit string behind its name.

@@ -16,7 +16,7 @@ const hints = {
   forbidden:
     'The administrator of the token may not read this. The role Read-Only Administrator is enough.',
   missing:
-    'There is no such thing. The url is that of the organisation, such as https://acme.okta.com, and not that of its admin console.',
+    'Check the url: it is that of the organisation, such as https://acme.okta.com, and not that of its admin console.',
 }
 
 /** Users, groups and members of an Okta organisation, by its management API. */

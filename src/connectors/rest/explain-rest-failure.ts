@@ -1,5 +1,6 @@
 import { errorCode } from '../../database/failure.ts'
 import { explainConnection } from '../outgoing/explain-connection.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 import { AnswerTooLarge, RefusedAddress, type RawAnswer } from './transport.ts'
 
 /** What the refusals of a vendor mean, and what to do. */
@@ -23,9 +24,9 @@ function meaning(status: number, { unauthorised, forbidden, missing }: AnswerHin
     return 'It allows no more requests at the moment. Sync less often, or raise the limit there.'
   if (status >= 300 && status < 400)
     return 'It refers to another address, and Muster follows no redirects: name that address as the url.'
-  if (status >= 200 && status < 300) return 'That is no JSON. Is the url the one of its API?'
-  if (status >= 500) return 'It has a fault of its own. The next run tries again.'
-  return 'It did not take the request.'
+  if (status >= 200 && status < 300) return 'Its answer is not JSON. Is the url the one of its API?'
+  if (status >= 500) return `It has a fault of its own. ${tryAgain}`
+  return 'It refused the request. Check the settings of the source.'
 }
 
 /** `isLasting`: asking again would fail in the same way. */
@@ -36,13 +37,13 @@ export function explainNetwork(
   if (error instanceof RefusedAddress) return { text: `${error.message}.`, isLasting: true }
   if (error instanceof AnswerTooLarge)
     return {
-      text: `An answer of ${host} is over 64 MiB, which none of its lists is.`,
+      text: `An answer of ${host} is over 64 MiB, and no list of its API is that long. Is the url the one of its API?`,
       isLasting: true,
     }
   const code = errorCode(error) ?? ''
   const known = explainConnection(code)
   const said = clean(error instanceof Error ? error.message : String(error))
-  const help = known?.text ?? 'The connection failed. The next run tries again.'
+  const help = known?.text ?? `The connection failed. ${tryAgain}`
   return { text: `${host} can’t be read. ${help} (${said})`, isLasting: known?.isLasting === true }
 }
 

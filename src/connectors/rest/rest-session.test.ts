@@ -97,7 +97,7 @@ test('what is no proper answer is asked for again, a few times', async () => {
   })
   await assert.rejects(
     cut.session.ask('users'),
-    /acme.example can’t be read. The server closed the connection/,
+    /acme.example can’t be read. The server closed the connection. Try again later/,
   )
   assert.equal(cut.asked.length, attemptsAtMost)
 })
@@ -119,6 +119,7 @@ test('a refusal says what to do, is asked once, and shows no secret', async () =
   assert.match(await refusal({ status: 403, text: '{}' }), /Give it a scope/)
   assert.match(await refusal({ status: 404, text: '{}' }), /Wrong url/)
   assert.match(await refusal({ status: 302, text: '' }), /follows no redirects/)
+  assert.match(await refusal({ status: 400, text: '{}' }), /Check the settings of the source/)
   const { session } = sessionOf(() => ({ status: 404, text: '{"message":"none"}' }))
   assert.equal((await session.ask('users/7', { accept: [404] })).status, 404)
 })

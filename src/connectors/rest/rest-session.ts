@@ -226,7 +226,9 @@ function parsed(where: string, base: URL): URL {
   const relative = /^https?:/i.test(where) ? where : where.replace(/^\/+/, '')
   const url = URL.parse(relative, base)
   if (url !== null) return url
-  throw new ImportRefused(`The source refers to "${clip(where)}", which is no address.`)
+  throw new ImportRefused(
+    `The source names "${clip(where)}" as the next address to read, which is not an address. Is the url the one of its API?`,
+  )
 }
 
 function parseJson(text: string): JsonValue | undefined {

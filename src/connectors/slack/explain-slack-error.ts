@@ -1,5 +1,6 @@
 import { clip } from '../../contract/text.ts'
 import type { JsonValue } from '../../contract/json.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 import { textOf } from '../rest/text-of.ts'
 
 const renew =
@@ -22,9 +23,9 @@ const remedies: Readonly<Record<string, string>> = {
   enterprise_is_restricted: team,
   missing_argument: team,
   team_not_found: team,
-  org_login_required: 'The organisation is being moved. The next run tries again.',
+  org_login_required: `The organisation is being moved. ${tryAgain}`,
   accesslimited: 'The workspace lets no one in from this network. Add the address of this server.',
-  invalid_cursor: 'The list changed while it was read. The next run tries again.',
+  invalid_cursor: `The list changed while it was read. ${tryAgain}`,
 }
 
 /** One sentence about an answer of `method` that is not ok. */
@@ -32,7 +33,7 @@ export function explainSlackError(method: string, body: JsonValue): string {
   const error = nameIn(body) ?? 'an unnamed error'
   const said = `Slack answered ${method} with ${error}.`
   if (error === 'missing_scope') return `${said} ${explainScope(body)}`
-  return `${said} ${remedies[error] ?? 'The next run tries again; if it stays so, see what Slack says about it.'}`
+  return `${said} ${remedies[error] ?? `${tryAgain} If it stays so, see what Slack says about it.`}`
 }
 
 /** Errors are named by words like these. Whatever else a server sends is shown to nobody. */

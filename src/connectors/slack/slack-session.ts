@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { tryAgain } from '../outgoing/try-again.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { pages } from '../rest/pages.ts'
@@ -14,7 +15,7 @@ type Query = Readonly<Record<string, string>>
 const hints = {
   unauthorised: 'The token is not valid. Send the one of the app as credentials.',
   forbidden: 'The app may not read this.',
-  missing: 'There is no such method. The url is https://slack.com/api.',
+  missing: 'There is no such method. Check the url, which is https://slack.com/api.',
 }
 
 /** Slack's Web API: methods that answer with 200 whatever happens, and say in the body what did. */
@@ -60,7 +61,8 @@ export class SlackSession {
       const found = this.#bodyOf(method, body, none)
       if (found === null) return
       const rows = found[key]
-      if (!isList(rows)) throw new ImportRefused(`Slack answered ${method} without ${key}.`)
+      if (!isList(rows))
+        throw new ImportRefused(`Slack answered ${method} without ${key}. Check the url.`)
       yield* rows
     }
   }
@@ -101,7 +103,5 @@ const passing: ReadonlySet<string> = new Set([
 
 function refusalIn({ body }: RestAnswer): Refusal | null {
   const error = textOf(body, 'error') ?? ''
-  return passing.has(error)
-    ? { why: `It has a fault of its own, ${error}. The next run tries again.` }
-    : null
+  return passing.has(error) ? { why: `It has a fault of its own, ${error}. ${tryAgain}` } : null
 }
