@@ -106,7 +106,9 @@ function open([program, ...args]: readonly [string, ...string[]], address: strin
 
 async function tokenOf(login: Login, text: string | undefined, redirect?: string): Promise<string> {
   if (text === undefined || text === '')
-    throw new CommandFailed('No code or token was given, so nothing is kept. Run again: muster login')
+    throw new CommandFailed(
+      'No code or token was given, so nothing is kept. Run again: muster login',
+    )
   if (isTokenSecret(text)) return text
   if (isLoginCode(text)) return exchange(login, text, redirect)
   throw new CommandFailed('This is not the code of the page, nor a token. Run: muster login')

@@ -12470,7 +12470,7 @@ export interface operations {
                     run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
-                    /** @description How its records are read, from the next import on */
+                    /** @description How its records are read, from the next run on */
                     mapping?: {
                         [key: string]: unknown;
                     };
@@ -12708,7 +12708,7 @@ export interface operations {
                     run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */
                     policy_keys?: string[];
-                    /** @description How its records are read, from the next import on */
+                    /** @description How its records are read, from the next run on */
                     mapping?: {
                         [key: string]: unknown;
                     };

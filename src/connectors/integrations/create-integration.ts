@@ -52,7 +52,7 @@ export const createIntegration = writeRoute({
   summary: 'Connect an integration',
   description:
     'A source whose files can be imported from now on, or, with a `connection` and `credentials`, one that Muster reads. What is left out is as usual for the product of `type`, else of `vendor`: the keys of its profiles and the `mapping`; ' +
-    '`name` is the handle. Limits above those of the workspace need `policy.change.approve` as well, and `dimensions` need `directory.dimension.manage` and `directory.identity.profile.view`. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
+    '`name` is the handle unless it is given. Limits above those of the workspace need `policy.change.approve` as well, and `dimensions` need `directory.dimension.manage` and `directory.identity.profile.view`. One integration is primary: its accounts are the people. The first one with the usual mapping makes the usual dimensions of its product.',
   access: 'workspace.integration.manage',
   cost: policyChangeCost,
   params: {},

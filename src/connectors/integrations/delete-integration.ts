@@ -24,8 +24,8 @@ export const deleteIntegration = writeRoute({
   tag: 'workspace',
   summary: 'Delete an integration',
   description:
-    'The source is disconnected for good. Its handle is free, and so are those of its dimensions, which get another one. Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
-    'and so governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while an incident or a run of it is not over. So no access can follow from it.',
+    'The source is disconnected for good. Its handle and those of its dimensions can be used again (the dimensions are renamed). Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
+    'and so governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while an incident or a run of it is not over. So deleting it changes no access.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },

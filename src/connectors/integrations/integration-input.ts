@@ -31,7 +31,7 @@ const integrationSettings = {
   ),
   mapping: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'How its records are read, from the next import on',
+      description: 'How its records are read, from the next run on',
       examples: [{}],
     }),
   ),

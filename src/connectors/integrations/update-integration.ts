@@ -43,7 +43,7 @@ export const updateIntegration = stoppableRoute({
   summary: 'Change an integration',
   description:
     'Its name, the keys of its profiles and what they hold, whether its addresses are trusted, and how its records are read. A key holds at once: numbers, managers, main accounts, ' +
-    'attributes and manifests follow from the accounts as they are known, and orphans are matched where addresses become trusted; the `mapping` is used by the next import. ' +
+    'attributes and manifests follow from the accounts as they are known, and orphans are matched where addresses become trusted; the `mapping` is used by the next run. ' +
     'A key of `policy_keys` that a rule or a dimension reads stays. Null takes a key away: managers and main accounts that it gave stay. ' +
     '`connection` says how a source that Muster reads is reached, by the settings of its type, `credentials` are stored encrypted and never shown, `sync_every_seconds` and `full_sync_every_seconds` say how often it is read. ' +
     'If the address, its encryption or the bind DN changes, the credentials are sent again. They belong in no plan, so beside what moves people beyond a limit they are refused. ' +

@@ -13,7 +13,7 @@ export const describeRun = readRoute({
   tag: 'workspace',
   summary: 'Describe a run',
   description:
-    'One import: how far it is, what it did, why it failed, and which incident it opened or joined. `GET …/rows` lists the rows that it left out.',
+    'One import, sync or push of SCIM: how far it is, what it did, why it failed, and which incident it opened or joined. `GET …/rows` lists the rows that it left out.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: Empty,

@@ -27,7 +27,7 @@ export const listRuns = readRoute({
   tag: 'workspace',
   summary: 'List the runs of an integration',
   description:
-    'Its imports, the newest first (`-started_at`), then by id, with what each did, for as many days as `run_retention_days` says. Runs of one integration never overlap: ' +
+    'Its runs, which are imports, syncs and pushes of SCIM, the newest first (`-started_at`), then by id, with what each did, for as many days as `run_retention_days` says. Runs of one integration never overlap: ' +
     'one that is `waiting` begins after the one before it.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },

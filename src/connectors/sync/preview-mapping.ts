@@ -20,7 +20,7 @@ export const previewMapping = writeRoute({
   summary: 'Preview a mapping',
   description:
     'How entries of the source are read by a mapping that is not stored. The entries are the `sample` that `GET` to this address gave with `include=sample`: ' +
-    'the source is not asked again, and nothing is stored. Needs what that needs.',
+    'the source is not asked again, and nothing is stored. Needs `workspace.integration.sync`, `directory.identity.view` and `directory.identity.profile.view` as well.',
   access: { row: 'workspace.integration.manage' },
   cost: 2,
   params: { integration: 'integration' },

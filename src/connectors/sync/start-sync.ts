@@ -22,7 +22,7 @@ export const startSync = writeRoute({
   summary: 'Sync an integration',
   description:
     'Reads the source of an integration that has a `connection`. The answer is the run, which goes on: read it again until it has a `finished_at`. ' +
-    'It reads everything, and what the source no longer has is gone; with `changes=true` it reads what has changed since the last run, and judges nothing that is missing. `plan=true` reads it too, works out the effect, and changes nothing. ' +
+    'It reads everything, and what the source no longer has is gone; with `changes=true` it reads only what has changed since the last run, and the rest stays as it is. `plan=true` reads it too, works out the effect, and changes nothing. ' +
     'A run of the integration that is under way is waited for.',
   access: { locked: 'workspace.integration.sync' },
   cost: 5,

@@ -21,7 +21,7 @@ export const createScimSecret = writeRoute({
   description:
     'The bearer secret with which an identity provider pushes users and groups to `scim_url`, and nothing else. It does not end by itself unless `expires_at` or `expires_in_days` ' +
     'says so. At most two live at once: make the second, give it to the identity provider, and revoke the first. Only for an integration of type scim. It needs ' +
-    '`workspace.integration.sync` too. The secret stands in `secret` of this answer only.',
+    '`workspace.integration.sync` too. `secret` is in this response only.',
   access: { locked: 'workspace.integration.manage' },
   params: { integration: 'integration' },
   query: Empty,

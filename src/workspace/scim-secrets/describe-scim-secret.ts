@@ -11,7 +11,8 @@ export const describeScimSecret = readRoute({
   url: '/workspace/integrations/:integration/scim-secrets/:secret',
   tag: 'workspace',
   summary: 'Describe a SCIM secret',
-  description: 'Without what is secret, a revoked one too.',
+  description:
+    'Never shows the secret itself. Also describes a secret that has expired or was revoked.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', secret: 'scimSecret' },
   query: Empty,

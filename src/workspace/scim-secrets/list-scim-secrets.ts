@@ -19,7 +19,8 @@ export const listScimSecrets = readRoute({
   url: '/workspace/integrations/:integration/scim-secrets',
   tag: 'workspace',
   summary: 'List the SCIM secrets of an integration',
-  description: 'Without what is secret, the oldest first unless sorted otherwise.',
+  description:
+    'Never shows the secrets themselves. Also lists those that have expired or were revoked, the oldest first unless sorted otherwise.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
   query: listQuery({ state: anyOfFilter(scimSecretStates) }, sorts),

@@ -11,7 +11,7 @@ export const text = {
   countRules: (count: string) => `${count} rules`,
   none: {
     title: 'There are no groups yet',
-    why: 'Groups, projects, drives and channels come from the sources: import them.',
+    why: 'Groups, projects, drives and channels come from the sources: connect them, or import their groups.',
     command: 'muster import codehost-groups.json --integration codehost',
   },
   noAttributes: {

@@ -5,7 +5,7 @@ export const text = {
   keepTyping: 'Type at least three letters',
   none: {
     title: 'There are no people yet',
-    why: 'People come from the primary source: import its accounts.',
+    why: 'People come from the primary source: connect it, or import its accounts.',
     command: 'muster import okta-users.json --integration idp --vendor idp --type okta --primary',
   },
   noMatch: {

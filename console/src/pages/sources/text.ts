@@ -36,8 +36,8 @@ export const text = {
   },
   none: {
     title: 'There are no sources yet',
-    why: 'People, accounts and groups come from exports of vendors. The first import creates its source.',
-    command: 'muster import okta-users.json --integration idp --vendor idp --type okta --primary',
+    why: 'Connect a directory, a vendor’s API or an identity provider that pushes, or import a file. On the command line:',
+    command: 'muster integration connect okta --type okta --at https://acme.okta.com --primary',
   },
   noMatch: { title: 'No source matches' },
   held: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
