@@ -76,7 +76,7 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
 
-Four commands use 2 for something else, and 1 for wrong arguments:
+These commands use 2 for something else, and 1 for wrong arguments:
 
   muster import             done, but some rows were refused; with --plan: something would change
   muster integration sync   done, but some entries could not be taken; with --plan: something would change
