@@ -76,11 +76,18 @@ test('one resource is compared by its name, in every form', async () => {
 
 test('the exit code tells of drift only where it is asked to', async () => {
   assert.equal((await run('Platform')).code, 0)
-  assert.equal((await run('Platform', '--exit-code')).code, 1)
+  assert.equal((await run('Platform', '--exit-code')).code, 2)
   const { code, stdout } = await run('Settled', '--exit-code')
   assert.equal(code, 0)
   assert.match(stdout, /^Nothing to change/)
   assert.equal((await run('Unruled', '--exit-code')).code, 0)
+})
+
+test('a failure has another exit code than drift', async () => {
+  const wrong = { MUSTER_URL: server.origin, MUSTER_TOKEN: `${owner.token.slice(0, -1)}!` }
+  assert.equal((await runCli(['drift', 'Platform', '--exit-code'], wrong)).code, 1)
+  assert.equal((await run('Nowhere', '--exit-code')).code, 1)
+  assert.equal((await run('--exit-code', '--type', 'nothing')).code, 1)
 })
 
 test('of a source that pushes by SCIM it has the ids of the client', async () => {

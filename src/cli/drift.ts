@@ -14,11 +14,11 @@ export function driftCommand(): Command {
     .addOption(limitOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  $ muster drift engineering/backend\n  $ muster drift --limit all --csv > changes.csv\n  $ muster drift --exit-code   # 1 if anything differs',
+      '\nExamples:\n  $ muster drift engineering/backend\n  $ muster drift --limit all --csv > changes.csv\n  $ muster drift --exit-code   # 2 if anything differs, 1 if it failed',
     )
   return withFlag(command, {
     flags: '--exit-code',
-    description: 'exit with 1 if there is something to change',
+    description: 'exit with 2 if there is something to change',
     variable: 'MUSTER_EXIT_CODE',
   }).action(async (named: string | undefined, options: DriftOptions) => {
     const { runDrift } = await import('./run-drift.ts')

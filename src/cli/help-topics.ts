@@ -71,13 +71,13 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   'exit-codes': {
     about: 'what the exit code of a command says',
     text: `  0   done; of a plan: nothing would change
-  1   failed, and nothing was changed unless the message says so. A refused answer is this too;
-      of muster drift --exit-code: there is something to change
+  1   failed, and nothing was changed unless the message says so. A refused answer is this too
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
 
 These commands use 2 for something else, and 1 for wrong arguments:
 
+  muster drift              with --exit-code: there is something to change
   muster import             done, but some rows were refused; with --plan: something would change
   muster integration sync   done, but some entries could not be taken; with --plan: something would change
   muster connect            some rows would be refused, or the file has none

@@ -114,6 +114,7 @@ const usageCode = 2
 /** Commands whose 2 says that there are changes or refused rows: there wrong arguments are 1. */
 const saysTwo = new Set([
   'muster connect',
+  'muster drift',
   'muster import',
   'muster policy plan',
   'muster integration sync',

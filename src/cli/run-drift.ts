@@ -31,7 +31,7 @@ export async function runDrift(named: string | undefined, options: DriftOptions)
     json: { data: rows, has_more: hasMore },
     none: 'Nothing to change: everyone who should have access has it, and no one else.',
   })
-  if (options.exitCode === true && rows.length > 0) process.exitCode = 1
+  if (options.exitCode === true && rows.length > 0) process.exitCode = 2
 }
 
 const fields: readonly Field<Change>[] = [
