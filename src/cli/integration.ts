@@ -3,6 +3,7 @@ import { integrationTypes, integrationVendors, runStates } from '../contract/sta
 import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag, type Flag } from './flag.ts'
 import { connectCommand } from './integration-connect.ts'
+import { secretCommand } from './integration-secret.ts'
 import { withSettings } from './integration-settings.ts'
 import { syncCommand } from './integration-sync.ts'
 import { limitOption, nounCommand } from './noun-commands.ts'
@@ -22,6 +23,7 @@ export function integrationCommand(): Command {
     .addCommand(runsCommand())
     .addCommand(connectCommand())
     .addCommand(syncCommand())
+    .addCommand(secretCommand())
     .addCommand(deleteCommand())
 }
 

@@ -81,7 +81,7 @@ export function addOwnerOptions(command: Command, { name, owners }: Noun): void 
 }
 
 function variableOf(noun: string, option: string): string {
-  return `MUSTER_${noun}_${option}`.replaceAll('-', '_').toUpperCase()
+  return `MUSTER_${noun}_${option}`.replaceAll(/[- ]/g, '_').toUpperCase()
 }
 
 function addFilter(

@@ -12,6 +12,7 @@ import {
   resourceTypes,
   serviceStates,
   incidentStates,
+  scimSecretStates,
   workspaceUserStates,
   planKinds,
   planStates,
@@ -393,6 +394,37 @@ function aboutMapping({ handle, vendor, type, mapping }: RowOf<'/workspace/integ
   const isUsual = isDeepStrictEqual(mapping, usual)
   return `${isUsual ? 'the built-in one' : 'its own'}; print it with: muster integration show ${handle} --mapping`
 }
+
+export const scimSecret: Noun = noun({
+  name: 'integration secret',
+  what: 'SCIM secret',
+  about: 'the secrets with which an identity provider pushes by SCIM',
+  argument: 'an id or name',
+  prefix: 'wsscs_',
+  list: '/workspace/integrations/{integration}/scim-secrets',
+  one: '/workspace/integrations/{integration}/scim-secrets/{secret}',
+  param: 'secret',
+  owners: [
+    {
+      of: () => integration,
+      param: 'integration',
+      list: '/workspace/integrations/{integration}/scim-secrets',
+      one: '/workspace/integrations/{integration}/scim-secrets/{secret}',
+    },
+  ],
+  fields: [
+    ['name', (row) => row.name],
+    ['state', (row) => row.state],
+    ['used', (row) => row.timestamp.last_used_at],
+    ['until', (row) => row.timestamp.expires_at],
+    ['id', (row) => row.id],
+  ],
+  filters: [
+    filter('--state <state>', 'only those', 'filter[state]', { choices: scimSecretStates }),
+  ],
+  naming: { names: (row) => [row.name] },
+  title: (record) => record.name,
+})
 
 export const token: Noun = noun({
   name: 'token',

@@ -133,6 +133,8 @@ export type RulesetType = (typeof rulesetTypes)[number]
 export const driftStatuses = ['missing', 'extra', 'role_differs', 'unmanaged', 'in_sync'] as const
 export type DriftStatus = (typeof driftStatuses)[number]
 
+export const scimSecretStates = ['active', 'expired', 'revoked'] as const
+
 export const incidentStates = ['open', 'closed'] as const
 export type IncidentState = (typeof incidentStates)[number]
 /** How an incident ended. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { scimSecretStates } from '../../contract/states.ts'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { requireIntegration } from '../integrations/queries.ts'
 import { selectScimSecrets } from './queries.ts'
-import { presentScimSecret, ScimSecret, scimSecretStates } from './schema.ts'
+import { presentScimSecret, ScimSecret } from './schema.ts'
 
 const sorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { scimSecretStates } from '../../contract/states.ts'
 import { scimAddress } from '../../http/protocol.ts'
 import type { Services } from '../../http/services.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../http/schema.ts'
 import type { ScimSecretRow } from './queries.ts'
 
-export const scimSecretStates = ['active', 'expired', 'revoked'] as const
 /** The longest life that can be given. Without one, a secret does not end by itself. */
 const secretLifeDays = 3650
 
