@@ -29,6 +29,18 @@ export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }
 
+/**
+ * Any object. The document shows it as one of `variants`: the handler knows which one it has to be, and says by name what is
+ * wrong with it, where a union of shapes would name the faults against each of them.
+ */
+export function CheckedByHandler(
+  variants: readonly TSchema[],
+  options: { description: string; examples: object[] },
+) {
+  const shownAs = { anyOf: variants, ...options }
+  return Type.Record(Type.String(), Type.Unknown(), { ...options, shownAs })
+}
+
 /** One of a vocabulary. */
 export function OneOf<const V extends readonly string[]>(
   values: V,

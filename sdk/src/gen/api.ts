@@ -2898,6 +2898,22 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        /**
+         * Microsoft Entra
+         * @description Of an integration of type `entra`
+         */
+        EntraConnection: {
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description Of Microsoft Graph; `https://graph.microsoft.com` by default */
+            url?: string;
+            /** @description The id of the tenant, or one of its domains */
+            tenant: string;
+            /** @description The application (client) id */
+            client_id: string;
+        };
         ExplainedRule: {
             id: string;
             /** @enum {string} */
@@ -3278,6 +3294,56 @@ export interface components {
             mapping: {
                 [key: string]: unknown;
             } | null;
+        };
+        /**
+         * GitHub
+         * @description Of an integration of type `github`
+         */
+        GithubConnection: {
+            /** @description Of the API: `https://api.github.com`, or `https://host/api/v3` of GitHub Enterprise Server */
+            url: string;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description Its login, as in its address */
+            organization: string;
+            /** @description False leaves out repositories and who may use them */
+            reads_repositories?: boolean;
+        };
+        /**
+         * GitLab
+         * @description Of an integration of type `gitlab`
+         */
+        GitlabConnection: {
+            /** @description Of the instance, such as `https://gitlab.com` */
+            url: string;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description The path of a group: only it, what is in it and their members are read. Without it everything is, which needs the token of an administrator */
+            group?: string;
+            /** @description False leaves projects out */
+            reads_projects?: boolean;
+        };
+        /**
+         * Google Workspace
+         * @description Of an integration of type `google`
+         */
+        GoogleConnection: {
+            /** @description `https://admin.googleapis.com`, or a proxy that has all of Google’s hosts */
+            url: string;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description The address of the administrator that the service account impersonates */
+            administrator: string;
+            /** @description The id of the customer; by default that of the administrator */
+            customer?: string;
+            /** @description True reads shared drives and their members too. That needs a scope that can read files */
+            reads_drives?: boolean;
         };
         ImportRun: {
             id: string;
@@ -3709,6 +3775,36 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        /**
+         * LDAP directory
+         * @description Of an integration of type `ldap`
+         */
+        LdapConnection: {
+            /** @description `ldaps://host`, or `ldap://host` with `start_tls`; with a port if it isn’t the usual one, and with an IPv6 address in brackets */
+            url: string;
+            /** @description True encrypts an `ldap://` connection before anything is sent */
+            start_tls?: boolean;
+            /** @description True sends the password over `ldap://` without encryption */
+            allow_unencrypted?: boolean;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description Who reads: a DN, or for Active Directory also `name@domain`; without it nobody signs in */
+            bind_dn?: string;
+            /** @description Where people are; by default the whole directory */
+            base_dns?: string[];
+            /** @description Which entries are people; by default what is usual for the product */
+            people_filter?: string;
+            /** @description Where groups are; by default where people are */
+            group_base_dns?: string[];
+            /** @description Which entries are groups; by default what is usual for the product */
+            group_filter?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description Attributes of people to read besides the usual ones, for their profiles */
+            attributes?: string[];
+            /** @description Entries a page; 500 by default */
+            page_size?: number;
         };
         ListedDirectoryAttribute: {
             id: string;
@@ -4175,6 +4271,18 @@ export interface components {
         };
         Message: {
             message: string;
+        };
+        /**
+         * Okta
+         * @description Of an integration of type `okta`
+         */
+        OktaConnection: {
+            /** @description Where it is: `https://` and its host, with a port if it isn’t 443, and with an IPv6 address in brackets */
+            url: string;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
         };
         PersonResource: {
             id: string;
@@ -4755,6 +4863,20 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        /**
+         * Slack
+         * @description Of an integration of type `slack`
+         */
+        SlackConnection: {
+            /** @description Of the API: `https://slack.com/api`, or a proxy of it */
+            url: string;
+            /** @description The certificates (PEM) that the server’s is verified by, instead of those that the system trusts */
+            ca?: string;
+            /** @description False leaves groups out */
+            reads_groups?: boolean;
+            /** @description The workspace that is read, where the token is of an organisation */
+            team_id?: string;
         };
         /** @description With `include=sample`: entries that were read */
         SourceSample: {
@@ -12478,9 +12600,7 @@ export interface operations {
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
-                    connection?: {
-                        [key: string]: unknown;
-                    } | null;
+                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["EntraConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["SlackConnection"]) | null;
                     credentials?: {
                         /** @description Of an ldap directory’s bind DN */
                         password?: string;
@@ -12716,9 +12836,7 @@ export interface operations {
                     account_limit_people?: number | null;
                     overall_limit_percent?: number | null;
                     overall_limit_people?: number | null;
-                    connection?: {
-                        [key: string]: unknown;
-                    } | null;
+                    connection?: (components["schemas"]["LdapConnection"] | components["schemas"]["OktaConnection"] | components["schemas"]["EntraConnection"] | components["schemas"]["GithubConnection"] | components["schemas"]["GitlabConnection"] | components["schemas"]["GoogleConnection"] | components["schemas"]["SlackConnection"]) | null;
                     credentials?: {
                         /** @description Of an ldap directory’s bind DN */
                         password?: string;

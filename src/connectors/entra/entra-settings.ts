@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restFaults, restReceiver, restSettings } from '../rest/rest-settings.ts'
 
 const { url, ...others } = restSettings
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
 /** Of a tenant of Microsoft Entra, and the application that reads it. */
-export const EntraSettings = Type.Object(
+export const EntraSettings = ConnectionSettings(
+  'entra',
   {
     ...others,
     url: Type.Optional({
@@ -25,7 +27,7 @@ export const EntraSettings = Type.Object(
       examples: ['5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10'],
     }),
   },
-  { additionalProperties: false },
+  { title: 'Microsoft Entra' },
 )
 export type EntraSettings = Static<typeof EntraSettings>
 

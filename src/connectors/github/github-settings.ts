@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restSettings } from '../rest/rest-settings.ts'
 
 /** Of one organisation of GitHub. */
-export const GithubSettings = Type.Object(
+export const GithubSettings = ConnectionSettings(
+  'github',
   {
     ...restSettings,
     url: {
@@ -17,9 +19,12 @@ export const GithubSettings = Type.Object(
       examples: ['acme'],
     }),
     reads_repositories: Type.Optional(
-      Type.Boolean({ description: 'False leaves out repositories and who may use them' }),
+      Type.Boolean({
+        description: 'False leaves out repositories and who may use them',
+        examples: [false],
+      }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'GitHub' },
 )
 export type GithubSettings = Static<typeof GithubSettings>

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restFaults, restSettings } from '../rest/rest-settings.ts'
 
 /** Of an instance of GitLab, or of one group on it. */
-export const GitlabSettings = Type.Object(
+export const GitlabSettings = ConnectionSettings(
+  'gitlab',
   {
     ...restSettings,
     url: {
@@ -18,9 +20,11 @@ export const GitlabSettings = Type.Object(
         examples: ['acme'],
       }),
     ),
-    reads_projects: Type.Optional(Type.Boolean({ description: 'False leaves projects out' })),
+    reads_projects: Type.Optional(
+      Type.Boolean({ description: 'False leaves projects out', examples: [false] }),
+    ),
   },
-  { additionalProperties: false },
+  { title: 'GitLab' },
 )
 export type GitlabSettings = Static<typeof GitlabSettings>
 

@@ -1,10 +1,17 @@
 import { Type, type Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restReceiver, restSettings } from '../rest/rest-settings.ts'
 
-/** Of a Google Workspace. The url is `https://admin.googleapis.com`. */
-export const GoogleSettings = Type.Object(
+/** Of a Google Workspace. */
+export const GoogleSettings = ConnectionSettings(
+  'google',
   {
     ...restSettings,
+    url: {
+      ...restSettings.url,
+      description: '`https://admin.googleapis.com`, or a proxy that has all of Google’s hosts',
+      examples: ['https://admin.googleapis.com'],
+    },
     administrator: Type.String({
       maxLength: 254,
       pattern: '^[^@\\s]+@[^@\\s]+$',
@@ -22,10 +29,11 @@ export const GoogleSettings = Type.Object(
       Type.Boolean({
         description:
           'True reads shared drives and their members too. That needs a scope that can read files',
+        examples: [true],
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Google Workspace' },
 )
 export type GoogleSettings = Static<typeof GoogleSettings>
 

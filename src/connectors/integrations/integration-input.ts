@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
-import { Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { CheckedByHandler, Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { mainAccountKey, RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
+import { connectors } from '../sync/connectors.ts'
 
 const profileKeyText = { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] }
 const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
@@ -51,11 +52,14 @@ const Secret = (description: string) =>
 const connectionSettings = {
   connection: Type.Optional(
     Nullable(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description:
-          'The settings of the integration’s type, such as its `url`; what is wrong with them is told by name',
-        examples: [{ url: 'https://acme.okta.com' }],
-      }),
+      CheckedByHandler(
+        Object.values(connectors).map(({ settings }) => settings),
+        {
+          description:
+            'The settings of the integration’s type, and no others; what is wrong with them is told by name',
+          examples: [{ url: 'https://acme.okta.com' }],
+        },
+      ),
     ),
   ),
   credentials: Type.Optional(

@@ -1,17 +1,19 @@
 import { FilterParser } from 'ldapts'
 import { Type, type Static } from 'typebox'
 import { certificatesFault } from '../outgoing/certificates.ts'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 
 const Dn = Type.String({
   minLength: 1,
   maxLength: 1000,
   examples: ['ou=people,dc=acme,dc=example'],
 })
-const Filter = Type.String({ minLength: 3, maxLength: 4000, examples: ['(objectClass=person)'] })
-const closed = { additionalProperties: false } as const
+const Filter = (description: string, example: string) =>
+  Type.Optional(Type.String({ minLength: 3, maxLength: 4000, description, examples: [example] }))
 
 /** How a directory is reached and what is read of it. No secret is among this. */
-export const LdapSettings = Type.Object(
+export const LdapSettings = ConnectionSettings(
+  'ldap',
   {
     url: Type.String({
       maxLength: 300,
@@ -21,10 +23,16 @@ export const LdapSettings = Type.Object(
       examples: ['ldaps://ldap.acme.example'],
     }),
     start_tls: Type.Optional(
-      Type.Boolean({ description: 'An `ldap://` connection is encrypted before anything is sent' }),
+      Type.Boolean({
+        description: 'True encrypts an `ldap://` connection before anything is sent',
+        examples: [true],
+      }),
     ),
     allow_unencrypted: Type.Optional(
-      Type.Boolean({ description: 'Send the password over `ldap://` without encryption' }),
+      Type.Boolean({
+        description: 'True sends the password over `ldap://` without encryption',
+        examples: [true],
+      }),
     ),
     ca: Type.Optional(
       Type.String({
@@ -47,17 +55,27 @@ export const LdapSettings = Type.Object(
       Type.Array(Dn, {
         maxItems: 50,
         description: 'Where people are; by default the whole directory',
+        examples: [['ou=people,dc=acme,dc=example']],
       }),
     ),
-    people_filter: Type.Optional(Filter),
+    people_filter: Filter(
+      'Which entries are people; by default what is usual for the product',
+      '(objectClass=inetOrgPerson)',
+    ),
     group_base_dns: Type.Optional(
       Type.Array(Dn, {
         maxItems: 50,
         description: 'Where groups are; by default where people are',
+        examples: [['ou=groups,dc=acme,dc=example']],
       }),
     ),
-    group_filter: Type.Optional(Filter),
-    reads_groups: Type.Optional(Type.Boolean({ description: 'False leaves groups out' })),
+    group_filter: Filter(
+      'Which entries are groups; by default what is usual for the product',
+      '(objectClass=groupOfNames)',
+    ),
+    reads_groups: Type.Optional(
+      Type.Boolean({ description: 'False leaves groups out', examples: [false] }),
+    ),
     attributes: Type.Optional(
       Type.Array(
         Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,99}$', examples: ['costCenter'] }),
@@ -65,6 +83,7 @@ export const LdapSettings = Type.Object(
           maxItems: 200,
           uniqueItems: true,
           description: 'Attributes of people to read besides the usual ones, for their profiles',
+          examples: [['costCenter']],
         },
       ),
     ),
@@ -78,7 +97,7 @@ export const LdapSettings = Type.Object(
     ),
   },
   {
-    ...closed,
+    title: 'LDAP directory',
     examples: [
       {
         url: 'ldaps://ldap.acme.example',
@@ -130,7 +149,7 @@ function faultOfUrl(settings: LdapSettings): string | undefined {
   const { url, bind_dn, allow_unencrypted } = settings
   if (!URL.canParse(url)) return 'must be an address such as ldaps://ldap.acme.example'
   if (bind_dn !== undefined && !isEncrypted(settings) && allow_unencrypted !== true)
-    return 'would send the password unencrypted: use ldaps://, or set start_tls. On a network that nobody can listen to, set allow_unencrypted'
+    return 'would send the password unencrypted: use ldaps://, or set `start_tls`. On a network that nobody can listen to, set `allow_unencrypted=true`'
   return undefined
 }
 

@@ -1,6 +1,7 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restSettings } from '../rest/rest-settings.ts'
 
 /** Of an Okta organisation. */
-export const OktaSettings = Type.Object(restSettings, { additionalProperties: false })
+export const OktaSettings = ConnectionSettings('okta', restSettings, { title: 'Okta' })
 export type OktaSettings = Static<typeof OktaSettings>

@@ -18,7 +18,9 @@ export const restSettings = {
       examples: ['-----BEGIN CERTIFICATE-----…'],
     }),
   ),
-  reads_groups: Type.Optional(Type.Boolean({ description: 'False leaves groups out' })),
+  reads_groups: Type.Optional(
+    Type.Boolean({ description: 'False leaves groups out', examples: [false] }),
+  ),
 }
 
 export type RestSettings = { url: string; ca?: string; reads_groups?: boolean }

@@ -1,10 +1,17 @@
 import { Type, type Static } from 'typebox'
+import { ConnectionSettings } from '../pull/connection-settings.ts'
 import { restSettings } from '../rest/rest-settings.ts'
 
-/** Of a Slack workspace. The url is `https://slack.com/api`. */
-export const SlackSettings = Type.Object(
+/** Of a Slack workspace. */
+export const SlackSettings = ConnectionSettings(
+  'slack',
   {
     ...restSettings,
+    url: {
+      ...restSettings.url,
+      description: 'Of the API: `https://slack.com/api`, or a proxy of it',
+      examples: ['https://slack.com/api'],
+    },
     team_id: Type.Optional(
       Type.String({
         pattern: '^T[A-Z0-9]{2,30}$',
@@ -13,6 +20,6 @@ export const SlackSettings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'Slack' },
 )
 export type SlackSettings = Static<typeof SlackSettings>

@@ -24,7 +24,8 @@ export class ComponentSchemas {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  #show({ $id, ...rest }: JsonSchema): JsonSchema {
+  #show({ $id, shownAs, ...rest }: JsonSchema): JsonSchema {
+    if (isRecord(shownAs)) return this.#show(shownAs)
     const shown = this.#keywords(rest)
     if (typeof $id !== 'string') return shown
     const known = this.#schemas.get($id)

@@ -74,6 +74,36 @@ test('the document says which answers an Idempotency-Key does not bring back', (
   assert.match(document.components.responses['Conflict']?.description ?? '', notKept)
 })
 
+test('the settings of a connection are described for each type of integration', () => {
+  const { paths, components } = JSON.parse(JSON.stringify(document))
+  const ajv = new Ajv2020({ strict: false })
+  const bodies = [
+    paths['/workspace/integrations'].post.requestBody,
+    paths['/workspace/integrations/{integration}'].patch.requestBody,
+  ]
+  for (const { content } of bodies) {
+    const [settings] = content['application/json'].schema.properties.connection.anyOf
+    const shapes = settings.anyOf.map(
+      ({ $ref }: { $ref: string }) => components.schemas[$ref.replace(/^.*\//, '')],
+    )
+    assert.deepEqual(shapes.map(({ title }: { title: string }) => title).sort(), [
+      'GitHub',
+      'GitLab',
+      'Google Workspace',
+      'LDAP directory',
+      'Microsoft Entra',
+      'Okta',
+      'Slack',
+    ])
+    for (const { title, properties } of shapes)
+      for (const [name, { description = '' }] of Object.entries<{ description?: string }>(
+        properties,
+      ))
+        assert.ok(description.length > 10, `${title}: ${name}`)
+    assert.ok(ajv.compile({ anyOf: shapes })(settings.examples[0]))
+  }
+})
+
 test('every example is valid against its schema', () => {
   const ajv = new Ajv2020({ strict: false })
   const seen = new Set<string>()

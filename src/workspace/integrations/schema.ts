@@ -63,7 +63,8 @@ export const DescribedIntegration = RecordShape(
     }),
     connection: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'How it is reached, apart from credentials; null if files are imported',
+        description:
+          'The settings by which it is reached, as they are sent for its type, without credentials; null if files are imported',
         examples: [{ url: 'ldaps://ldap.acme.example' }],
       }),
     ),
