@@ -92,10 +92,22 @@ test('what can’t be used is said with what to do, and exit code 1', { skip }, 
   const failed = await run(['sync', 'people'])
   assert.equal(failed.code, 1)
   assert.match(failed.stderr, /refuses the bind DN with this password/)
+  const { password } = directory()
+  const elsewhere = await connecting('--set', 'base_dns=dc=elsewhere', '--password-file', '-')
+  const nothing = await run(elsewhere, `${password}\n`)
+  assert.match(nothing.stderr, /no entry .* Correct --base\b/)
+  const again = await run(['sync', 'people'])
+  assert.match(again.stderr, /Correct --base\b/)
+  const id = await run(['runs', 'people', '--limit', '1', '-o', 'id'])
+  const shown = await run(['runs', 'people', id.stdout.trim()])
+  assert.match(shown.stdout, /failure +.* Correct --base\b/s)
   const moved = (await connecting()).map((word) => word.replace('127.0.0.1', 'elsewhere.test'))
   const refused = await run(moved)
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /must be sent again/)
+  assert.match(
+    refused.stderr,
+    /--password-file must be given again because the address, its encryption or --bind-dn changes\. Nothing was changed/,
+  )
   assert.equal((await run(['connect', 'nobody'])).code, 2)
 })
 
@@ -112,22 +124,76 @@ test('a directory moves between StartTLS, ldaps and no encryption', async () => 
   assert.equal(encrypted.sync_every_seconds, 900)
   assert.deepEqual((await moved('--ldap', ldaps)).connection, { url: ldaps })
   const both = await run(['connect', 'moving', '--ldap', ldaps, '--start-tls'])
-  assert.match(both.stderr, /start_tls is for ldap:\/\/ addresses/)
+  assert.match(both.stderr, /^--start-tls is for ldap:\/\/ addresses.*\. Nothing was changed\.$/m)
   const open = await moved('--ldap', plain, '--no-start-tls', '--set', 'reads_groups=false')
   assert.deepEqual(open.connection, { url: plain, start_tls: false, reads_groups: false })
   const binding = ['--bind-dn', 'cn=a']
   const refused = await run(['connect', 'moving', ...binding])
-  assert.match(refused.stderr, /set start_tls\. .* set allow_unencrypted/)
+  assert.match(
+    refused.stderr,
+    /--ldap would .*, or give --start-tls\. .* give --set allow_unencrypted=true\./,
+  )
   const allowed = await moved(...binding, '--set', 'allow_unencrypted=true')
   assert.equal(allowed.connection.allow_unencrypted, true)
+})
+
+async function settings(...args: string[]) {
+  await run(['connect', 'typed', '--ldap', 'ldaps://a.example', ...args])
+  const { body } = await server.get('/workspace/integrations?filter[handle]=typed', token)
+  return body.data[0].connection
+}
+
+test('settings are numbers, flags and lists, as the connector takes them', async () => {
+  const groups = ['ou=groups,dc=acme', 'ou=teams,dc=acme']
+  const set = groups.flatMap((dn) => ['--set', `group_base_dns=${dn}`])
+  const url = 'ldaps://a.example'
+  assert.deepEqual(await settings(...set, '--set', 'page_size=100', 'reads_groups=true'), {
+    url,
+    group_base_dns: groups,
+    page_size: 100,
+    reads_groups: true,
+  })
+  const changed = await settings('--group-base', 'ou=all,dc=acme', '--set', 'bind_dn=true')
+  assert.deepEqual(
+    [changed.group_base_dns, changed.bind_dn, changed.page_size],
+    [['ou=all,dc=acme'], 'true', 100],
+  )
+})
+
+async function refusalOf(...set: string[]) {
+  const { code, stderr } = await run(['connect', 'fit', '--ldap', 'ldaps://a.example', ...set])
+  return [code, stderr.trimEnd()]
+}
+
+test('a setting that does not fit is refused by one fault, with its option', async () => {
+  assert.deepEqual(await refusalOf('--set', 'page_size=many'), [
+    2,
+    '--set page_size takes a number, and not "many".',
+  ])
+  assert.deepEqual(await refusalOf('--set', 'start_tls=on'), [
+    2,
+    '--set start_tls takes true or false, and not "on".',
+  ])
+  assert.deepEqual(await refusalOf('--set', 'page_size=0'), [
+    1,
+    '--set page_size=… must be >= 1. Nothing was changed.',
+  ])
+  const [code, several] = await refusalOf('--set', 'page_sise=3', '--attribute', 'userPassword')
+  assert.equal(code, 1)
+  assert.match(String(several), /^--set page_sise is unknown; [^;]+\. Nothing was changed\.$/)
+  const attribute = await refusalOf('--attribute', 'no attribute')
+  assert.match(String(attribute[1]), /^--attribute/)
 })
 
 test('an option that has no effect is refused', async () => {
   const directory = ['connect', 'other', '--ldap', 'ldaps://a.example']
   const vendor = ['connect', 'other', '--type', 'okta', '--at', 'https://a.example']
   const refusals: [string[], RegExp][] = [
-    [[...directory, '--set', 'start_tsl=true'], /start_tsl is unknown; allowed are url, start_tls/],
-    [[...directory, '--set', 'url=x'], /--set does not take url. Give it with --ldap or --at/],
+    [
+      [...directory, '--set', 'start_tsl=true'],
+      /--set start_tsl is unknown; allowed are --ldap, --start-tls, --set allow_/,
+    ],
+    [[...directory, '--set', 'url=x'], /--set does not take url. Give it with --ldap\./],
     [[...directory, '--at', 'https://b.example'], /--at can’t be given for a directory/],
     [[...vendor, '--start-tls', '--base', 'dc=a'], /--start-tls and --base can’t be given for/],
     [[...vendor, '--password-file', '-'], /--password-file can’t be given for .* okta/],

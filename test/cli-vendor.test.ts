@@ -131,5 +131,7 @@ test('what is missing or unknown is said before anything is asked', { skip }, as
   const both = await run([...okta, '--ldap', 'ldaps://a.example'])
   assert.deepEqual([both.code, /--ldap for a directory, or --type/.test(both.stderr)], [2, true])
   const unknown = await run([...okta, '--at', 'https://a.example', '--set', 'team=x'])
-  assert.match(unknown.stderr, /team is unknown; allowed are url, ca, reads_groups/)
+  assert.match(unknown.stderr, /^--set team is unknown; allowed are --at, --ca, --no-groups\./)
+  const missing = await run(['connect', 'other', '--type', 'github'])
+  assert.equal(missing.stderr, '--set organization=… is missing. Nothing was changed.\n')
 })

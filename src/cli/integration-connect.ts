@@ -51,7 +51,7 @@ export function connectCommand(): Command {
     .addOption(
       new Option(
         '--set <setting=value...>',
-        'further settings by their names in the API, such as organization=acme',
+        'a setting without an option of its own, such as organization=acme; once for each value of a list',
       ).env('MUSTER_SOURCE_SETTINGS'),
     )
     .addOption(
@@ -73,8 +73,13 @@ export function connectCommand(): Command {
       ).env('MUSTER_SOURCE_SECRET_FILE'),
     )
     .addOption(
-      new Option('--base <dn...>', 'where people and groups are (default: everywhere)').env(
+      new Option('--base <dn...>', 'where people are, and groups (default: everywhere)').env(
         'MUSTER_LDAP_BASE',
+      ),
+    )
+    .addOption(
+      new Option('--group-base <dn...>', 'where groups are (default: where people are)').env(
+        'MUSTER_LDAP_GROUP_BASE',
       ),
     )
     .addOption(
@@ -109,6 +114,7 @@ Examples:
   $ muster integration connect ldap --ldap ldaps://ldap.acme.example --bind-dn cn=muster,ou=services,dc=acme,dc=example --base ou=people,dc=acme,dc=example --primary
   $ muster integration connect ad --ldap ldaps://dc1.corp.acme.example --bind-dn muster@corp.acme.example --ca corp-ca.pem --every 15m
   $ muster integration connect ldap --ldap ldap://ldap.acme.example --start-tls --bind-dn cn=muster,dc=acme --password-file /run/secrets/ldap
+  $ muster integration connect ldap --base ou=people,dc=acme --group-base ou=groups,dc=acme --set page_size=100
   $ muster integration connect okta --type okta --at https://acme.okta.com --primary --every 15m
   $ muster integration connect github --type github --set organization=acme --secret-file /run/secrets/github
   $ muster integration connect okta --every 30m
@@ -116,7 +122,8 @@ Examples:
 The server connects, not this machine: its MUSTER_CONNECTOR_HOSTS must list the host. A password or token is never an argument, which others
 could see. It is stored encrypted. Press Enter to keep the stored one; if the address, its encryption or the bind DN changes,
 it has to be given again. What is not given stays as it is, also --ldap and --type of a source that is connected already.
-Nothing is imported: it shows up to three people as they would be. Then read everything: muster integration sync <handle>`,
+Nothing is imported: it shows up to three people as they would be. Then read everything: muster integration sync <handle>
+docs/connection-settings.md lists the settings of each type.`,
     )
     .action(async (handle: string, options: ConnectOptions) => {
       const { runConnect } = await import('./run-integration-connect.ts')

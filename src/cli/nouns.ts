@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RowOf } from '../../sdk/src/index.ts'
 import { integrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
+import { asOptions } from '../connectors/file/option-names.ts'
 import {
   directoryUserStates,
   identityReviews,
@@ -21,6 +22,7 @@ import { describeReason } from './describe-reason.ts'
 import { personLabels } from './fact-labels.ts'
 import { factsOf, type Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
+import { withOptions } from './setting-options.ts'
 
 function filter<Key extends string>(
   flags: string,
@@ -380,13 +382,19 @@ export const integration: Noun = noun({
   ],
   naming: { names: (row) => [row.handle, row.name] },
   title: (record) => record.name,
-  facts: (record) => factsOf({ ...record, mapping: aboutMapping(record) }),
+  facts: (record) =>
+    factsOf({ ...record, mapping: aboutMapping(record), last_run: lastRunOf(record) }),
   part: {
     flags: '--mapping',
     about: 'print its mapping alone, for a file that --mapping of the other commands takes',
     of: ({ mapping }) => mapping,
   },
 })
+
+/** Its failure names what to change. */
+function lastRunOf({ type, last_run: run }: RowOf<'/workspace/integrations'>) {
+  return run && { ...run, failure: run.failure && asOptions(withOptions(type, run.failure)) }
+}
 
 /** A mapping has hundreds of lines. */
 function aboutMapping({ handle, vendor, type, mapping }: RowOf<'/workspace/integrations'>): string {

@@ -8,8 +8,10 @@ import { everySeconds } from './given-settings.ts'
 import { bold, CommandFailed, quoted } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
+import { readSettings } from './read-settings.ts'
+import { refusedSettings } from './refused-settings.ts'
+import { withOptions } from './setting-options.ts'
 import {
-  readSettings,
   vendorConnection,
   vendorTypeNames,
   vendorTypes,
@@ -27,6 +29,7 @@ export type ConnectOptions = ApiOptions & {
   bindDn?: string
   passwordFile?: string
   base?: string[]
+  groupBase?: string[]
   peopleFilter?: string
   groupFilter?: string
   groups?: boolean
@@ -66,13 +69,17 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
     connection: { ...source?.connection, ...wanted.connection },
     ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
     ...(every === undefined ? {} : { sync_every_seconds: everySeconds(every) }),
+  }).catch((error: unknown) => {
+    throw refusedSettings(wanted.type, error)
   })
   const params = { path: { integration: id } }
   const preview = await showWork(`Connecting to ${wanted.connection.url}`, () =>
     muster.get('/workspace/integrations/{integration}/preview', { params }),
   )
   if (preview.failure !== null)
-    throw new CommandFailed(`The settings are stored, but can’t be used: ${preview.failure}`)
+    throw new CommandFailed(
+      `The settings are stored, but can’t be used: ${withOptions(wanted.type, preview.failure)}`,
+    )
   show(handle, { id, preview, wanted }, options)
 }
 
@@ -102,6 +109,7 @@ const directoryOptions = {
   bindDn: '--bind-dn',
   passwordFile: '--password-file',
   base: '--base',
+  groupBase: '--group-base',
   peopleFilter: '--people-filter',
   groupFilter: '--group-filter',
   attribute: '--attribute',
@@ -201,6 +209,7 @@ async function settingsOf(options: ConnectOptions & { ldap: string }) {
     startTls,
     bindDn,
     base,
+    groupBase,
     peopleFilter,
     groupFilter,
     attribute,
@@ -214,11 +223,12 @@ async function settingsOf(options: ConnectOptions & { ldap: string }) {
     ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
     ...(bindDn !== undefined && { bind_dn: bindDn }),
     ...(base !== undefined && { base_dns: base }),
+    ...(groupBase !== undefined && { group_base_dns: groupBase }),
     ...(peopleFilter !== undefined && { people_filter: peopleFilter }),
     ...(groupFilter !== undefined && { group_filter: groupFilter }),
     ...(options.groups === false && { reads_groups: false }),
     ...(attribute !== undefined && { attributes: attribute }),
-    ...readSettings(set),
+    ...readSettings('ldap', set),
   }
 }
 

@@ -3,6 +3,7 @@ import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeKept, describeRun, tookOf } from './describe-run.ts'
+import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
 import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
@@ -29,14 +30,15 @@ export async function runSync(named: string, options: SyncOptions): Promise<void
   })
   const run = await waitFor(muster, begun)
   const { everybody, sections } = await readRunDetails(muster, run, options)
+  const failure = await failureOf(muster, run)
   printRecord(options, {
     id: run.id,
     json: { ...run, ...everybody },
     title: `${run.source}: ${run.state}`,
-    facts: run.is_plan ? describeRun(run) : factsOf(run),
+    facts: run.is_plan ? describeRun({ ...run, failure }) : factsOf(run),
     sections,
   })
-  endAs(run)
+  endAs({ ...run, failure })
 }
 
 async function waitFor(muster: Muster, begun: Run): Promise<Run> {

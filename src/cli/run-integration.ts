@@ -10,6 +10,7 @@ import { confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { countLeftAlone } from './describe-left-alone.ts'
 import { describeRun, tookOf } from './describe-run.ts'
+import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
@@ -179,7 +180,7 @@ async function printRun(
     id: run.id,
     json: { ...run, rows, ...everybody },
     title: `${run.source} (${run.state})`,
-    facts: describeRun(run),
+    facts: describeRun({ ...run, failure: await failureOf(muster, run) }),
     sections,
   })
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
 import { CommandFailed } from './output.ts'
+import { readSettings } from './read-settings.ts'
 
 /** What a command connects: its type, and the secret that signs in there. */
 export type VendorType = {
@@ -52,10 +53,8 @@ export type VendorOptions = {
   groups?: boolean
 }
 
-export type VendorConnection = { url: string } & Record<string, string | boolean>
-
 /** The settings of a vendor's connection, by the options of a command. */
-export async function vendorConnection(options: VendorOptions): Promise<VendorConnection> {
+export async function vendorConnection(options: VendorOptions): Promise<{ url: string }> {
   const { type, set, ca, groups } = options
   const known: VendorType = vendorTypes[type]
   const url = options.at ?? known.url
@@ -64,31 +63,6 @@ export async function vendorConnection(options: VendorOptions): Promise<VendorCo
     url,
     ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
     ...(groups === false && { reads_groups: false }),
-    ...readSettings(set),
+    ...readSettings(type, set),
   }
-}
-
-/** What has an option of its own is given by that. */
-const named: Readonly<Record<string, string>> = {
-  url: '--ldap or --at',
-  ca: '--ca',
-}
-
-/** Settings by the names that the API has for them. */
-export function readSettings(set: readonly string[] = []): Record<string, string | boolean> {
-  const settings = Object.fromEntries(set.map(readSetting))
-  const known = Object.keys(settings).find((key) => Object.hasOwn(named, key))
-  if (known === undefined) return settings
-  throw new CommandFailed(`--set does not take ${known}. Give it with ${named[known]}.`, 2)
-}
-
-/** `organization=acme`, `reads_projects=false` */
-function readSetting(text: string): [string, string | boolean] {
-  const [, key, value] = /^([a-z_]+)=(.+)$/s.exec(text) ?? []
-  if (key === undefined || value === undefined)
-    throw new CommandFailed(
-      `--set takes a setting and its value, such as organization=acme, and not ${JSON.stringify(text)}.`,
-      2,
-    )
-  return [key, value === 'true' || value === 'false' ? value === 'true' : value]
 }

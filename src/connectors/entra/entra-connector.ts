@@ -8,7 +8,7 @@ export const entraConnector = connector({
   settings: EntraSettings,
   secret: 'client_secret',
   faultsIn: entraFaults,
-  receiver: 'the address, ca, tenant or client_id',
+  receiver: 'the address, `ca`, `tenant` or `client_id`',
   receiverOf: entraReceiver,
   nameOf: (settings) => `${endpointsOf(settings).graph}/${settings.tenant}`,
   read: (settings, tools) => pullRecords(() => openEntra(settings, tools), tools),

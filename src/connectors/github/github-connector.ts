@@ -9,7 +9,7 @@ export const githubConnector = connector({
   settings: GithubSettings,
   secret: 'token',
   faultsIn: restFaults,
-  receiver: 'the address or ca',
+  receiver: 'the address or `ca`',
   receiverOf: restReceiver,
   nameOf: ({ url, organization }) => `${url} ${organization}`,
   read: (settings, tools) => pullRecords(() => openGithub(settings, tools), tools),

@@ -9,7 +9,7 @@ export const gitlabConnector = connector({
   settings: GitlabSettings,
   secret: 'token',
   faultsIn: gitlabFaults,
-  receiver: 'the address or ca',
+  receiver: 'the address or `ca`',
   receiverOf: restReceiver,
   nameOf: ({ url, group }) => (group === undefined ? url : `${url} ${group}`),
   read: (settings, tools) => pullRecords(() => openGitlab(settings, tools), tools),

@@ -9,7 +9,7 @@ export const googleConnector = connector({
   settings: GoogleSettings,
   secret: 'service_account_key',
   faultsIn: restFaults,
-  receiver: 'the address, ca or administrator',
+  receiver: 'the address, `ca` or `administrator`',
   receiverOf: googleReceiver,
   nameOf: ({ url, administrator }) => `${url} (${administrator})`,
   read: (settings, tools) => pullRecords(() => openGoogle(settings, tools), tools),

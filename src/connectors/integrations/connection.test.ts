@@ -126,6 +126,15 @@ test('a connection that is removed takes its credentials and its schedule along'
   )
 })
 
+test('a setting that is unknown is one fault, and so is a list that is none', async () => {
+  const { patch } = await integration('misspelt')
+  const { body } = await patch({ connection: { ...connection, page_sise: 3, base_dns: 'dc=acme' } })
+  const [unknown, list, ...others] = body.errors.connection
+  assert.match(unknown, /^page_sise is unknown; allowed are url, start_tls, /)
+  assert.match(list, /^base_dns must be array$/)
+  assert.deepEqual(others, [])
+})
+
 test('what can’t work is refused by its field', async () => {
   const { patch } = await integration('refused')
   const errors = async (change: object) => {
@@ -215,7 +224,7 @@ test('each type has settings and credentials of its own', async () => {
   assert.equal(set.status, 200, set.text)
   assert.match(
     await errors({ connection: { url: 'https://evil.example' } }),
-    /credentials.*must be sent again.*the address or ca changes/,
+    /credentials.*must be sent again.*the address or `ca` changes/,
   )
   assert.equal((await patch({ connection: { ...okta, reads_groups: false } })).status, 200)
 })

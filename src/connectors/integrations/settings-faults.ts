@@ -13,9 +13,11 @@ export function settingsFaults({ settings: schema }: Connector, given: object): 
     ...missing.map((key) => `${key} is missing`),
     ...Value.Errors(schema, given)
       .filter(({ instancePath }) => instancePath !== '')
-      .map((error) => {
+      .flatMap((error) => {
         const [name = '', ...rest] = error.instancePath.slice(1).split('/')
-        return `${[name, ...rest].join('.')} ${messageOf(error, schema.properties[name])}`
+        // Nothing of an unknown setting is valid, which was said.
+        if (!allowed.includes(name)) return []
+        return [`${[name, ...rest].join('.')} ${messageOf(error, schema.properties[name])}`]
       }),
   ]
   return [...new Set(faults)].slice(0, 20)

@@ -9,7 +9,7 @@ export const ldapConnector = connector({
   settings: LdapSettings,
   secret: 'password',
   faultsIn,
-  receiver: 'the address, its encryption or the bind_dn',
+  receiver: 'the address, its encryption or the `bind_dn`',
   receiverOf: (settings) => {
     const {
       url,

@@ -9,7 +9,7 @@ export const oktaConnector = connector({
   settings: OktaSettings,
   secret: 'token',
   faultsIn: restFaults,
-  receiver: 'the address or ca',
+  receiver: 'the address or `ca`',
   receiverOf: restReceiver,
   nameOf: ({ url }) => url,
   read: (settings, tools) => pullRecords(() => openOkta(settings, tools), tools),

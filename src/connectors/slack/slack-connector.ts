@@ -9,7 +9,7 @@ export const slackConnector = connector({
   settings: SlackSettings,
   secret: 'token',
   faultsIn: restFaults,
-  receiver: 'the address or ca',
+  receiver: 'the address or `ca`',
   receiverOf: restReceiver,
   nameOf: ({ url, team_id: team }) => (team === undefined ? url : `${url} (${team})`),
   read: (settings, tools) => pullRecords(() => openSlack(settings, tools), tools),

@@ -1,4 +1,5 @@
 import type { Source } from '../source/use-source.ts'
+import { labelled } from './labelled.ts'
 import { text } from './text.ts'
 
 export const stepNames = ['what', 'file', 'access', 'push', 'probe', 'mapping', 'first'] as const
@@ -208,12 +209,10 @@ export function connectorOf({ type }: Pick<Source, 'type'>): Connector {
   return connectors.find((each) => each.type === type) ?? fileConnector
 }
 
-/** A sentence of the server, with the settings as their fields are called. Names of one word are words of sentences too. */
+/** A sentence of the server, with the settings and the credential as their fields are called. */
 export function withLabels(source: Pick<Source, 'type'>, sentence: string): string {
-  const { settings = [], moreSettings = [] } = connectorOf(source)
+  const { settings = [], credential, moreSettings = [] } = connectorOf(source)
   const labels = new Map([...settings, ...moreSettings].map(({ name, label }) => [name, label]))
-  return sentence.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => {
-    const label = labels.get(name)
-    return label === undefined ? name : `“${label}”`
-  })
+  if (credential !== undefined) labels.set('credentials', credential.label)
+  return labelled(labels, sentence)
 }
