@@ -12,6 +12,7 @@ import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
 import { auditEventsPage } from './audit-events-page.ts'
 import { cliPage } from './cli-page.ts'
+import { connectionSettingsPage } from './connection-settings-page.ts'
 import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
 
@@ -21,6 +22,7 @@ const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.met
 const texts: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/audit-events.md': auditEventsPage,
   'docs/cli.md': cliPage,
+  'docs/connection-settings.md': connectionSettingsPage,
   'docs/policy.schema.json': folderSchemaText,
   'sdk/src/gen/api.ts': async () => {
     const { typesOf } = await import('../sdk/generate.ts').catch(sayWhatToInstall)
