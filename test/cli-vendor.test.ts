@@ -121,6 +121,17 @@ test('a token that is refused is told with what to do, and not shown', { skip },
   assert.doesNotMatch(stderr, /a-wrong-token/)
 })
 
+test('what can’t be read names the option, in a preview, a sync and a run', { skip }, async () => {
+  const args = ['connect', 'mistrusted', '--type', 'okta', '--at', served?.url ?? '']
+  const preview = await run([...args, '--secret-file', '-'], `${oktaToken}\n`)
+  const sync = await run(['sync', 'mistrusted'])
+  const id = (await run(['runs', 'mistrusted', '--limit', '1', '-o', 'id'])).stdout.trim()
+  const shown = await run(['runs', 'mistrusted', id])
+  const source = await run(['show', 'mistrusted'])
+  for (const text of [preview.stderr, sync.stderr, shown.stdout, source.stdout])
+    assert.match(text, /that issued it into --ca; nothing was sent/)
+})
+
 test('what is missing or unknown is said before anything is asked', { skip }, async () => {
   const okta = ['connect', 'other', '--type', 'okta']
   assert.match((await run(okta)).stderr, /address of okta with --at/)

@@ -15,10 +15,10 @@ import { endpointsOf, type EntraSettings } from './entra-settings.ts'
 
 const hints = {
   unauthorised:
-    'The application can’t sign in. Check tenant and client_id, make a new client secret in Entra under App registrations > Certificates & secrets, and send its value (not its id) as credentials.',
+    'The application can’t sign in. Check `tenant` and `client_id`, make a new client secret in Entra under App registrations > Certificates & secrets, and send its value (not its id) as `credentials`.',
   forbidden:
     'The application may not read this. In Entra under App registrations > API permissions, it needs the application permissions User.Read.All and GroupMember.Read.All, with the consent of an administrator.',
-  missing: 'Check the url: it is that of Microsoft Graph, such as https://graph.microsoft.com.',
+  missing: 'Check the `url`: it is that of Microsoft Graph, such as https://graph.microsoft.com.',
 }
 
 /** What is read of people. Only these count as changes. */
@@ -207,7 +207,7 @@ function givenToken(body: JsonValue): GivenToken {
   const seconds = Number(textOf(body, 'expires_in'))
   if (token !== undefined && seconds > 0) return { token, seconds }
   throw new ImportRefused(
-    'The sign-in was answered without a token. Is the url the one of Microsoft Graph?',
+    'The sign-in was answered without a token. Is the `url` the one of Microsoft Graph?',
   )
 }
 

@@ -23,17 +23,17 @@ function requireRepositories({ headers }: RestAnswer): void {
   const scopes = headers['x-oauth-scopes']?.split(/\s*,\s*/)
   if (scopes === undefined || scopes.includes('repo')) return
   throw new ImportRefused(
-    'The token lacks the scope repo, without which private repositories are not seen. Add it in GitHub, or set reads_repositories to false.',
+    'The token lacks the scope repo, without which private repositories are not seen. Add it in GitHub, or set `reads_repositories=false`.',
   )
 }
 
 const hints = {
   unauthorised:
-    'The token is not valid, or has expired. Make one in GitHub under Settings > Developer settings, and send it as credentials.',
+    'The token is not valid, or has expired. Make one in GitHub under Settings > Developer settings, and send it as `credentials`.',
   forbidden:
     'The token may not read this. It needs read:org, and repo for repositories, of an owner of the organisation; with single sign-on it has to be authorised for it.',
   missing:
-    'There is no such organisation, or the token may not see it. The url is that of the API, such as https://api.github.com.',
+    'There is no such organisation, or the token may not see it. The `url` is that of the API, such as https://api.github.com.',
 }
 
 /** Members, outside collaborators, teams and repositories of an organisation. It has no list of changes. */

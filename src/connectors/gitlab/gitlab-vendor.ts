@@ -14,11 +14,11 @@ import type { GitlabSettings } from './gitlab-settings.ts'
 
 const hints = {
   unauthorised:
-    'The token is not valid, or has expired. Make one in GitLab with the scope read_api, and send it as credentials.',
+    'The token is not valid, or has expired. Make one in GitLab with the scope read_api, and send it as `credentials`.',
   forbidden:
     'The token may not read this. It needs the scope read_api; for a whole instance it is the token of an administrator.',
   missing:
-    'There is no such group or address, or the token may not see it. The url is that of the instance, without /api.',
+    'There is no such group or address, or the token may not see it. The `url` is that of the instance, without /api.',
 }
 
 /** Users, groups, projects and members. GitLab has no list of changes. */
@@ -78,7 +78,7 @@ export function openGitlab(settings: GitlabSettings, tools: PullTools): Vendor {
 function requireAdministrator(user: JsonObject | null): void {
   if (user?.['is_admin'] === true) return
   throw new ImportRefused(
-    'The token is not that of an administrator, who alone sees the whole instance. Send the token of one, or set group to read one group.',
+    'The token is not that of an administrator, who alone sees the whole instance. Send the token of one, or set `group` to read one group.',
   )
 }
 

@@ -45,7 +45,7 @@ function remedyOfToken(error: string | undefined, { subject, scopes }: Asked): s
   if (error === 'invalid_grant')
     return `Is ${subject} a user of the workspace, does the key still exist, and is the clock of this server right?`
   if (error === 'invalid_client')
-    return 'The service account or its key is gone. Make a key, and send its file as credentials.'
+    return 'The service account or its key is gone. Make a key, and send its file as `credentials`.'
   return tryAgain
 }
 

@@ -17,7 +17,7 @@ const hints = {
   unauthorised: 'Google no longer accepts the token. Sync again: each run gets a new one.',
   forbidden: 'The administrator may not read this.',
   missing:
-    'Check the url, which is https://admin.googleapis.com, and customer: if it is set, it is the id of the customer.',
+    'Check the `url`, which is https://admin.googleapis.com, and `customer`: if it is set, it is the id of the customer.',
 }
 
 type Query = Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ export class GoogleSession {
       const rows: JsonValue | undefined = isObject(body) ? (body[key] ?? []) : undefined
       if (!isList(rows))
         throw new ImportRefused(
-          `Google answered ${new URL(first).pathname} without ${key}. Check the url, which is https://admin.googleapis.com.`,
+          `Google answered ${new URL(first).pathname} without ${key}. Check the \`url\`, which is https://admin.googleapis.com.`,
         )
       yield* rows.filter(isObject)
     }

@@ -40,4 +40,4 @@ function privateKeyOf(pem: string): KeyObject | undefined {
 }
 
 const noKey =
-  'The credentials are not the JSON file of a key of a service account. Make one in Google Cloud under IAM & Admin > Service Accounts > Keys, and send the text of the file.'
+  'What was sent as `credentials` is not the JSON file of a key of a service account. Make one in Google Cloud under IAM & Admin > Service Accounts > Keys, and send the text of the file.'

@@ -77,7 +77,7 @@ function basesOf(root: LdapEntry, { base_dns: given = [] }: LdapSettings): reado
   const known = root.texts('defaultNamingContext')
   const bases = known.length > 0 ? known : root.texts('namingContexts')
   if (bases.length > 0) return bases
-  throw new ImportRefused('The server does not say what it holds. Set base_dns.')
+  throw new ImportRefused('The server does not say what it holds. Set `base_dns`.')
 }
 
 /** Each server of Active Directory counts changes on its own, and begins anew when it is restored from a backup. */

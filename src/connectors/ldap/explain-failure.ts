@@ -16,19 +16,19 @@ export function explainLdapFailure(error: unknown, what: string): string {
 
 /** Result codes of RFC 4511. */
 const results: Readonly<Record<number, string>> = {
-  1: 'The server wants a sign-in first: set bind_dn and its password.',
+  1: 'The server wants a sign-in first: set `bind_dn` and its password.',
   2: 'The server did not understand the request. Is this the LDAP port?',
   3: 'The server’s time limit was reached: give this bind DN a higher one, or a narrower base DN or filter.',
   4: 'The server returns only so many entries to this bind DN. Allow it paged results without a limit, or more entries.',
-  8: 'The server demands encryption: use ldaps:// or set start_tls.',
-  10: 'The server refers to another one for this base DN, and Muster follows no referrals: name that server as the url.',
+  8: 'The server demands encryption: use ldaps:// or set `start_tls`.',
+  10: 'The server refers to another one for this base DN, and Muster follows no referrals: name that server as the `url`.',
   11: 'A limit of the server was reached: raise it for this bind DN, or give a narrower base DN or filter.',
-  12: 'The server does not support paged results (RFC 2696), which Muster needs. Allow them there, or name another server of this directory as the url.',
-  13: 'The server demands encryption: use ldaps:// or set start_tls.',
-  32: 'There is no entry with this base DN, or the bind DN may not see it. Correct base_dns or the server’s access rules.',
+  12: 'The server does not support paged results (RFC 2696), which Muster needs. Allow them there, or name another server of this directory as the `url`.',
+  13: 'The server demands encryption: use ldaps:// or set `start_tls`.',
+  32: 'There is no entry with this base DN, or the bind DN may not see it. Correct `base_dns` or the server’s access rules.',
   34: 'A base DN or the bind DN is not a DN.',
-  48: 'The server does not accept this way to sign in: set bind_dn and its password.',
-  49: 'The server refuses the bind DN with this password. Send the right credentials; after a change of the password send them again.',
+  48: 'The server does not accept this way to sign in: set `bind_dn` and its password.',
+  49: 'The server refuses the bind DN with this password. Send the right one as `credentials`, and again after each change of it.',
   50: 'The bind DN may not read this. Give it the right to read the base DNs.',
   51: `The server is busy. ${tryAgain}`,
   52: `The server is not available. ${tryAgain}`,
@@ -36,24 +36,24 @@ const results: Readonly<Record<number, string>> = {
 }
 
 const certificateHelp =
-  'The certificate can’t be verified. Put the certificate of the authority that issued it into ca; nothing was sent.'
+  'The certificate can’t be verified. Put the certificate of the authority that issued it into `ca`; nothing was sent.'
 
 const network: Readonly<Record<string, string>> = {
   ENOTFOUND:
-    'The host name can’t be resolved. Correct the url, or the DNS of the machine that runs Muster.',
+    'The host name can’t be resolved. Correct the `url`, or the DNS of the machine that runs Muster.',
   EAI_AGAIN: `The host name can’t be resolved at the moment. ${tryAgain}`,
-  ECONNREFUSED: 'Nothing listens there. Correct host and port of the url, or start the server.',
+  ECONNREFUSED: 'Nothing listens there. Correct host and port of the `url`, or start the server.',
   ECONNRESET:
     'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.',
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: 'The server does not answer. A firewall may drop the connection.',
-  EPROTO: 'The server does not speak TLS there. Use its ldaps port, or ldap:// with start_tls.',
+  EPROTO: 'The server does not speak TLS there. Use its ldaps port, or ldap:// with `start_tls`.',
   ERR_SSL_WRONG_VERSION_NUMBER:
-    'The server does not speak TLS there. Use its ldaps port, or ldap:// with start_tls.',
+    'The server does not speak TLS there. Use its ldaps port, or ldap:// with `start_tls`.',
   CERT_HAS_EXPIRED: 'The certificate of the server has expired. Renew it there; nothing was sent.',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'The certificate is for another name. Use a name of the certificate in the url; nothing was sent.',
+    'The certificate is for another name. Use a name of the certificate in the `url`; nothing was sent.',
   SELF_SIGNED_CERT_IN_CHAIN: certificateHelp,
   DEPTH_ZERO_SELF_SIGNED_CERT: certificateHelp,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateHelp,

@@ -62,7 +62,7 @@ export class LdapSession {
     requireListedHost(hosts, address)
     const host = address.host.replaceAll(/[[\]]/g, '')
     if (isIP(host) !== 0 && !mayConnect(host, host))
-      throw new ImportRefused(`${host} is an address that no directory has. Correct the url.`)
+      throw new ImportRefused(`${host} is an address that no directory has. Correct the \`url\`.`)
     signal?.throwIfAborted()
     const tls = tlsOptions(settings, host)
     const client = new Client({
@@ -175,7 +175,7 @@ export class LdapSession {
 const noSuchObject = 32
 
 const explainMissing = (base: string) =>
-  `There is no entry "${base}", or the bind DN may not see it. Correct base_dns.`
+  `There is no entry "${base}", or the bind DN may not see it. Correct \`base_dns\`.`
 
 function nextCookie({ controls = [] }: SearchResponse): Buffer | undefined {
   const paging = controls.find((control) => control instanceof PagedResultsControl)
@@ -186,7 +186,9 @@ function nextCookie({ controls = [] }: SearchResponse): Buffer | undefined {
 function requirePassword(password: string | null): string {
   // A name without a password signs in as nobody (RFC 4513), which would look as if it had worked.
   if (password !== null && password !== '') return password
-  throw new ImportRefused('The connection has a bind_dn but no password. Send its credentials.')
+  throw new ImportRefused(
+    'The connection has a `bind_dn` but no password. Send that as `credentials`.',
+  )
 }
 
 /** Certificates are always verified, against the given authorities or those that the system trusts. */

@@ -39,7 +39,7 @@ test('settings that can work have no fault', () => {
 
 test('a password is sent encrypted, unless someone says otherwise', () => {
   const plain = { url: 'ldap://a.example', bind_dn: 'cn=a' }
-  assert.match(faultsIn(plain).url ?? '', /unencrypted: use ldaps:\/\/, or set start_tls/)
+  assert.match(faultsIn(plain).url ?? '', /unencrypted: use ldaps:\/\/, or set `start_tls`/)
   assert.deepEqual(faultsIn({ ...plain, allow_unencrypted: true }), {})
 })
 

@@ -129,7 +129,7 @@ async function* groups(
 }
 
 function explainNobody({ people: { bases, filter } }: DirectoryReading): string {
-  return `Nobody was found below ${bases.map((base) => `"${base}"`).join(', ')} with the filter ${filter}. Correct base_dns and people_filter, or let the bind DN read there.`
+  return `Nobody was found below ${bases.map((base) => `"${base}"`).join(', ')} with the filter ${filter}. Correct \`base_dns\` and \`people_filter\`, or let the bind DN read there.`
 }
 
 /**
@@ -140,6 +140,6 @@ function refuseReferrals({ session, flavour }: DirectoryReading): void {
   const [first] = session.referrals
   if (first === undefined || flavour === 'active_directory') return
   throw new ImportRefused(
-    `The directory refers to another server for a part of it, ${clip(first)}, and Muster follows no referrals. Leave that part out with base_dns, and connect that server as an integration of its own.`,
+    `The directory refers to another server for a part of it, ${clip(first)}, and Muster follows no referrals. Leave that part out with \`base_dns\`, and connect that server as an integration of its own.`,
   )
 }

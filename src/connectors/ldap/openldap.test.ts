@@ -181,7 +181,10 @@ test('a failure says what to do, and not what the password is', { skip }, async 
   await refused({}, '')
   assert.match(refused.message, /bind_dn but no password/)
   await refused({ base_dns: [`ou=nowhere,${baseDn}`] })
-  assert.match(refused.message, /no entry "ou=nowhere.*Correct base_dns|no entry with this base DN/)
+  assert.match(
+    refused.message,
+    /no entry "ou=nowhere.*Correct `base_dns`|no entry with this base DN/,
+  )
   await refused({ url: `ldap://${host}:1` })
   assert.match(refused.message, /Nothing listens there/)
   await refused({ url: 'ldap://elsewhere.test' })

@@ -12,11 +12,11 @@ import type { OktaSettings } from './okta-settings.ts'
 
 const hints = {
   unauthorised:
-    'The token is not valid. Make one in Okta under Security > API > Tokens, and send it as credentials. A token ends when nobody uses it for 30 days, and with its administrator.',
+    'The token is not valid. Make one in Okta under Security > API > Tokens, and send it as `credentials`. A token ends when nobody uses it for 30 days, and with its administrator.',
   forbidden:
     'The administrator of the token may not read this. The role Read-Only Administrator is enough.',
   missing:
-    'Check the url: it is that of the organisation, such as https://acme.okta.com, and not that of its admin console.',
+    'Check the `url`: it is that of the organisation, such as https://acme.okta.com, and not that of its admin console.',
 }
 
 /** Users, groups and members of an Okta organisation, by its management API. */

@@ -5,6 +5,6 @@ import type { SecretKind } from './connector.ts'
 export function requireSecret({ secret }: { secret: string | null }, kind: SecretKind): string {
   if (secret !== null && secret !== '') return secret
   throw new ImportRefused(
-    `The connection has no credentials. Send {"${kind}": "…"} as its credentials.`,
+    `The connection has no credentials. Send \`credentials={"${kind}": "…"}\`.`,
   )
 }

@@ -23,8 +23,9 @@ function meaning(status: number, { unauthorised, forbidden, missing }: AnswerHin
   if (status === 429)
     return 'It allows no more requests at the moment. Sync less often, or raise the limit there.'
   if (status >= 300 && status < 400)
-    return 'It refers to another address, and Muster follows no redirects: name that address as the url.'
-  if (status >= 200 && status < 300) return 'Its answer is not JSON. Is the url the one of its API?'
+    return 'It refers to another address, and Muster follows no redirects: name that address as the `url`.'
+  if (status >= 200 && status < 300)
+    return 'Its answer is not JSON. Is the `url` the one of its API?'
   if (status >= 500) return `It has a fault of its own. ${tryAgain}`
   return 'It refused the request. Check the settings of the source.'
 }
@@ -37,7 +38,7 @@ export function explainNetwork(
   if (error instanceof RefusedAddress) return { text: `${error.message}.`, isLasting: true }
   if (error instanceof AnswerTooLarge)
     return {
-      text: `An answer of ${host} is over 64 MiB, and no list of its API is that long. Is the url the one of its API?`,
+      text: `An answer of ${host} is over 64 MiB, and no list of its API is that long. Is the \`url\` the one of its API?`,
       isLasting: true,
     }
   const code = errorCode(error) ?? ''

@@ -14,6 +14,6 @@ export async function findRecord(
   if (status === 404 || status === 410) return null
   if (isObject(body) && textOf(body, key) !== undefined) return body
   throw new ImportRefused(
-    `The source answered ${clip(path)} with something else than a record. Is the url the one of its API?`,
+    `The source answered ${clip(path)} with something else than a record. Is the \`url\` the one of its API?`,
   )
 }

@@ -44,7 +44,7 @@ export async function* linkedRows(
 export function rowsIn(body: RestAnswer['body'] | undefined, path: string): JsonObject[] {
   if (isList(body) && body.every(isObject)) return [...body]
   throw new ImportRefused(
-    `The source answered ${clip(path)} with something else than a list. Is the url the one of its API?`,
+    `The source answered ${clip(path)} with something else than a list. Is the \`url\` the one of its API?`,
   )
 }
 

@@ -110,7 +110,7 @@ export class RestSession {
     const url = typeof where === 'string' ? parsed(where, this.#base) : where
     if (this.#origins.has(url.origin)) return url
     throw new ImportRefused(
-      `The source refers to ${clip(url.origin)}, which is not where it was connected. Nothing was sent there. If it has moved, change the url.`,
+      `The source refers to ${clip(url.origin)}, which is not where it was connected. Nothing was sent there. If it has moved, change the \`url\`.`,
     )
   }
 
@@ -227,7 +227,7 @@ function parsed(where: string, base: URL): URL {
   const url = URL.parse(relative, base)
   if (url !== null) return url
   throw new ImportRefused(
-    `The source names "${clip(where)}" as the next address to read, which is not an address. Is the url the one of its API?`,
+    `The source names "${clip(where)}" as the next address to read, which is not an address. Is the \`url\` the one of its API?`,
   )
 }
 

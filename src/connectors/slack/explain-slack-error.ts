@@ -4,9 +4,9 @@ import { tryAgain } from '../outgoing/try-again.ts'
 import { textOf } from '../rest/text-of.ts'
 
 const renew =
-  'The token is not valid any more. Copy the one under OAuth & Permissions of the app in Slack, and send it as credentials.'
+  'The token is not valid any more. Copy the one under OAuth & Permissions of the app in Slack, and send it as `credentials`.'
 const install = 'Install the app in the workspace again, or let an administrator approve it.'
-const team = 'Set team_id to the workspace that is to be read: the token is of an organisation.'
+const team = 'The token is of an organisation: name the workspace that is to be read in `team_id`.'
 
 /** What to do about an error that an answer names. Slack answers with 200 all the same. */
 const remedies: Readonly<Record<string, string>> = {

@@ -13,9 +13,9 @@ import type { SlackSettings } from './slack-settings.ts'
 type Query = Readonly<Record<string, string>>
 
 const hints = {
-  unauthorised: 'The token is not valid. Send the one of the app as credentials.',
+  unauthorised: 'The token is not valid. Send the one of the app as `credentials`.',
   forbidden: 'The app may not read this.',
-  missing: 'There is no such method. Check the url, which is https://slack.com/api.',
+  missing: 'There is no such method. Check the `url`, which is https://slack.com/api.',
 }
 
 /** Slack's Web API: methods that answer with 200 whatever happens, and say in the body what did. */
@@ -62,7 +62,7 @@ export class SlackSession {
       if (found === null) return
       const rows = found[key]
       if (!isList(rows))
-        throw new ImportRefused(`Slack answered ${method} without ${key}. Check the url.`)
+        throw new ImportRefused(`Slack answered ${method} without ${key}. Check the \`url\`.`)
       yield* rows
     }
   }

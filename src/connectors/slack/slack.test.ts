@@ -61,7 +61,7 @@ test('an error in an answer says what to do, and shows no secret', async () => {
       /conversations.list with missing_scope. The token lacks groups:read \(it has users:read\). Add it under OAuth & Permissions/,
     ],
     ['users.list', { error: 'token_revoked' }, /not valid any more. Copy the one under OAuth/],
-    ['users.list', { error: 'missing_argument' }, /Set team_id/],
+    ['users.list', { error: 'missing_argument' }, /in `team_id`/],
     ['users.list', { error: 'not_allowed_token_type' }, /xoxb-…/],
     ['users.list', { error: 'odd\u0007' + token }, /see what Slack says about it/],
     ['users.list', {}, /an unnamed error/],
