@@ -363,8 +363,8 @@ test(
     await page.getByLabel('Name').fill('Directory')
     await page.getByRole('button', { name: 'Connect source' }).click()
     await page.getByLabel('Address', { exact: true }).fill('ldap://ldap.acme.example')
-    await page.getByLabel('Who reads').fill('cn=muster,dc=acme')
-    await page.getByLabel('Where people are').fill('ou=people,dc=acme\nou=more,dc=acme')
+    await page.getByLabel('Bind DN').fill('cn=muster,dc=acme')
+    await page.getByLabel('Base DNs of people').fill('ou=people,dc=acme\nou=more,dc=acme')
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByText('would send the password unencrypted').first().waitFor()
@@ -380,7 +380,7 @@ test(
     await page.getByRole('button', { name: 'Save and go on' }).click()
     await page.getByText('What the source has').waitFor()
     await page.goBack()
-    const people = page.getByLabel('Where people are')
+    const people = page.getByLabel('Base DNs of people')
     assert.equal(await people.inputValue(), 'ou=people,dc=acme\nou=more,dc=acme')
     read.resolve()
     await page.getByRole('link', { name: '1. What it is' }).click()
@@ -397,16 +397,16 @@ test(
       await route.fulfill({ response, json: { ...body, failure: 'Correct base_dns.' } })
     })
     await page.getByRole('button', { name: 'Read again' }).click()
-    await page.getByText('Correct “Where people are”').waitFor()
+    await page.getByText('Correct “Base DNs of people”').waitFor()
     await page.getByRole('link', { name: 'Change address and credentials' }).waitFor()
     await assertAccessible(page)
 
     // Later, the page of the source leads back to the steps, and what was entered is there.
     await page.getByRole('link', { name: '1. What it is' }).click()
     await page.getByRole('link', { name: 'Continue connecting' }).click()
-    await page.getByLabel('Where people are').waitFor()
+    await page.getByLabel('Base DNs of people').waitFor()
     assert.equal(
-      await page.getByLabel('Where people are').inputValue(),
+      await page.getByLabel('Base DNs of people').inputValue(),
       'ou=people,dc=acme\nou=more,dc=acme',
     )
     await page.getByRole('link', { name: '4. Mapping' }).click()
@@ -421,7 +421,7 @@ test(
     })
     await page.getByRole('button', { name: 'Sync now' }).click()
     await page.getByText('Failed').waitFor()
-    await page.getByText('There is no entry. Correct “Where people are”.').waitFor()
+    await page.getByText('There is no entry. Correct “Base DNs of people”.').waitFor()
     await assertAccessible(page)
     assert.deepEqual(
       errors.filter((each) => !each.includes('422')),
@@ -559,8 +559,8 @@ test('a source of pushes is connected by its secret, and shows the first push', 
 
   // A secret whose answer was lost is not made twice, and can be revoked.
   const dialog = page.getByRole('dialog')
-  const make = dialog.getByRole('button', { name: 'Make a secret' })
-  await page.getByRole('button', { name: 'Make a secret' }).click()
+  const make = dialog.getByRole('button', { name: 'Create a secret' })
+  await page.getByRole('button', { name: 'Create a secret' }).click()
   const { data } = (await server.get('/workspace/integrations', owner.token)).body
   const secrets = async () => {
     const path = `/workspace/integrations/${data[0].id}/scim-secrets`
@@ -574,7 +574,7 @@ test('a source of pushes is connected by its secret, and shows the first push', 
     return route.abort()
   })
   await make.click()
-  await dialog.getByText('The secret may have been made').waitFor()
+  await dialog.getByText('The secret may have been created').waitFor()
   await assertAccessible(page)
   await page.unroute(sent)
   await make.click()
@@ -588,9 +588,9 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   await page.goBack()
   errors.splice(0)
 
-  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('button', { name: 'Create a secret' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Entra, autumn')
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a secret' }).click()
   const secret = (await page.getByRole('dialog').getByRole('status').textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Entra, autumn').waitFor()
@@ -687,7 +687,7 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
     .waitFor()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByLabel('Mapping as JSON').fill('{')
-  await page.getByText('This is not JSON yet').waitFor()
+  await page.getByText('This is not valid JSON').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Save mapping' }).isDisabled(), true)
   await assertAccessible(page)
 
@@ -766,10 +766,10 @@ test('the settings of a source are shown and changed where it is shown', skip, a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Company directory')
   await dialog.getByLabel('Its addresses are trusted').check()
-  await dialog.getByLabel('Keep imports for so many days').fill('2000')
+  await dialog.getByLabel('Days to keep imports').fill('2000')
   await dialog.getByRole('button', { name: 'Save settings' }).click()
   await dialog.getByRole('alert').first().waitFor()
-  await dialog.getByLabel('Keep imports for so many days').fill('365')
+  await dialog.getByLabel('Days to keep imports').fill('365')
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Save settings' }).click()
   await page.getByRole('heading', { name: 'Company directory' }).waitFor()
@@ -781,7 +781,7 @@ test('the settings of a source are shown and changed where it is shown', skip, a
   assert.equal(await page.getByLabel('Read groups').isChecked(), false)
   await page.getByLabel('Read groups').check()
   await page.getByLabel('Read changes every').fill('30')
-  await page.getByLabel('Read everything every').fill('12')
+  await page.getByLabel('Full sync every').fill('12')
   await page.getByLabel('Further attributes').fill('costCenter\nroomNumber')
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Save and go on' }).click()

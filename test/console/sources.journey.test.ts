@@ -118,7 +118,7 @@ test(
     await page.goto(`${server.origin}/sources/accounts?state=orphan`)
     await page.getByText('3 accounts').waitFor()
     await page.getByRole('button', { name: 'Suggestion' }).click()
-    await page.getByText('Perhaps a person’s').click()
+    await page.getByText('With a suggestion').click()
     await page.getByText('1 account', { exact: true }).waitFor()
     await page.getByRole('row', { name: /Tara Twin.*Maybe/ }).waitFor()
     assert.deepEqual(errors, [])
@@ -434,11 +434,11 @@ test('SCIM secrets are made, shown once, and take the place of one another', ski
     return (await fetch(address, { headers })).status
   }
   const make = async (name: string) => {
-    await page.getByRole('button', { name: 'Make a secret' }).click()
+    await page.getByRole('button', { name: 'Create a secret' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(name)
     await assertAccessible(page)
-    await dialog.getByRole('button', { name: 'Make a secret' }).click()
+    await dialog.getByRole('button', { name: 'Create a secret' }).click()
     const secret = await dialog.getByRole('status').textContent()
     assert.match(secret ?? '', /^mst_p/)
     // A click beside it takes away nothing that is shown this once.
@@ -455,8 +455,8 @@ test('SCIM secrets are made, shown once, and take the place of one another', ski
   const autumn = await make('Entra, autumn')
   await page.getByRole('row', { name: /Entra, autumn.*Active.*Never/ }).waitFor()
   const winter = await make('Entra, winter')
-  await page.getByText('Two secrets are live').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Make a secret' }).count(), 0)
+  await page.getByText('There are two active secrets').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create a secret' }).count(), 0)
   assert.deepEqual([await pushed(autumn), await pushed(winter)], [200, 200])
 
   // Whether it is still in use is said before it ends.
@@ -469,9 +469,9 @@ test('SCIM secrets are made, shown once, and take the place of one another', ski
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   const row = page.getByRole('row', { name: /Entra, autumn.*Revoked/ })
   await row.waitFor()
-  assert.equal(await row.getByText('When it is revoked').count(), 0)
+  assert.equal(await row.getByText('Never').count(), 0)
   assert.deepEqual([await pushed(autumn), await pushed(winter)], [401, 200])
-  await page.getByRole('button', { name: 'Make a secret' }).waitFor()
+  await page.getByRole('button', { name: 'Create a secret' }).waitFor()
   await assertAccessible(page)
   assert.deepEqual(errors, [])
 })

@@ -8,7 +8,7 @@ export const text = {
     created: 'Created',
     issuer: 'Issued by',
     revoked: 'Revoked',
-    parent: 'Made by token',
+    parent: 'Created by token',
     id: 'Id',
     never: 'Never',
     none: 'No permission: it can do nothing',

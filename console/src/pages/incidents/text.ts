@@ -24,7 +24,7 @@ export const text = {
     why: 'Why',
     people: 'People',
     accounts: 'Accounts',
-    alone: 'Of no one',
+    alone: 'Without a person',
     ends: 'Account ends',
     opened: 'Opened',
     closed: 'Closed',

@@ -44,7 +44,7 @@ function Subtitle({ plan: { id, timestamp, operations, state } }: { plan: PlanRe
     <span className={classes['subtitle']}>
       {first !== undefined && operations.length === 1 && <Details operation={first} />}
       <span>
-        {text.made} <Time at={timestamp.created_at} />
+        {text.created} <Time at={timestamp.created_at} />
       </span>
       {state === 'ready' && (
         <span>

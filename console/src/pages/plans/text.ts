@@ -28,7 +28,7 @@ export const text = {
   you: 'You',
   system: 'Muster',
   operations: 'What it does',
-  made: 'Made',
+  created: 'Created',
   lasts: 'Can be applied until',
   more: (count: number) => `and ${count.toLocaleString('en')} more operations`,
   moreNames: (count: number) => `and ${count.toLocaleString('en')} more`,

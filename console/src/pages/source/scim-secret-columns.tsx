@@ -35,7 +35,7 @@ export const scimSecretColumns: readonly Column<ScimSecret>[] = [
     text: ({ timestamp }) => timestamp.revoked_at ?? timestamp.expires_at ?? '',
     cell: ({ timestamp }) => {
       const end = timestamp.revoked_at ?? timestamp.expires_at
-      return end === null ? words.endless : <Time at={end} />
+      return end === null ? words.never : <Time at={end} />
     },
   },
 ]

@@ -39,7 +39,7 @@ export function ScimSecretPanel({
         </Fact>
         {revoked === null ? (
           <Fact term={words.expires}>
-            {timestamp.expires_at === null ? words.endless : <Time at={timestamp.expires_at} />}
+            {timestamp.expires_at === null ? words.never : <Time at={timestamp.expires_at} />}
           </Fact>
         ) : (
           <Fact term={words.revoked}>
