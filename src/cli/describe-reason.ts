@@ -18,7 +18,7 @@ const verbs: Readonly<Record<string, string>> = {
 /** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
 export function describeReason({ scope, direction, ruleset, ...limit }: LimitReason): string {
   const { people, size, percent, least } = limit
-  if (scope === 'manager_cycle') return `${people} accounts would make a circle of managers`
+  if (scope === 'manager_cycle') return `${people} accounts would close a cycle of managers`
   const what =
     direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
   const hidden = scope === 'ruleset' ? 'in a group that you may not see' : 'over all'

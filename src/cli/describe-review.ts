@@ -9,7 +9,7 @@ const reviews = [
     'unknown managers',
     'manager_unresolved,manager_ambiguous',
   ],
-  ['manager_cycles', 'manager in a circle', 'managers in a circle', 'manager_cycle'],
+  ['manager_cycles', 'manager in a cycle', 'managers in a cycle', 'manager_cycle'],
   ['shared_emails', 'shared address', 'shared addresses', 'shared_email'],
   ['recycled_addresses', 'recycled address', 'recycled addresses', 'recycled_address'],
   [

@@ -12,7 +12,7 @@ function needs(attributeId: string, needed: string, state: RuleState = 'active')
 
 const rulesets = ['a', 'b', 'c', 'd'].map((id) => attributeRuleset(id))
 
-test('attributes that build on one another without a circle are fine', () => {
+test('attributes that build on one another without a cycle are fine', () => {
   const rules = [
     needs('a', 'b'),
     needs('a', 'c'),
@@ -23,19 +23,19 @@ test('attributes that build on one another without a circle are fine', () => {
   assert.equal(findAttributeCycle(policyOf(rulesets, rules)), null)
 })
 
-test('a circle names its members and nobody else', () => {
+test('a cycle names its members and nobody else', () => {
   const rules = [needs('a', 'b'), needs('b', 'c'), needs('c', 'd'), needs('d', 'b')]
   assert.deepEqual(findAttributeCycle(policyOf(rulesets, rules)), ['b', 'c', 'd'])
   assert.deepEqual(findAttributeCycle(policyOf(rulesets, [needs('a', 'a')])), ['a'])
 })
 
-function circle(state: RuleState) {
+function cycle(state: RuleState) {
   return policyOf(rulesets, [needs('a', 'b'), needs('b', 'a', state)])
 }
 
 test('a staged rule counts, an ended one does not', () => {
-  assert.deepEqual(findAttributeCycle(circle('staged')), ['a', 'b'])
-  assert.deepEqual(findAttributeCycle(circle('expiring')), ['a', 'b'])
-  assert.equal(findAttributeCycle(circle('expired')), null)
-  assert.equal(findAttributeCycle(circle('deactivated')), null)
+  assert.deepEqual(findAttributeCycle(cycle('staged')), ['a', 'b'])
+  assert.deepEqual(findAttributeCycle(cycle('expiring')), ['a', 'b'])
+  assert.equal(findAttributeCycle(cycle('expired')), null)
+  assert.equal(findAttributeCycle(cycle('deactivated')), null)
 })

@@ -3,7 +3,7 @@ import { attributeRulesetType, type Policy, type Rule } from './model.ts'
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The ids of attributes that depend on one another in a circle, in order, each once; null where none do. An
+ * The ids of attributes that depend on one another in a cycle, in order, each once; null where none do. An
  * attribute depends on those that its staged, active and expiring rules name, in any state of its ruleset.
  */
 export function findAttributeCycle(

@@ -229,7 +229,7 @@ test('a staged person also sees the rules in force that would admit them', () =>
   assert.deepEqual(stagedFor({ ...joiner, deletedAt: now }, policy), [])
 })
 
-test('a policy whose attributes form a circle is not evaluated', () => {
+test('a policy whose attributes form a cycle is not evaluated', () => {
   const rules = [rule('r', 'a.rules', { conditions: [holds('a')] })]
   assert.throws(
     () => verdictOn(person('p'), policyOf([attributeRuleset('a')], rules)),

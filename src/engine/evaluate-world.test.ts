@@ -61,7 +61,7 @@ const anyPersonCondition: fc.Arbitrary<Condition> = fc.record({
   operator: membership,
 })
 
-/** A condition that names only the first `level` attributes, so that no circle can arise. */
+/** A condition that names only the first `level` attributes, so that no cycle can arise. */
 function anyCondition(level: number): fc.Arbitrary<Condition> {
   const plain = fc.oneof(anyProfileCondition, anyPersonCondition)
   if (level === 0) return plain

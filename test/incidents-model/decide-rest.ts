@@ -55,10 +55,10 @@ export function decideRest(
   let knowsCauses = false
   while (held.size < people.size) {
     const { after, excess } = judge(held)
-    const circles = withCycles(apply, held, people, outcome)
-    if (excess.length === 0 && circles.size === held.size) break
+    const cycles = withCycles(apply, held, people, outcome)
+    if (excess.length === 0 && cycles.size === held.size) break
     const causing = knowsCauses ? people : whoIsHeld(world, after, excess, people)
-    const wider = excess.length === 0 ? circles : circles.union(causing)
+    const wider = excess.length === 0 ? cycles : cycles.union(causing)
     knowsCauses ||= excess.length > 0
     held = wider.size > held.size ? wider : people
     if (held.size === people.size) outcome.reached.push('fallback')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { encodeId } from '../../src/contract/ids.ts'
 import type { AccessOnRecord } from './access-on-record.ts'
-import { withoutCircles } from './circles.ts'
+import { withoutCycles } from './cycles.ts'
 import { advance, change } from './decisions.ts'
 import type { RunOutcome } from './hold.ts'
 import { accountsOf, checkLeavers } from './leavers.ts'
@@ -78,7 +78,7 @@ export async function send(
   const { product, world, feeds } = session
   const all = feeds[source] ?? new Map()
   const feed: Feed = part === 'all' ? all : new Map([...all].filter(([id]) => part.includes(id)))
-  withoutCircles(world, source, feed)
+  withoutCycles(world, source, feed)
   product.pass(60_000)
   advance(world, product.now())
   const before = await accountsOf(product, source)

@@ -129,7 +129,7 @@ const personNumber = (key: string) =>
 
 type Member = { id: number; role: string; isGroup: boolean; inner: boolean }
 
-/** Of a group its direct members and the inner group; of an inner group its people and, in a circle, the group. */
+/** Of a group its direct members and the inner group; of an inner group its people and, in a cycle, the group. */
 function membersIn({ group, isNested: inner }: Found): Member[] {
   const people = [...group.members]
     .filter(([id]) => isNested(id) === inner)

@@ -3448,7 +3448,7 @@ export interface components {
             review: {
                 /** @description People whose manager is not known, or not unique */
                 managers_unresolved: number;
-                /** @description People whose manager this run left out, because of a circle */
+                /** @description People whose manager this run left out, because of a cycle */
                 manager_cycles: number;
                 /** @description Addresses that several people have */
                 shared_emails: number;
@@ -3481,7 +3481,7 @@ export interface components {
                 /** @description The limits that this run would have exceeded, without the names of rulesets for callers without `policy.rule.view` */
                 reasons: {
                     /**
-                     * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                     * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
                      * @enum {string}
                      */
                     scope: "ruleset" | "source" | "overall" | "manager_cycle";
@@ -4055,7 +4055,7 @@ export interface components {
             /** @description The limits that would have been exceeded, in rulesets that the caller may see */
             reasons: {
                 /**
-                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
                  * @enum {string}
                  */
                 scope: "ruleset" | "source" | "overall" | "manager_cycle";
@@ -4355,7 +4355,7 @@ export interface components {
             /** @description The limits that would have been exceeded, in rulesets that the caller may see */
             reasons: {
                 /**
-                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
                  * @enum {string}
                  */
                 scope: "ruleset" | "source" | "overall" | "manager_cycle";

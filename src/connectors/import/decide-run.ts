@@ -227,8 +227,8 @@ type Causes = {
   movingOthers: ReadonlySet<string>
   /** Those whose changes exceed limits, ends of accounts left aside. */
   offending: readonly string[]
-  /** People (uuids) in circles of managers that the source itself has. */
-  circles: ReadonlySet<string>
+  /** People (uuids) in cycles of managers that the source itself has. */
+  cycles: ReadonlySet<string>
   /** Who is new, by account. */
   newPeople: ReadonlyMap<string, string>
 }
@@ -246,7 +246,7 @@ async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt
     movingOthers: new Set(held.some(({ endsNow }) => endsNow) ? await moved(others) : []),
     offending: await findCausingAccounts(run, offending),
     newPeople: await findNewPeople(run),
-    circles: new Set((await findManagerCycles(run)).map(({ personId }) => personId)),
+    cycles: new Set((await findManagerCycles(run)).map(({ personId }) => personId)),
   }
 }
 
@@ -316,8 +316,8 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
 }
 
 /**
- * Step 2: whose changes exceed a limit are held, then who is in a circle of managers because others wait. Steps are
- * skipped by which no account of the run is the cause: people and their addresses may have changed since the last run. If that is not enough, everyone is
+ * Step 2: whose changes exceed a limit are held, then who is in a cycle of managers because others wait. If no account of the run is
+ * the cause, a step is skipped: people and their addresses may have changed since the last run. If that is not enough, everyone is
  * held whose facts changed.
  */
 async function holdRest(
@@ -336,21 +336,21 @@ async function holdRest(
       whole: { movements: whole.survey.movements, newPeople: causes.newPeople },
     })
     const offending = withoutLossesOf(await findEndedPeople(run), tried.offences)
-    const circles = (await findManagerCycles(run)).filter(
-      ({ personId }) => !causes.circles.has(personId),
+    const cycles = (await findManagerCycles(run)).filter(
+      ({ personId }) => !causes.cycles.has(personId),
     )
-    if (offending.length === 0 && circles.length === 0) {
+    if (offending.length === 0 && cycles.length === 0) {
       await release.execute(context.tx)
       return finish(deciding, tried, reasons)
     }
-    const inCircles = circles.flatMap(({ vendorIds }) => vendorIds)
+    const inCycles = cycles.flatMap(({ vendorIds }) => vendorIds)
     const causing = await findCausingAccounts(run, movedBy(tried.survey, offending))
     const changed = await findChangedAccounts(run)
     await rollback.execute(context.tx)
     if (reasons.length === 0) reasons = tried.exceeded.map(reasonOf)
-    if (inCircles.length > 0) reasons = [...reasons, circleReason(inCircles.length)]
-    const isWithinLimits = offending.length === 0 && rounds < roundsOfCircles
-    const more = isWithinLimits ? inCircles : knowsCauses ? changed : [...causing, ...inCircles]
+    if (inCycles.length > 0) reasons = [...reasons, cycleReason(inCycles.length)]
+    const isWithinLimits = offending.length === 0 && rounds < roundsOfCycles
+    const more = isWithinLimits ? inCycles : knowsCauses ? changed : [...causing, ...inCycles]
     knowsCauses ||= offending.length > 0
     const isUncaused = offending.length > 0 && causing.length === 0
     holding =
@@ -359,8 +359,8 @@ async function holdRest(
   }
 }
 
-/** Those who wait may put others into a circle; after some rounds, everyone waits whose facts changed. */
-const roundsOfCircles = 3
+/** Those who wait may put others into a cycle; after some rounds, everyone waits whose facts changed. */
+const roundsOfCycles = 3
 
 /** The first of these lists that holds more than before. Then all that the run lists waits, and then its ends too. */
 async function holdMore(
@@ -502,7 +502,7 @@ function reasonOf({ scope, direction, rulesetId, ...counted }: MovedBeyond): Inc
   return { scope, direction, ruleset_id: rulesetId, people, size, percent, least }
 }
 
-function circleReason(people: number): IncidentReason {
+function cycleReason(people: number): IncidentReason {
   const counted = { people, size: people, percent: 0, least: 0 }
   return { scope: 'manager_cycle', direction: null, ruleset_id: null, ...counted }
 }

@@ -449,7 +449,7 @@ test('an account with the address of a held one links to nobody and waits in the
   assert.equal((await world.members('sellers')).length, 20)
 })
 
-test('a circle of accepted and new managers holds everyone on it that the run changed', async () => {
+test('a cycle of accepted and new managers holds everyone on it that the run changed', async () => {
   const first: Feed = {
     ...staff,
     m1: { department: 'Ops', managerId: 'boss' },

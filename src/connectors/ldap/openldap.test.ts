@@ -68,7 +68,7 @@ test('a value that is no address is left out, not the person', { skip }, async (
   assert.equal(people.get('cy')?.profile['managerId'], `uid=gone,${server().baseDn}`)
 })
 
-test('groups have everyone in them, also through circles of groups', { skip }, async () => {
+test('groups have everyone in them, also through cycles of groups', { skip }, async () => {
   const { members, notes } = await readDirectory(server())
   assert.deepEqual(members, {
     inner: ['ada', 'bo'],

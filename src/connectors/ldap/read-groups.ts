@@ -95,7 +95,7 @@ export function factsOf({ dialect }: DirectoryReading, entry: LdapEntry): JsonOb
   return { ...Object.fromEntries(named), dn: entry.dn, ...(id !== undefined && { id }) }
 }
 
-/** Groups in groups, each once, so that a circle of groups ends. */
+/** Groups in groups, each once, so that a cycle of groups ends. */
 function everyoneIn(
   key: string,
   groups: ReadonlyMap<string, ReadGroup>,

@@ -161,7 +161,7 @@ const link = (page: number) => ({
   link: `<${url}/users?page=1>; rel="prev", <${url}/users?page=${page}>; rel="next"`,
 })
 
-test('pages are followed by their links, and a circle of links ends', async () => {
+test('pages are followed by their links, and a cycle of links ends', async () => {
   const { session } = sessionOf((_, count) => ({
     text: `[{"id":${count}}]`,
     headers: count < 3 ? link(count) : {},
@@ -171,9 +171,9 @@ test('pages are followed by their links, and a circle of links ends', async () =
     { id: 2 },
     { id: 3 },
   ])
-  const circle = sessionOf((_, count) => ({ headers: link(count % 2) }))
+  const cycle = sessionOf((_, count) => ({ headers: link(count % 2) }))
   await assert.rejects(
-    Array.fromAsync(linkedRows(circle.session, 'users')),
+    Array.fromAsync(linkedRows(cycle.session, 'users')),
     /refer to each other without an end/,
   )
   const away = sessionOf(() => ({ headers: { link: '<https://evil.example/users>; rel=next' } }))

@@ -36,7 +36,7 @@ export type RunCount = keyof typeof runCounts
 /** What is left to look at among all people after a run of the primary. */
 const reviewCounts = {
   managers_unresolved: 'People whose manager is not known, or not unique',
-  manager_cycles: 'People whose manager this run left out, because of a circle',
+  manager_cycles: 'People whose manager this run left out, because of a cycle',
   shared_emails: 'Addresses that several people have',
   recycled_addresses: 'People with an address that had another holder',
   rejected_account_ends: 'Accounts whose end was rejected and is still reported',

@@ -157,10 +157,10 @@ export async function findEndedPeople({ tx, integration }: SourceRun): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A person whose new manager would close a circle, and the accounts, by vendor id, that the merge changed on it. */
+/** A person whose new manager would close a cycle, and the accounts, by vendor id, that the merge changed on it. */
 export type ManagerCycle = { personId: string; vendorIds: string[] }
 
-/** The circles of managers that the merge left open by taking an edge out, where it had not done so before. */
+/** The cycles of managers that the merge left open by taking an edge out, where it had not done so before. */
 export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]> {
   const { tx, integration } = run
   if (!integration.isPrimary || integration.managerProfileKey === null) return []

@@ -91,14 +91,14 @@ function namedBy(
     union select email_key(before ->> 'email') from user_change`
 }
 
-type InCircle = { id: string; was_left_out: boolean; stands: boolean; shares: boolean }
+type InCycle = { id: string; was_left_out: boolean; stands: boolean; shares: boolean }
 
 /**
  * Leaves out the edges that closed a cycle before and still do. @returns false where the claims close another one, so that what is left
  * out depends on everybody
  */
 async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
-  const { rows } = await sql<InCircle>`
+  const { rows } = await sql<InCycle>`
     with recursive above as (
       select directory_user_id as start, target_id as at from ${fewRowsOf(tx, 'manager_claim')} c where target_id is not null
       union
@@ -107,16 +107,16 @@ async function leaveOutKnownCycles(tx: Transaction): Promise<boolean> {
       left join ${fewRowsOf(tx, 'manager_claim')} c on c.directory_user_id = a.at
       where a.at <> a.start
     ),
-    circle as (
+    in_cycle as (
       select c.directory_user_id as id, u.manager_problem is not distinct from 'cycle' as was_left_out,
         c.target_id is not distinct from c.current_id as stands
       from above a join ${fewRowsOf(tx, 'manager_claim')} c on c.directory_user_id = a.start join directory_user u on u.id = a.start
       where a.at = a.start
     )
     select o.*, exists (
-      select from above a join circle p on p.id = a.at
+      select from above a join in_cycle p on p.id = a.at
       where a.start = o.id and p.id <> o.id and not p.stands) as shares
-    from circle o ${planKept(tx)}`.execute(tx)
+    from in_cycle o ${planKept(tx)}`.execute(tx)
   const closing = rows.filter(({ stands }) => !stands)
   if (closing.some((each) => !each.was_left_out || each.shares)) return false
   await sql`

@@ -22,7 +22,7 @@ const anyEdges = fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...i
   maxLength: 6,
 })
 
-test('attributes that form a circle are refused exactly where the plain evaluator refuses them', () => {
+test('attributes that form a cycle are refused exactly where the plain evaluator refuses them', () => {
   fc.assert(
     fc.property(anyEdges, fc.constantFrom('active', 'staged', 'expired'), (edges, state) => {
       const rules = edges.map(([of, needs], i) =>

@@ -117,7 +117,7 @@ const anyPersonCondition: fc.Arbitrary<Condition> = fc.record({
   operator: membershipOperator,
 })
 
-/** A condition that names only the first `level` attributes and one that is unknown, so that no circle can arise. */
+/** A condition that names only the first `level` attributes and one that is unknown, so that no cycle can arise. */
 export function anyCondition(level: number): fc.Arbitrary<Condition> {
   const anyAttributeCondition: fc.Arbitrary<Condition> = fc.record({
     type: fc.constant('attribute'),

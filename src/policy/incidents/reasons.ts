@@ -7,7 +7,7 @@ import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 export const IncidentReason = Shape({
   scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle'], {
     description:
-      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held',
+      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held',
   }),
   direction: Nullable(OneOf(['lose', 'gain', 'change_role', 'accounts'])),
   ruleset_id: Nullable(Id('ruleset')),

@@ -191,11 +191,11 @@ test('an attribute can be there before anybody holds its value', async () => {
   assert.equal(made.body.parent, dimension)
 })
 
-test('attributes must not depend on one another in a circle, drafts counted', async () => {
+test('attributes must not depend on one another in a cycle, drafts counted', async () => {
   const plain = (
     await expect(201, 'POST', '/directory/dimensions', {
-      handle: 'circle',
-      name: 'Circle',
+      handle: 'cycle',
+      name: 'Cycle',
       profile_key: 'level',
     })
   ).body.id
@@ -211,7 +211,7 @@ test('attributes must not depend on one another in a circle, drafts counted', as
   await activeRule(ofOne, [holds(two)])
   const body = { role: 'member', conditions: [holds(one)] }
   const refused = await expect(422, 'POST', `/policy/rulesets/${ofTwo}/rules`, body)
-  assert.match(refused.body.errors.conditions[0], /circle: one → circle: two → circle: one/)
+  assert.match(refused.body.errors.conditions[0], /cycle: one → cycle: two → cycle: one/)
   const { body: draft } = await expect(201, 'POST', `/policy/rulesets/${ofTwo}/rules`, {
     role: 'member',
   })

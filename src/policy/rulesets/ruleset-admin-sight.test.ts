@@ -69,10 +69,10 @@ test('what refuses a rule tells nobody a name that they may not see', async () =
 
 const holds = (resource_id: string) => [{ type: 'attribute', resource_id }]
 
-test('a circle of attributes is named to whoever may see the rules that make it', async () => {
+test('a cycle of attributes is named to whoever may see the rules that make it', async () => {
   const dimension = await expect(201, 'POST', '/directory/dimensions', {
-    handle: 'circle',
-    name: 'Circle',
+    handle: 'cycle',
+    name: 'Cycle',
     profile_key: 'level',
   })
   const attribute = async (profile_value: string): Promise<string> =>
@@ -101,13 +101,13 @@ test('a circle of attributes is named to whoever may see the rules that make it'
   })
   const body = { role: 'member', conditions: holds(first) }
   const path = `/policy/rulesets/${ownRuleset}/rules`
-  assert.match((await expect(422, 'POST', path, body)).text, /circle: hidden/)
+  assert.match((await expect(422, 'POST', path, body)).text, /cycle: hidden/)
   const refused = await expect(422, 'POST', path, body, drafter)
   assert.doesNotMatch(refused.text, /hidden/)
 })
 
 test('a condition on an attribute, which says its name and how many hold it, is for whoever may see attributes', async () => {
-  const { body } = await expect(200, 'GET', '/directory/attributes?filter[dimension]=circle')
+  const { body } = await expect(200, 'GET', '/directory/attributes?filter[dimension]=cycle')
   const conditions = holds(body.data[0].id)
   const copied = await draft(ruleset, conditions)
   const people = {

@@ -26,7 +26,7 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   manager_problem: {
     unresolved: 'nobody found',
     ambiguous: 'several have that name',
-    cycle: 'would be in a circle',
+    cycle: 'would be in a cycle',
   },
   linked_by: {
     created: 'creation of the person',

@@ -42,7 +42,7 @@ export const text = {
     shared_email: 'Shared email',
     manager_unresolved: 'Unknown manager',
     manager_ambiguous: 'Ambiguous manager',
-    manager_cycle: 'Managers in a circle',
+    manager_cycle: 'Managers in a cycle',
     rejected_account_end: 'Rejected end of an account',
   },
 } as const

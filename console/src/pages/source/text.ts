@@ -183,7 +183,7 @@ export const text = {
         'unknown manager',
         'unknown managers',
       ],
-      ['manager_cycles', 'manager_cycle', 'manager in a circle', 'managers in a circle'],
+      ['manager_cycles', 'manager_cycle', 'manager in a cycle', 'managers in a cycle'],
       ['shared_emails', 'shared_email', 'shared address', 'shared addresses'],
       ['recycled_addresses', 'recycled_address', 'recycled address', 'recycled addresses'],
       [

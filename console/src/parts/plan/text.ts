@@ -90,7 +90,7 @@ export const text = {
     caller: (people: number, least: number) =>
       `One caller would end or give exceptions to ${counted(people, 'person', 'people')} in 24 hours. The limit is ${least.toLocaleString('en')}.`,
     cycle: (people: number) =>
-      `${counted(people, 'account', 'accounts')} would make managers report to each other in a circle.`,
+      `${counted(people, 'account', 'accounts')} would close a cycle of managers.`,
     lose: 'would lose',
     gain: 'would gain',
     change_role: 'would change role in',

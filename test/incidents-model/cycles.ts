@@ -2,10 +2,10 @@ import type { Feed } from './product.ts'
 import type { Account, Facts, World } from './world.ts'
 
 /**
- * Removes the managers from a feed that would close a circle with each other, or with what else is known of the source: a
- * source that names managers in a circle is another matter.
+ * Removes the managers from a feed that would close a cycle with each other, or with what else is known of the source: a
+ * source that names managers in a cycle is another matter.
  */
-export function withoutCircles(world: World, source: string, feed: Feed): void {
+export function withoutCycles(world: World, source: string, feed: Feed): void {
   const others = [...world.accounts.values()].filter((each) => each.source === source)
   for (const facts of [pendingFirst, acceptedFirst]) {
     const known = new Map(others.map((each) => [each.vendorId, facts(each)?.values['manager']]))
