@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stateSources, withMeaning } from '../../console/src/pages/mapping/mapping-json.ts'
+import {
+  byBindings,
+  stateSources,
+  withKnownFirst,
+  withMeaning,
+} from '../../console/src/pages/mapping/mapping-json.ts'
 
 const sources = [
   { path: 'Status', values: 'stages' },
@@ -25,5 +30,17 @@ test('a new meaning is of one column, and leaves the table that others name as i
         { path: 'Stage', values: { here: 'active', away: 'suspended' }, ignore_others: true },
       ],
     },
+  })
+})
+
+test('a path has the columns that the server bound it to, whatever their names', () => {
+  const columnsAt = byBindings([
+    { path: 'Status', column: 'Status [HR]' },
+    { path: 'Employee Number', column: 'Employee #' },
+  ])
+  assert.deepEqual(columnsAt('Status'), ['Status [HR]'])
+  assert.deepEqual(withKnownFirst(['Last', 'Employee Number', 'Låst'], columnsAt), {
+    first: ['Employee Number'],
+    others: ['Last', 'Låst'],
   })
 })

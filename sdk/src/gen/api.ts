@@ -3198,6 +3198,11 @@ export interface components {
                 filled: number;
                 becomes: string[];
             }[];
+            /** @description Which column each path of the mapping is read from, where the file has one. Names are compared without case, spaces and punctuation, so they may differ */
+            bindings: {
+                path: string;
+                column: string;
+            }[];
             /** @description Three people as they would be imported */
             people: {
                 line: number;
@@ -13111,6 +13116,12 @@ export interface operations {
                      *           "becomes": [
                      *             "email"
                      *           ]
+                     *         }
+                     *       ],
+                     *       "bindings": [
+                     *         {
+                     *           "path": "Work Email",
+                     *           "column": "Work Email"
                      *         }
                      *       ],
                      *       "people": [

@@ -67,18 +67,31 @@ function joined(prefix: string, key: string): string {
 }
 
 /** The mapping with the exact names of the columns; of long lists only those that are there. */
-export function bindColumns(mapping: Mapping, columns: readonly string[]): Mapping {
+export function bindColumns(
+  mapping: Mapping,
+  columns: readonly string[],
+  onBound?: (binding: Binding) => void,
+): Mapping {
   const exact = new Set(columns)
   const finder = (names: readonly string[]) => {
     const byName = namesOf(names)
-    return (path: string): string | undefined =>
-      exact.has(path) ? path : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
+    return (path: string): string | undefined => {
+      const column = exact.has(path)
+        ? path
+        : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
+      if (column !== undefined) onBound?.({ path, column })
+      return column
+    }
   }
   const find = finder(columns)
   const ofPeople = columns.filter((column) => !isOfThings(column))
   const findState = ofPeople.length === columns.length ? find : finder(ofPeople)
-  const inList = (path: string): string[] =>
-    path.includes('[') && exact.has(path.replaceAll(/\[[^\]]*\]/g, '[0]')) ? [path] : []
+  const inList = (path: string): string[] => {
+    const column = path.replaceAll(/\[[^\]]*\]/g, '[0]')
+    if (!path.includes('[') || !exact.has(column)) return []
+    onBound?.({ path, column })
+    return [path]
+  }
   const all = (paths: readonly string[], findOne = find): string[] => {
     if (paths.length <= synonyms) return paths.map((path) => findOne(path) ?? path)
     const here = paths.flatMap((path) => findOne(path) ?? inList(path))
@@ -152,6 +165,18 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       ? {}
       : { members: { ...mapping.members, when: mapping.members.when.map((each) => tests(each)) } }),
   }
+}
+
+/** A path of a mapping, and the column that it is read from. */
+export type Binding = { path: string; column: string }
+
+/** Which columns the paths of a mapping are bound to. Paths without a column are left out. */
+export function bindingsOf(mapping: Mapping, columns: readonly string[]): Binding[] {
+  const found = new Map<string, Binding>()
+  bindColumns(mapping, columns, (binding) => {
+    found.set(JSON.stringify([binding.path, binding.column]), binding)
+  })
+  return [...found.values()]
 }
 
 /** The first column with any of these names, up to case, spaces and punctuation. */

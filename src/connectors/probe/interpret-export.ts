@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { bindColumns, collectColumns } from '../file/bind-columns.ts'
+import { bindColumns, bindingsOf, collectColumns, type Binding } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -49,6 +49,8 @@ export type Interpretation = {
   /** Whether these are all of the file. */
   isAll: boolean
   columns: InterpretedColumn[]
+  /** Which columns the paths of the mapping are read from. */
+  bindings: Binding[]
   people: SourceAccount[]
   groups: InterpretedGroup[]
   memberships: SourceMembership[]
@@ -162,6 +164,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
       ...column,
       becomes: [...usesOf(column.name), ...numbersOf(column.name)],
     })),
+    bindings: bindingsOf(mapping, raw.paths),
     people: somePeople(accounts),
     groups: someGroups(read.records),
     memberships: read.records.filter((record) => record.kind === 'membership').slice(0, 3),

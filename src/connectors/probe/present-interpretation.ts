@@ -1,6 +1,9 @@
 import { presentRefusals } from './remedy-fields.ts'
 import { settingsOf, type Interpretation } from './interpret-export.ts'
 
+/** No more are listed. */
+export const mostBindings = 2000
+
 /** An interpretation as the API and `--json` give it. */
 export function presentInterpretation(read: Interpretation) {
   const settings = settingsOf(read)
@@ -16,6 +19,7 @@ export function presentInterpretation(read: Interpretation) {
     is_all: read.isAll,
     count: read.counts,
     columns: read.columns.map(({ name, filled, becomes }) => ({ name, filled, becomes })),
+    bindings: read.bindings.slice(0, mostBindings),
     people: read.people.map((each) => ({
       line: each.line,
       vendor_id: each.vendorId,

@@ -12,6 +12,7 @@ import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { accountStates } from '../file/source-record.ts'
+import { mostBindings } from '../probe/present-interpretation.ts'
 import { mostStateValues } from '../probe/state-values.ts'
 import { refusalGroups } from '../probe/remedy-fields.ts'
 
@@ -43,6 +44,11 @@ export const FileInterpretation = Shape(
       },
       500,
       'Each column or key, and what is read from it; nothing where it only becomes a key of the profile. `badge_id`, `employee_id` and `employee_alt_id` are columns that the keys of the integration name',
+    ),
+    bindings: records(
+      { path, column: path },
+      mostBindings,
+      'Which column each path of the mapping is read from, where the file has one. Names are compared without case, spaces and punctuation, so they may differ',
     ),
     people: records(
       {

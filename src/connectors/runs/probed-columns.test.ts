@@ -92,6 +92,43 @@ test('a probe says what the records have where states are read', async () => {
   ])
 })
 
+test('a probe says which column each path of the mapping is bound to', async () => {
+  const states = { active: 'active', left: 'deactivated' }
+  const mapping = {
+    account: {
+      when: [[{ path: 'Employee Number', exists: true }]],
+      vendor_id: ['Employee Number'],
+      handle: [],
+      email: ['Email', 'Office address'],
+      first_name: [],
+      last_name: ['Last'],
+      full_name: [],
+      created_at: [],
+      state: { sources: [{ path: 'Status', values: states }], otherwise: 'active', new_values: [] },
+      profile_root: null,
+      profile_extra: {},
+      profile_omit: [],
+    },
+    groups: [],
+    memberships: [],
+  }
+  const begin = JSON.stringify(mapping)
+  const file = 'Employee #,Email,Låst,Status [HR]\n1,ada@acme.example,no,Seconded\n'
+  const { status, body, text } = await server.call(
+    'POST',
+    `/workspace/integrations/${source.id}/imports?probe=true&mapping_bytes=${Buffer.byteLength(begin)}`,
+    { token, raw: begin + file },
+  )
+  assert.equal(status, 200, text)
+  assert.deepEqual(body.bindings, [
+    { path: 'Employee Number', column: 'Employee #' },
+    { path: 'Email', column: 'Email' },
+    { path: 'Status', column: 'Status [HR]' },
+  ])
+  // The names by which the values of states are listed.
+  assert.deepEqual(body.unknown_states, [{ path: 'Status [HR]', value: 'Seconded', rows: 1 }])
+})
+
 test('values that are wrapped in objects say what they become', async () => {
   const file = new URL('../probe/fixtures/personio-api.json', import.meta.url)
   const columns = await columnsOf(await readFile(file, 'utf8'))

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Section } from '../../parts/section.tsx'
-import { extraKeys, textsAt, withAt, type Json } from './mapping-json.ts'
+import { extraKeys, textsAt, withAt, type ColumnsAt, type Json } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
@@ -22,16 +22,18 @@ type Editing = {
   mapping: Json
   /** Columns of the file that the mapping is tried on. */
   columns: readonly string[]
+  columnsAt: ColumnsAt
   onChange: (mapping: Json) => void
 }
 
 /** Our fields, each with the columns or keys that it is read from. */
-export function AccountFields({ mapping, columns, onChange }: Editing) {
+export function AccountFields({ mapping, columns, columnsAt, onChange }: Editing) {
   const list = (label: string, keys: readonly string[]) => (
     <PathList
       label={label}
       paths={textsAt(mapping, keys)}
       known={columns}
+      columnsAt={columnsAt}
       onChange={(paths) => onChange(withAt(mapping, keys, paths))}
     />
   )
@@ -55,7 +57,7 @@ export function AccountFields({ mapping, columns, onChange }: Editing) {
 const at = (key: string) => ['account', 'profile_extra', key]
 
 /** Keys that are added to profiles from elsewhere in a record. */
-export function ExtraKeys({ mapping, columns, onChange }: Editing) {
+export function ExtraKeys({ mapping, columns, columnsAt, onChange }: Editing) {
   const [name, setName] = useState('')
   const keys = extraKeys(mapping)
   const wanted = name.trim()
@@ -72,6 +74,7 @@ export function ExtraKeys({ mapping, columns, onChange }: Editing) {
             label={key}
             paths={textsAt(mapping, at(key))}
             known={columns}
+            columnsAt={columnsAt}
             onChange={(paths) => onChange(withAt(mapping, at(key), paths))}
           />
         </FieldLine>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
 import { keyNames, type Draft } from './draft.ts'
+import { byExactName } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
@@ -67,6 +68,7 @@ export function KeyFields({
           label={policy.label}
           paths={draft.policyKeys}
           known={known}
+          columnsAt={byExactName(known)}
           isOrdered={false}
           onChange={(policyKeys) => onChange({ ...draft, policyKeys })}
         />

@@ -8,7 +8,7 @@ import type { Source } from '../source/use-source.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { isNoJson, JsonView } from './json-view.tsx'
 import { KeyFields } from './key-fields.tsx'
-import type { Json } from './mapping-json.ts'
+import { byBindings, byExactName, byLikeName, type Json } from './mapping-json.ts'
 import { FilePreview } from './preview.tsx'
 import { PreviewFrame, type PreviewSummary } from './preview-frame.tsx'
 import { SamplePreview } from './sample-preview.tsx'
@@ -38,13 +38,13 @@ export function MappingForm({
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
   const sample = useSample(source, draft.mapping, isPulled && onSaved !== undefined)
-  const { columns, profileKeys, unknownStates, states } = namesOf(trial, sample)
+  const { columns, columnsAt, profileKeys, unknownStates, states } = namesOf(trial, sample)
   const isWrong = isNoJson(json)
   const isUnsaved = (isChanged || isWrong) && !change.isPending
   // As the columns do: the style sheet has the same width.
   const isNarrow = useMediaQuery('(max-width: 900px)', false, { getInitialValueInEffect: false })
   const setMapping = (mapping: Json) => setDraft({ ...draft, mapping })
-  const part = { mapping: draft.mapping, columns, onChange: setMapping }
+  const part = { mapping: draft.mapping, columns, columnsAt, onChange: setMapping }
   const save = () => {
     if (isChanged) change.mutate(undefined, { onSuccess: () => onSaved?.run() })
     else onSaved?.run()
@@ -68,7 +68,7 @@ export function MappingForm({
             mapping={draft.mapping}
             unknown={unknownStates}
             present={states}
-            known={columns}
+            columnsAt={columnsAt}
             onChange={setMapping}
           />
         </div>
@@ -104,14 +104,20 @@ function summaryOf(trial: Trial, { preview }: SampleTrial): PreviewSummary {
 
 /** The names that are suggested, and states without a meaning: of the entries, or of the file. */
 function namesOf(trial: Trial, { preview }: SampleTrial) {
-  if (preview === undefined)
+  if (preview === undefined) {
+    const { columns, profileKeys, interpretation: file, people } = trial
     return {
-      ...trial,
-      unknownStates: trial.interpretation?.unknown_states ?? [],
-      states: trial.interpretation?.states ?? textsOf(trial.people),
+      columns,
+      columnsAt: file === undefined ? byLikeName(columns) : byBindings(file.bindings),
+      profileKeys,
+      unknownStates: file?.unknown_states ?? [],
+      states: file?.states ?? textsOf(people),
     }
+  }
+  const unknownPaths = preview.unknown_states.map(({ path }) => path)
   return {
     columns: preview.columns,
+    columnsAt: byExactName([...preview.columns, ...unknownPaths]),
     profileKeys: profileKeysOf(preview.people),
     unknownStates: preview.unknown_states,
     states: textsOf(preview.people),

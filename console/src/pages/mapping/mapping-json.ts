@@ -29,24 +29,35 @@ export function withAt(mapping: Json, [key, ...rest]: readonly string[], value: 
   return { ...mapping, [key]: withAt(isJson(inner) ? inner : {}, rest, value) }
 }
 
-/** Whether names are of one column, as the server compares them. */
-export function isSameName(one: string, other: string): boolean {
-  return plain(one) === plain(other)
+/** The columns of the records that a path of the mapping is read from; none where they have no such column. */
+export type ColumnsAt = (path: string) => readonly string[]
+
+/** By a file: the server compares the names, and says which are bound. */
+export function byBindings(bindings: readonly { path: string; column: string }[]): ColumnsAt {
+  const columns = Map.groupBy(bindings, ({ path }) => path)
+  return (path) => (columns.get(path) ?? []).map(({ column }) => column)
+}
+
+/** By records whose names are those of the mapping. */
+export function byExactName(columns: readonly string[]): ColumnsAt {
+  const names = new Set(columns)
+  return (path) => (names.has(path) ? [path] : [])
+}
+
+/** By keys of stored profiles, where no file says what is bound. It decides only what is shown first. */
+export function byLikeName(keys: readonly string[]): ColumnsAt {
+  const byName = Map.groupBy(keys, plain)
+  return (path) => byName.get(plain(path)) ?? []
 }
 
 function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** With those first that the records have. */
-export function withKnownFirst(paths: readonly string[], known: readonly string[]) {
-  const names = new Set(known.map(plain))
-  const isKnown = (path: string) => names.has(plain(path))
-  const first = paths.filter(isKnown)
-  return { first, others: paths.filter((path) => !isKnown(path)) }
+export function withKnownFirst(paths: readonly string[], columnsAt: ColumnsAt) {
+  const isKnown = (path: string) => columnsAt(path).length > 0
+  return { first: paths.filter(isKnown), others: paths.filter((path) => !isKnown(path)) }
 }
 
 const stateKeys = ['account', 'state']

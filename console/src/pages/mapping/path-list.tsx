@@ -1,7 +1,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { withKnownFirst } from './mapping-json.ts'
+import { withKnownFirst, type ColumnsAt } from './mapping-json.ts'
 import { text } from './text.ts'
 import classes from './mapping.module.css'
 
@@ -12,6 +12,7 @@ export function PathList({
   label,
   paths,
   known,
+  columnsAt,
   isOrdered = true,
   onChange,
 }: {
@@ -19,12 +20,14 @@ export function PathList({
   paths: readonly string[]
   /** Names that are suggested. */
   known: readonly string[]
+  columnsAt: ColumnsAt
   isOrdered?: boolean
   onChange: (paths: readonly string[]) => void
 }) {
   const [isWhole, setIsWhole] = useState(false)
   // Of many names of one column those that the records have are enough.
-  const { first, others } = withKnownFirst(paths, paths.length > mostShown ? known : [])
+  const isLong = paths.length > mostShown
+  const { first, others } = withKnownFirst(paths, isLong ? columnsAt : () => [])
   const most = first.length > 0 ? first.length : mostShown
   const shown = [...first, ...others].slice(0, isWhole ? paths.length : most)
   return (

@@ -4,13 +4,13 @@ import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
 import {
   accountStates,
-  isSameName,
   otherwiseOf,
   stateSources,
   withKnownFirst,
   withMeaning,
   withOtherwise,
   type AccountState,
+  type ColumnsAt,
   type Json,
   type StateSource,
 } from './mapping-json.ts'
@@ -27,22 +27,21 @@ export function StateTable({
   mapping,
   unknown,
   present,
-  known,
+  columnsAt,
   onChange,
 }: {
   mapping: Json
   unknown: readonly UnknownState[]
   /** What the records have where states are read. */
   present: readonly StateValue[]
-  /** Columns of the records. */
-  known: readonly string[]
+  columnsAt: ColumnsAt
   onChange: (mapping: Json) => void
 }) {
   const [isWhole, setIsWhole] = useState(false)
   const sources = stateSources(mapping)
   const { first, others } = withKnownFirst(
     sources.map(({ path }) => path),
-    [...known, ...present.map(({ path }) => path)],
+    columnsAt,
   )
   const most = first.length > 0 ? first.length : mostShown
   const shown = [...first, ...others].slice(0, isWhole ? sources.length : most)
@@ -55,8 +54,8 @@ export function StateTable({
           <SourceStates
             key={path}
             source={{ path, values }}
-            unknown={unknown.filter((each) => isSameName(each.path, path))}
-            present={present.filter((each) => isSameName(each.path, path))}
+            unknown={unknown.filter((each) => columnsAt(path).includes(each.path))}
+            present={present.filter((each) => columnsAt(path).includes(each.path))}
             onMeaning={(value, state) => onChange(withMeaning(mapping, { path, value }, state))}
           />
         ))}
