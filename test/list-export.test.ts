@@ -31,7 +31,11 @@ suite('an export of people', async () => {
     `insert into directory_user (base_state, first_name, last_name, email)
      select 'active', 'Person', lpad(n::text, 5, '0'), 'p' || n || '@acme.example' from generate_series(1, 1203) n`,
   )
-  await makeDirectoryUser(server, { first_name: '=2+3', last_name: '"Quoted", O’Neil' })
+  await makeDirectoryUser(server, {
+    first_name: '=2+3',
+    last_name: '"Quoted", O’Neil',
+    username: ' +2',
+  })
 
   test('has every row, as the pages have them', async () => {
     const read: unknown[] = []
@@ -68,6 +72,7 @@ suite('an export of people', async () => {
     const formula = rows.find(({ full_name: name }) => name?.includes('2+3'))
     assert.equal(formula?.['first_name'], "'=2+3")
     assert.equal(formula['last_name'], '"Quoted", O’Neil')
+    assert.equal(formula['username'], "' +2")
     assert.equal(formula['is_manager'], 'false')
     assert.equal(formula['manager_id'], '')
     assert.equal(formula['org'], '{}')

@@ -1,7 +1,7 @@
 import type { Body } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
 import type { CountedReason } from '../connectors/file/remedies.ts'
-import type { Value } from './csv.ts'
+import type { Value } from './facts.ts'
 import { counted } from './describe-effects.ts'
 import { describeHeld } from './describe-held.ts'
 import { describeLeftAlone } from './describe-left-alone.ts'

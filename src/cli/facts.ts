@@ -1,4 +1,5 @@
-import type { Value } from './csv.ts'
+/** What a cell or a line of details can be. */
+export type Value = string | number | boolean | null | undefined | readonly string[]
 
 /** A line of details. */
 export type Fact = readonly [name: string, value: Value]

@@ -1,5 +1,5 @@
 import type { Body, ListPath, Muster, RowOf, paths } from '../../sdk/src/index.ts'
-import type { Value } from './csv.ts'
+import type { Value } from './facts.ts'
 import { labels, type Labels } from './fact-labels.ts'
 import { factsOf, idOf, type Fact } from './facts.ts'
 import type { Field } from './present.ts'

@@ -1,6 +1,7 @@
-import { csv, type Value } from './csv.ts'
+import { stringify } from 'csv-stringify/sync'
+import { csvOptions } from '../contract/csv-options.ts'
 import type { Labels } from './fact-labels.ts'
-import { factsOf, idOf } from './facts.ts'
+import { factsOf, idOf, type Value } from './facts.ts'
 import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
 import { details, titledTable } from './table-text.ts'
@@ -86,12 +87,17 @@ export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]
   )
 }
 
-/** Rows as CSV, with the names of the fields. */
+/** Rows as CSV, with the names of the fields. Lines end as those of other commands do. */
 export function csvOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
-  return csv([
+  const lines = [
     fields.map(([name]) => name.replaceAll(' ', '_')),
-    ...rows.map((row) => fields.map(([, of]) => of(row))),
-  ])
+    ...rows.map((row) => fields.map(([, of]) => cellOf(of(row)))),
+  ]
+  return stringify(lines, { ...csvOptions, record_delimiter: '\n', eof: false })
+}
+
+function cellOf(value: Value): Value {
+  return Array.isArray(value) ? value.join(' ') : value
 }
 
 /** A long list has a line for each of its members. */

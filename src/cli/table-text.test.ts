@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { within } from '../../test/within.ts'
-import { csv } from './csv.ts'
-import { factsOf } from './facts.ts'
-import { textOf } from './present.ts'
+import { factsOf, type Value } from './facts.ts'
+import { csvOf, textOf } from './present.ts'
 import { details, titledTable, wrapped } from './table-text.ts'
 
 const id = 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'
@@ -77,16 +76,20 @@ test('a value is for people: local times, lists, words', () => {
 })
 
 test('CSV is quoted where it must be, and no cell is a formula', () => {
+  const rows: Value[][] = [
+    ['Lovelace, "Ada"', '=cmd|x', -1],
+    ['@sum', null, true],
+    ['-1+2', 'a\nb', undefined],
+    [' +1', ['a', 'b'], 0],
+    ['＝1', '＠sum', 1],
+    [' padded', '\t=1', false],
+  ]
+  const fields = ['name', 'note', 'my count'].map(
+    (name, at) => [name, (row: Value[]) => row[at]] as const,
+  )
   assert.equal(
-    csv([
-      ['name', 'note', 'count'],
-      ['Lovelace, "Ada"', '=cmd|x', -1],
-      ['@sum', null, true],
-      ['-1+2', 'a\nb', undefined],
-      [' +1', ['a', 'b'], 0],
-      ['＝1', '＠sum', 1],
-    ]),
-    `name,note,count\n"Lovelace, ""Ada""",'=cmd|x,-1\n'@sum,,true\n'-1+2,"a\nb",\n' +1,a b,0\n'＝1,'＠sum,1`,
+    csvOf(rows, fields),
+    `name,note,my_count\n"Lovelace, ""Ada""",'=cmd|x,-1\n'@sum,,true\n'-1+2,"a\nb",\n' +1,a b,0\n'＝1,'＠sum,1\n" padded",'\t=1,false`,
   )
 })
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import Negotiator from 'negotiator'
 import { Type, type TSchema } from 'typebox'
+import { csvOptions } from '../contract/csv-options.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 
@@ -83,20 +84,13 @@ export function rowWriter(
     return { head: '', write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('') }
   const columns = columnsOf(schema, first)
   return {
-    head: csv([columns.map(({ name }) => name)]),
-    write: (rows) => csv(rows.map((row) => columns.map(({ read }) => cellOf(read(row))))),
+    head: stringify([columns.map(({ name }) => name)], csvOptions),
+    write: (rows) =>
+      stringify(
+        rows.map((row) => columns.map(({ read }) => read(row))),
+        csvOptions,
+      ),
   }
-}
-
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-function csv(records: unknown[][]): string {
-  return stringify(records, { escape_formulas: true, record_delimiter: 'windows' })
-}
-
-function cellOf(value: unknown): unknown {
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'object') return JSON.stringify(value)
-  return typeof value === 'boolean' ? String(value) : value
 }
 
 /** The fields of a row, those of objects under their path. Links are left out. */

@@ -19,6 +19,7 @@ test('a download quotes what must be quoted, and starts no formula in a spreadsh
     { name: 'Ada "Countess" Lovelace', note: 'one, two' },
     { name: '=HYPERLINK("https://evil.example")', note: '+1' },
     { name: '@sum', note: '-1\nsecond line' },
+    { name: '＝1+1', note: ' =1+1' },
     { name: 'Grace', note: 'a-b' },
   ]
   assert.equal(
@@ -28,6 +29,7 @@ test('a download quotes what must be quoted, and starts no formula in a spreadsh
       '"Ada ""Countess"" Lovelace","one, two"',
       `"'=HYPERLINK(""https://evil.example"")",'+1`,
       `'@sum,"'-1\nsecond line"`,
+      `'＝1+1,' =1+1`,
       'Grace,a-b',
       '',
     ].join('\r\n'),

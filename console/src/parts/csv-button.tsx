@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from './columns.ts'
-import { csvOf } from './csv.ts'
 import { Icon } from './icon.tsx'
 
 /** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. Absent where the list is refused. */
@@ -29,6 +28,8 @@ export function CsvButton<Row>({
     setHasFailed(false)
     setCount(0)
     try {
+      // Most pages are left without a download.
+      const { csvOf } = await import('./csv.ts')
       const rows: Row[] = []
       for await (const row of read(controller.signal))
         if (rows.push(row) % 500 === 0) setCount(rows.length)

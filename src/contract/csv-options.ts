@@ -1,0 +1,16 @@
+const formulaAfterBlanks = /^\s+[=+\-@＝＋－＠]/
+
+/**
+ * How csv-stringify writes lists, in the server, the command line and the console: as RFC 4180 says. A text that a spreadsheet
+ * would take for a formula begins with an apostrophe; the package looks for one only at the first character.
+ */
+export const csvOptions = {
+  record_delimiter: '\r\n',
+  escape_formulas: true,
+  // Some readers trim what has no quotes. The package's build for browsers leaves single line feeds without them.
+  quoted_match: /^\s|\s$|[\r\n]/,
+  cast: {
+    boolean: String,
+    string: (text: string) => (formulaAfterBlanks.test(text) ? `'${text}` : text),
+  },
+}
