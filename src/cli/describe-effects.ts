@@ -1,3 +1,4 @@
+import { counted } from '../contract/text.ts'
 import type { Totals } from '../policy/plans/effect.ts'
 import type { PersonEffect } from '../policy/plans/resource-effects.ts'
 import type { ShownAccess } from '../policy/plans/shown-access.ts'
@@ -98,9 +99,4 @@ function shortly({ name, before, after }: PersonEffect): string {
 
 export function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`)
-}
-
-/** `1 person`, `2 people`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`
 }

@@ -1,4 +1,4 @@
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 import { describeReason, type LimitReason } from './describe-reason.ts'
 
 /** What the incident of a source holds after a run. */

@@ -1,7 +1,7 @@
 import { presentReview, type ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { describeHeld } from './describe-held.ts'
 import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'

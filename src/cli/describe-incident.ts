@@ -1,11 +1,6 @@
+import { counted } from '../contract/text.ts'
 import type { Body, RowOf } from '../../sdk/src/index.ts'
-import {
-  counted,
-  describeEffect,
-  describeKinds,
-  describeTotals,
-  indented,
-} from './describe-effects.ts'
+import { describeEffect, describeKinds, describeTotals, indented } from './describe-effects.ts'
 import { describeDeciders } from './describe-held.ts'
 import { describeReason } from './describe-reason.ts'
 import { bold, localTime, terminalWidth } from './output.ts'

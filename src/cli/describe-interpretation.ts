@@ -1,6 +1,6 @@
 import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
 import type { SourceAccount } from '../connectors/file/source-record.ts'
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
 

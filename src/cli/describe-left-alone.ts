@@ -1,4 +1,4 @@
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 
 /** What a run did not list and left as it was. */
 export type LeftAlone = {

@@ -1,3 +1,5 @@
+import { counted } from '../contract/text.ts'
+
 /** A limit that a run would have exceeded; `ruleset` is its name or id, null for one over all of them. */
 export type LimitReason = {
   scope: string
@@ -18,11 +20,14 @@ const verbs: Readonly<Record<string, string>> = {
 /** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
 export function describeReason({ scope, direction, ruleset, ...limit }: LimitReason): string {
   const { people, size, percent, least } = limit
-  if (scope === 'manager_cycle') return `${people} accounts would close a cycle of managers`
+  if (scope === 'manager_cycle')
+    return `${counted(people, 'account')} would close a cycle of managers`
   const what =
-    direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
+    direction === 'accounts'
+      ? `${counted(people, 'account')} would end`
+      : `${counted(people, 'person', 'people')} would ${verbs[direction ?? '']}`
   const hidden = scope === 'ruleset' ? 'in a group that you may not see' : 'over all'
   const where = ruleset === null ? hidden : `in ${ruleset}`
   const beyond = [...(percent > 0 ? [`${percent} %`] : []), `${least}`]
-  return `${people} ${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
+  return `${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
 }

@@ -1,5 +1,5 @@
 import { countRefusals, type CountedReason, type Refusals } from '../connectors/file/remedies.ts'
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 import { table } from './table-text.ts'
 
 /** Why rows were refused, and what to do. */

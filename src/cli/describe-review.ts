@@ -1,5 +1,5 @@
 import type { Review } from '../connectors/import/outcome.ts'
-import { counted } from './describe-effects.ts'
+import { counted } from '../contract/text.ts'
 
 /** Each count, in words, and the reasons by which `--review` finds its people. */
 const reviews = [

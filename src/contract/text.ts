@@ -47,3 +47,8 @@ export function searchKey(text: string): string {
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 }
+
+/** `1 person`, `2 people`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}

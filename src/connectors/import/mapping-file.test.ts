@@ -72,7 +72,7 @@ test('an unknown state is named with the table that its meaning belongs to', asy
   })
   assert.match(
     writeMappingFile(read),
-    /^# Unknown state at Status, in 1 rows: add it under account.state.words.statuses, for example seconded: active$/m,
+    /^# Unknown state at Status, in 1 row: add it under account.state.words.statuses, for example seconded: active$/m,
   )
 })
 

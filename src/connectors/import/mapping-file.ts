@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse, stringify } from 'yaml'
+import { counted } from '../../contract/text.ts'
 import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
 import { settingsOf, type Interpretation } from '../probe/interpret-export.ts'
 import { Mapping } from '../file/mapping.ts'
@@ -88,7 +89,7 @@ function remarksOf(read: Interpretation): string[] {
     ),
     ...read.unknownStates.map(
       ({ path, value, rows }) =>
-        `Unknown state at ${path}, in ${rows} rows: add it under ${tableAt(path, read.mapping)}, for example ${value.toLowerCase()}: active`,
+        `Unknown state at ${path}, in ${counted(rows, 'row')}: add it under ${tableAt(path, read.mapping)}, for example ${value.toLowerCase()}: active`,
     ),
   ].map((line) => line.replaceAll(/[\r\n]+/g, ' '))
 }

@@ -13,7 +13,9 @@ export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): vo
   if (staged.accounts + staged.groups + staged.memberships > 0) return
   if (staged.bad > 0)
     throw new ImportRefused(
-      `None of the ${staged.bad} rows can be used. The report gives the reason for each.`,
+      staged.bad === 1
+        ? 'The only row can’t be used. The report gives the reason.'
+        : `None of the ${staged.bad} rows can be used. The report gives the reason for each.`,
     )
   if (isComplete)
     throw new ImportRefused(

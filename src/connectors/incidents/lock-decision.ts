@@ -1,3 +1,4 @@
+import { counted } from '../../contract/text.ts'
 import { decisionPermissions, profileValuePermission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
@@ -137,7 +138,7 @@ export function refuseStale({ chosen, unknown }: StaleEffect): Restart {
         : isStale
     return {
       refusal: conflict(
-        `${why} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${current}.`,
+        `${why} It would move ${counted(people, 'person', 'people')}: ${encodeId('plan', planId)} shows the effect. The digest is ${current}.`,
       ),
     }
   })

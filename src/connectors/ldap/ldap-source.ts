@@ -1,4 +1,4 @@
-import { clip } from '../../contract/text.ts'
+import { counted, clip } from '../../contract/text.ts'
 import { createGroupReader } from '../file/read-group.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { SourceRecord } from '../file/source-record.ts'
@@ -120,7 +120,7 @@ async function* groups(
       yield { kind: 'bad', line: 1, reason: explainNoId(dn, reading.dialect.id) }
       continue
     }
-    const note = `${clip(dn)}: ${outside} members are neither people nor groups that are read`
+    const note = `${clip(dn)}: ${counted(outside, 'member is neither a person nor a group', 'members are neither people nor groups')} that ${outside === 1 ? 'is' : 'are'} read`
     for (const found of read(asRow(record), mapping.groups))
       yield found.kind === 'group' && outside > 0
         ? { ...found, notes: [...found.notes, note] }

@@ -76,7 +76,7 @@ test('groups have everyone in them, also through cycles of groups', { skip }, as
     posix: ['cy'],
     unique: ['ada'],
   })
-  assert.match(notes.join('\n'), /cn=outer.*: 1 members are neither people nor groups/)
+  assert.match(notes.join('\n'), /cn=outer.*: 1 member is neither a person nor a group/)
 })
 
 test('everything is read however small the pages are', { skip }, async () => {

@@ -1,3 +1,4 @@
+import { countedAll } from '../../parts/counted.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -108,9 +109,6 @@ function LeftOut({ reasons }: { reasons: Interpretation['left_out'] }) {
   )
 }
 
-type Counts = Interpretation['count']
-type CountWords = readonly (readonly [keyof Counts, string, string])[]
-
 function ReadFacts({ read }: { read: Interpretation }) {
   const { count, managers, address_columns: addresses } = read
   const { by_name: byName } = managers
@@ -127,11 +125,13 @@ function ReadFacts({ read }: { read: Interpretation }) {
       </Fact>
       <Fact term={words.counts}>
         {[words.kinds, words.states, words.accountKinds]
-          .map((names) => counted(count, names))
+          .map((names) => countedAll(count, names).join(', '))
           .filter(Boolean)
           .join(' · ')}
       </Fact>
-      <Fact term={words.missing}>{counted(count, words.missingKinds) || words.nothingMissing}</Fact>
+      <Fact term={words.missing}>
+        {countedAll(count, words.missingKinds).join(', ') || words.nothingMissing}
+      </Fact>
       {managers.named > 0 && (
         <Fact term={words.managers} from={managers.profile_key}>
           {words.managersOf(managers.found, managers.named)}
@@ -142,15 +142,4 @@ function ReadFacts({ read }: { read: Interpretation }) {
       {addresses.length > 0 && <Fact term={words.addresses}>{addresses.join(', ')}</Fact>}
     </Facts>
   )
-}
-
-/** `3 accounts, 1 left out` */
-function counted(count: Counts, names: CountWords): string {
-  return names
-    .filter(([name]) => count[name] > 0)
-    .map(
-      ([name, one, several]) =>
-        `${count[name].toLocaleString('en')} ${count[name] === 1 ? one : several}`,
-    )
-    .join(', ')
 }

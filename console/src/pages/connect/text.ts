@@ -1,3 +1,5 @@
+import { counted } from '../../parts/counted.ts'
+
 export const text = {
   title: 'Connect a source',
   titleOf: (source: string) => `Connect ${source}`,
@@ -188,11 +190,13 @@ export const text = {
     nothingMissing: 'Nothing',
     managers: 'Managers',
     managersOf: (found: number, named: number) =>
-      `${found.toLocaleString('en')} of ${named.toLocaleString('en')} that are named are in the file`,
+      `${found.toLocaleString('en')} of ${counted(named, 'that is', 'that are')} named ${found === 1 ? 'is' : 'are'} in the file`,
     managersOpen: (ambiguous: number, unknown: number) =>
       [
-        ...(ambiguous === 0 ? [] : [`${named(ambiguous)} a name that several people have`]),
-        ...(unknown === 0 ? [] : [`${named(unknown)} a name that nobody has`]),
+        ...(ambiguous === 0
+          ? []
+          : [`${counted(ambiguous, 'has', 'have')} a name that several people have`]),
+        ...(unknown === 0 ? [] : [`${counted(unknown, 'has', 'have')} a name that nobody has`]),
       ]
         .map((each) => `; ${each}`)
         .join(''),
@@ -201,8 +205,7 @@ export const text = {
       'No column is known to identify a person: no name, no address and no id. If each row is a person, name these columns in the mapping; otherwise choose an export of the people.',
     people: 'Three people as they would be',
     groups: 'Three groups as they would be',
-    members: (count: number) =>
-      count === 1 ? '1 member' : `${count.toLocaleString('en')} members`,
+    members: (count: number) => counted(count, 'member'),
     memberships: 'Three members of groups as they would be',
     memberOf: (group: string, role: string | null) =>
       role === null ? `in ${group}` : `in ${group} as ${role}`,
@@ -264,7 +267,3 @@ export const text = {
     result: 'What the import did',
   },
 } as const
-
-function named(count: number): string {
-  return count === 1 ? '1 has' : `${count.toLocaleString('en')} have`
-}

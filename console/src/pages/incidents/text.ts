@@ -1,6 +1,8 @@
+import { counted } from '../../parts/counted.ts'
+
 const number = (count: number) => count.toLocaleString('en')
-const people = (count: number) => `${number(count)} ${count === 1 ? 'person' : 'people'}`
-const accounts = (count: number) => `${number(count)} ${count === 1 ? 'account' : 'accounts'}`
+const people = (count: number) => counted(count, 'person', 'people')
+const accounts = (count: number) => counted(count, 'account')
 
 type Held = { people: number; accounts_without_person: number }
 

@@ -1,3 +1,5 @@
+import { counted } from '../../parts/counted.ts'
+
 export const text = {
   edit: 'How records are read',
   editDetail:
@@ -33,13 +35,13 @@ export const text = {
     value: 'Value',
     from: (path: string) => `In ${path}`,
     meaning: (value: string, path: string) => `What ${value} in ${path} means`,
-    unknown: (rows: number) => (rows === 1 ? 'new, in 1 row' : `new, in ${rows} rows`),
+    unknown: (rows: number) => `new, in ${counted(rows, 'row')}`,
     choose: 'Choose a meaning',
     otherwise: 'Without a value',
     drop: 'No meaning',
     none: 'No column holds states: every account is taken as it says below.',
-    moreColumns: (count: number) => `${count} other ${count === 1 ? 'name' : 'names'} of columns`,
-    moreValues: (count: number) => `${count} other ${count === 1 ? 'value' : 'values'}`,
+    moreColumns: (count: number) => `${counted(count, 'other name', 'other names')} of columns`,
+    moreValues: (count: number) => counted(count, 'other value'),
     words: { active: 'active', suspended: 'suspended', deactivated: 'deactivated' },
   },
   extra: {
@@ -98,8 +100,8 @@ export const text = {
       'The source is read by the saved mapping. To try another one takes the permission directory.identity.profile.view.',
     entries: (shown: number, read: number) => {
       if (read === 0) return 'Nobody was found.'
-      if (shown === 0) return `None of ${read} entries can be taken.`
-      return `${shown} of ${read} entries`
+      if (shown === 0) return `None of ${counted(read, 'entry', 'entries')} can be taken.`
+      return `${shown} of ${counted(read, 'entry', 'entries')}`
     },
     latest: 'Accounts as they were read last. Choose a file to see them by this mapping.',
     none: 'No account has been read yet.',
@@ -108,8 +110,7 @@ export const text = {
     username: 'Username',
     email: 'Email',
     noName: 'Without a name',
-    profile: (count: number) =>
-      count === 1 ? '1 key of the profile' : `${count} keys of the profile`,
+    profile: (count: number) => `${counted(count, 'key')} of the profile`,
     line: (line: number) => `line ${line.toLocaleString('en')}`,
     all: 'Show all',
     less: 'Show less',
@@ -120,5 +121,5 @@ export const text = {
     failed: 'It can’t be read',
   },
   encoding: { label: 'Encoding', found: 'As the file shows' },
-  rows: (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`),
+  rows: (count: number) => counted(count, 'row'),
 } as const

@@ -1,7 +1,5 @@
+import { counted } from '../../parts/counted.ts'
 import { text as source } from '../source/text.ts'
-
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 
 export const text = {
   people: 'People',

@@ -1,6 +1,8 @@
+import { counted } from '../../parts/counted.ts'
+
 /** `1 person`, `5 people`. */
 function ofPeople(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+  return counted(count, 'person', 'people')
 }
 
 export const text = {
@@ -11,9 +13,9 @@ export const text = {
   people: ofPeople,
   peopleIn: (count: number) => `${ofPeople(count)} in it`,
   held: (count: number) => `${ofPeople(count)} held by an incident`,
-  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  days: (days: number) => counted(days, 'day'),
   noGrace: 'None',
-  drafts: (count: number) => (count === 1 ? '1 draft' : `${count} drafts`),
+  drafts: (count: number) => counted(count, 'draft'),
   yes: 'Yes',
   no: 'No',
   newRule: 'New rule',
@@ -54,7 +56,7 @@ export const text = {
     authoritative: 'Authoritative',
   },
   health: {
-    findings: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
+    findings: (count: number) => counted(count, 'finding'),
     recalculating: 'Recalculating',
     expiring: (count: number) => `${count.toLocaleString('en')} expiring`,
     sensitive: 'Sensitive',
@@ -277,7 +279,7 @@ export const text = {
     verb: 'Change rule',
     effect: 'Another priority can move people to another rule. Nothing else here moves anyone now.',
     descriptionHint: 'Empty: made from the conditions',
-    graceHint: (days: number) => `Empty: ${days === 1 ? '1 day' : `${days} days`}, as the ruleset`,
+    graceHint: (days: number) => `Empty: ${counted(days, 'day')}, as the ruleset`,
     keyLabel: 'Key',
     keyHint: 'The name by which a policy file finds the rule',
   },

@@ -1,5 +1,6 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
+import { countedAll } from '../../parts/counted.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -95,10 +96,6 @@ function rejectedOf({ count, timestamp }: Run): string {
 /** What a run did, in a line: the counts that are not 0. */
 export function changesOf({ count, timestamp }: Run): string {
   if (timestamp.finished_at === null) return words.rows(count.rows_read)
-  const parts = words.changes.flatMap(([name, one, several]) =>
-    count[name] > 0
-      ? [`${count[name].toLocaleString('en')} ${count[name] === 1 ? one : several}`]
-      : [],
-  )
+  const parts = countedAll(count, words.changes)
   return parts.length === 0 ? words.nothing : parts.join(' · ')
 }

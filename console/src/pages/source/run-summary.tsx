@@ -3,6 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
+import { counted } from '../../parts/counted.ts'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -116,9 +117,7 @@ function ToReview({ run: { review, is_plan: isPlan } }: { run: Run }) {
   const search = { review: found.map(([, reasons]) => reasons).join(',') }
   return (
     <Notice tone="warning">
-      {words.toReview(
-        found.map(([name, , one, several]) => words.some(review[name], one, several)),
-      )}{' '}
+      {words.toReview(found.map(([name, , one, several]) => counted(review[name], one, several)))}{' '}
       {maySeePeople && !isPlan && (
         <Link to="/people" search={search} className={classes['link']}>
           {words.toPeople}

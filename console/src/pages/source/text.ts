@@ -1,9 +1,9 @@
 import type { RowOf } from 'muster-sdk'
+import { counted, countedAll } from '../../parts/counted.ts'
 
 type LeftAlone = NonNullable<RowOf<'/workspace/integrations/{integration}/runs'>['left_alone']>
 
-const people = (count: number) =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en')} people`
+const people = (count: number) => counted(count, 'person', 'people')
 
 export const text = {
   sources: 'Sources',
@@ -39,7 +39,7 @@ export const text = {
     accounts: 'Accounts',
     last: 'Last account change',
     kept: 'Keeps imports for',
-    days: (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en')} days`),
+    days: (days: number) => counted(days, 'day'),
     created: 'Created',
     changed: 'Settings changed',
     yes: 'Yes',
@@ -156,15 +156,12 @@ export const text = {
           : `${Math.round(seconds / 60)} minutes`
     },
     wouldHold: (count: number) => `${people(count)} would be held: it would move too many at once.`,
-    leftAlone: ({ because, accounts, groups, memberships }: LeftAlone) => {
-      const parts = [
-        [accounts, 'account', 'accounts'],
-        [groups, 'group', 'groups'],
-        [memberships, 'membership', 'memberships'],
-      ] as const
-      const what = parts.flatMap(([count, one, several]) =>
-        count > 0 ? [`${count.toLocaleString('en')} ${count === 1 ? one : several}`] : [],
-      )
+    leftAlone: ({ because, ...counts }: LeftAlone) => {
+      const what = countedAll(counts, [
+        ['accounts', 'account', 'accounts'],
+        ['groups', 'group', 'groups'],
+        ['memberships', 'membership', 'memberships'],
+      ])
       const why =
         because === 'bad_rows'
           ? 'A row that could not be taken may be one of them: correct the rows and import the complete list again.'
@@ -172,9 +169,9 @@ export const text = {
       return `Not listed, and left as it was: ${what.join(', ')}. ${why}`
     },
     orphans: (count: number, isPlan: boolean) =>
-      count === 1
-        ? `1 account ${isPlan ? 'would belong' : 'belongs'} to no one.`
-        : `${count.toLocaleString('en')} accounts ${isPlan ? 'would belong' : 'belong'} to no one.`,
+      isPlan
+        ? `${counted(count, 'account')} would belong to no one.`
+        : `${counted(count, 'account belongs', 'accounts belong')} to no one.`,
     toOrphans: 'See whose they are',
     reviews: [
       [
@@ -193,15 +190,13 @@ export const text = {
         'rejected ends of accounts',
       ],
     ],
-    some: (count: number, one: string, several: string) =>
-      `${count.toLocaleString('en')} ${count === 1 ? one : several}`,
     toReview: (counts: readonly string[]) => `To review among all people: ${counts.join(', ')}.`,
     toPeople: 'See these people',
     read: 'Rows read',
     complete: 'Lists everything',
     completeYes: 'Yes',
     completeNo: 'No: what it does not list stayed',
-    rows: (count: number) => `${count.toLocaleString('en')} rows so far`,
+    rows: (count: number) => `${counted(count, 'row')} so far`,
     nothing: 'Nothing had changed',
     changes: [
       ['accounts_held', 'account held', 'accounts held'],
@@ -218,9 +213,8 @@ export const text = {
       ['memberships_removed', 'member left', 'members left'],
     ],
     plan: 'Whose access would change',
-    leftOut: (count: number) =>
-      `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'} left out, by what to do`,
-    notes: (count: number) => (count === 1 ? '1 remark' : `${count.toLocaleString('en')} remarks`),
+    leftOut: (count: number) => `${counted(count, 'row')} left out, by what to do`,
+    notes: (count: number) => counted(count, 'remark'),
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot: 'The reasons quote values of profiles, which you may not see.',
     none: 'Nothing has been imported yet',
@@ -293,7 +287,8 @@ export const text = {
       full_name: 'the same name',
     },
     accepted: (evidence: string) => `Accepted the suggestion: ${evidence}`,
-    chosen: (evidence: string, people: number) => `Chosen among ${people} people: ${evidence}`,
+    chosen: (evidence: string, people: number) =>
+      `Chosen among ${counted(people, 'person', 'people')}: ${evidence}`,
     effect: 'What it would do',
     planning: 'Working out what it would do …',
     unknown: 'What it would do could not be worked out.',

@@ -1,3 +1,5 @@
+import { counted } from '../../parts/counted.ts'
+
 export const text = {
   title: 'Sources',
   connect: 'Connect a source',
@@ -40,5 +42,5 @@ export const text = {
     command: 'muster integration connect okta --type okta --at https://acme.okta.com --primary',
   },
   noMatch: { title: 'No source matches' },
-  held: (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`),
+  held: (count: number) => counted(count, 'person', 'people'),
 } as const

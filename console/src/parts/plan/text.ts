@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, several: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+import { counted } from '../counted.ts'
 
 export const text = {
   added: 'Added',
@@ -62,7 +61,7 @@ export const text = {
   nothing: 'none',
   count: (count: string) => `${count} ${count === '1' ? 'change' : 'changes'}`,
   findings: (count: number) => counted(count, 'finding', 'findings'),
-  rules: (count: number) => `(${count} rules)`,
+  rules: (count: number) => `(${counted(count, 'rule')})`,
   limits: 'This is beyond a limit',
   moreFindings: (count: number) => `Show ${count} more`,
   approver: 'Only a person with the permission policy.change.approve can apply it.',
