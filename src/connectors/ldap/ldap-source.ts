@@ -1,4 +1,4 @@
-import { counted, clip } from '../../contract/text.ts'
+import { clip, counted } from '../../contract/text.ts'
 import { createGroupReader } from '../file/read-group.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { SourceRecord } from '../file/source-record.ts'
