@@ -1,9 +1,9 @@
-import { Button, FileInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Source } from '../source/use-source.ts'
 import { can } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { EncodingField } from '../mapping/encoding-field.tsx'
 import type { SentFile } from '../mapping/use-file-probe.ts'
+import { FileFields } from '../source/import-fields.tsx'
 import { text } from './text.ts'
 import classes from './connect.module.css'
 
@@ -27,19 +27,8 @@ export function FileStep({ next, ...choice }: FileChoice & { next: () => void })
   )
 }
 
-/** Also in later steps, where the file is gone after the page was loaded again. */
-export function FileField({ source, file, setFile, encoding, setEncoding }: FileChoice) {
+/** Also in the next step, where the file is gone after the page was loaded again. */
+export function FileField({ source, ...choice }: FileChoice) {
   if (!can(source, 'create_import')) return <EmptyState title={text.mayNot} />
-  return (
-    <>
-      <FileInput
-        label={text.file.label}
-        description={text.file.hint}
-        placeholder={text.file.choose}
-        value={file}
-        onChange={setFile}
-      />
-      {file !== null && <EncodingField value={encoding} onChange={setEncoding} />}
-    </>
-  )
+  return <FileFields {...choice} hint={text.file.hint} />
 }

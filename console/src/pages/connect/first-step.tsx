@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,15 +6,17 @@ import { useList } from '../../api/use-list.ts'
 import { useOnce } from '../../api/use-once.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
-import { Can } from '../../parts/can.tsx'
+import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Section } from '../../parts/section.tsx'
+import { ImportFields } from '../source/import-fields.tsx'
 import { choiceOf, importFile, type ImportedFile } from '../source/import-file.ts'
 import { RunSummary } from '../source/run-summary.tsx'
 import type { Run } from '../source/run-columns.tsx'
 import type { Source } from '../source/use-source.ts'
-import { FileField, type FileChoice } from './file-step.tsx'
+import type { FileChoice } from './file-step.tsx'
 import { text } from './text.ts'
 import { useRun, type RunRead } from './use-run.ts'
 import classes from './connect.module.css'
@@ -30,7 +32,7 @@ export function FirstStep(choice: FileChoice) {
 
 function FirstFile(choice: FileChoice) {
   const { source, file, encoding } = choice
-  const [isComplete, setIsComplete] = useState(true)
+  const [isComplete, setIsComplete] = useState(false)
   const { plan, run, planId, setUrl } = useRuns(source)
   // A plan is of one choice, and only what it shows may be imported: not what an address shows after a reload.
   const [plannedId, setPlannedId] = useState<string>()
@@ -44,26 +46,27 @@ function FirstFile(choice: FileChoice) {
   const forget = () => setUrl({ plan: '', run: '' })
   return (
     <div className={classes['form']}>
-      <FileField
-        {...choice}
-        setFile={(next) => {
-          choice.setFile(next)
-          forget()
-        }}
-        setEncoding={(next) => {
-          choice.setEncoding(next)
-          forget()
-        }}
-      />
-      <Checkbox
-        label={words.complete}
-        description={words.completeHint}
-        checked={isComplete}
-        onChange={({ currentTarget }) => {
-          setIsComplete(currentTarget.checked)
-          forget()
-        }}
-      />
+      {can(source, 'create_import') ? (
+        <ImportFields
+          file={file}
+          setFile={(next) => {
+            choice.setFile(next)
+            forget()
+          }}
+          encoding={encoding}
+          setEncoding={(next) => {
+            choice.setEncoding(next)
+            forget()
+          }}
+          isComplete={isComplete}
+          setIsComplete={(next) => {
+            setIsComplete(next)
+            forget()
+          }}
+        />
+      ) : (
+        <EmptyState title={text.mayNot} />
+      )}
       <p className={classes['quiet']}>
         {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
       </p>

@@ -1,4 +1,6 @@
 import { counted } from '../../parts/counted.ts'
+import { productNames } from '../../parts/products.ts'
+import { text as sources } from '../sources/text.ts'
 
 export const text = {
   title: 'Connect a source',
@@ -28,9 +30,8 @@ export const text = {
     primaryHint: 'Its accounts create the people of the directory.',
     primaryIs: (name: string) =>
       `${name} is the primary source: its accounts are the people. Accounts of this one are matched to them.`,
-    trusts: 'Its addresses are trusted',
-    trustsHint:
-      'An account is linked to the person who has its address. Otherwise an administrator links it.',
+    trusts: sources.trusts.label,
+    trustsHint: `${sources.trusts.link} Otherwise an administrator links it.`,
     taken: (name: string) => `${name} has this handle`,
     takenWhy: 'Give this source another handle, or go on with the one that has it.',
     toTaken: (name: string) => `Open ${name}`,
@@ -45,23 +46,32 @@ export const text = {
       label: 'LDAP directory',
       detail: 'Active Directory, OpenLDAP or 389 Directory Server, read on a schedule',
     },
-    okta: { label: 'Okta', detail: 'Its users, groups and members, read by an API token' },
+    okta: {
+      label: productNames.okta,
+      detail: 'Its users, groups and members, read by an API token',
+    },
     entra: {
-      label: 'Microsoft Entra',
+      label: productNames.entra,
       detail: 'Its users, groups and members, read through Microsoft Graph',
     },
     google: {
-      label: 'Google Workspace',
+      label: productNames.google,
       detail: 'Its users, groups, members and shared drives, read by a service account',
     },
-    gitlab: { label: 'GitLab', detail: 'Its users, groups, projects and members, read by a token' },
+    gitlab: {
+      label: productNames.gitlab,
+      detail: 'Its users, groups, projects and members, read by a token',
+    },
     github: {
-      label: 'GitHub',
+      label: productNames.github,
       detail: 'The members, teams and repositories of an organisation, read by a token',
     },
-    slack: { label: 'Slack', detail: 'Its members, channels and user groups, read by a token' },
+    slack: {
+      label: productNames.slack,
+      detail: 'Its members, channels and user groups, read by a token',
+    },
     scim: {
-      label: 'SCIM',
+      label: productNames.scim,
       detail: 'An identity provider pushes its users and groups here, as Okta and Entra can',
     },
   },
@@ -149,9 +159,7 @@ export const text = {
   again: 'Try again',
   back: 'Back',
   file: {
-    label: 'File',
     hint: 'An export with the people of the source. Nothing is imported yet.',
-    choose: 'Choose a file',
     again: 'Choose the file again: it was not kept when the page was left.',
   },
   probe: {
@@ -226,24 +234,15 @@ export const text = {
     sampled: 'Up to 20 entries, as they would be imported. Nothing is stored yet.',
     correct: 'Change address and credentials',
     products: {
-      okta: 'Okta',
-      entra: 'Microsoft Entra',
-      keycloak: 'Keycloak',
-      onelogin: 'OneLogin',
+      ...productNames,
       scim: 'a SCIM service',
       ldap: 'an LDAP directory',
-      google: 'Google Workspace',
-      slack: 'Slack',
-      github: 'GitHub',
-      gitlab: 'GitLab',
       file: 'A table of people',
     },
   },
   first: {
     plan: 'Plan the import',
     planWhy: 'A plan shows whose access would change. Nothing is imported yet.',
-    complete: 'It lists everything of the source',
-    completeHint: 'Accounts, groups and members that it does not list are gone.',
     planAgain: 'Plan again',
     import: 'Import',
     chooseAgain: 'To import what this plan shows, choose the file again and plan it again.',

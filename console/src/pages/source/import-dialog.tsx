@@ -1,9 +1,9 @@
-import { Checkbox, FileInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useOnce } from '../../api/use-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { EncodingField } from '../mapping/encoding-field.tsx'
 import type { Encoding } from '../mapping/use-file-probe.ts'
+import { ImportFields } from './import-fields.tsx'
 import { choiceOf, importFile, type ImportedFile } from './import-file.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
@@ -30,21 +30,7 @@ export function ImportDialog({ source, onClose }: { source: Source; onClose: () 
           change.mutate({ file, encoding, isComplete, isPlan }, { onSuccess: onClose })
       }}
     >
-      <FileInput
-        label={words.file}
-        description={words.fileHint}
-        placeholder={words.choose}
-        value={file}
-        onChange={setFile}
-        data-autofocus
-      />
-      {file !== null && <EncodingField value={encoding} onChange={setEncoding} />}
-      <Checkbox
-        label={words.complete}
-        description={words.completeHint}
-        checked={isComplete}
-        onChange={({ currentTarget }) => setIsComplete(currentTarget.checked)}
-      />
+      <ImportFields {...{ file, setFile, encoding, setEncoding, isComplete, setIsComplete }} />
       <Checkbox
         label={words.plan}
         description={words.planHint}

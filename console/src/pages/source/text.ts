@@ -1,5 +1,7 @@
 import type { RowOf } from 'muster-sdk'
 import { counted, countedAll } from '../../parts/counted.ts'
+import { productNames } from '../../parts/products.ts'
+import { text as sources } from '../sources/text.ts'
 
 type LeftAlone = NonNullable<RowOf<'/workspace/integrations/{integration}/runs'>['left_alone']>
 
@@ -68,9 +70,8 @@ export const text = {
     title: (source: string) => `Change ${source}`,
     save: 'Save settings',
     name: 'Name',
-    trusts: 'Its addresses are trusted',
-    trustsHint:
-      'An account is linked to the person who has its address. Accounts without a person are matched at once; existing links stay.',
+    trusts: sources.trusts.label,
+    trustsHint: `${sources.trusts.link} Accounts without a person are matched at once; existing links stay.`,
     days: 'Days to keep imports',
     daysHint: 'With the rows that they left out: 1 to 1,095',
   },
@@ -118,7 +119,7 @@ export const text = {
     action: 'Import a file',
     into: (source: string) => `Import a file into ${source}`,
     file: 'File',
-    fileHint: 'CSV, JSON or JSON lines, up to 1 GiB',
+    fileHint: 'CSV, JSON, JSON lines or LDIF, up to 1 GiB',
     choose: 'Choose a file',
     complete: 'It lists everything of the source',
     completeHint: 'Accounts, groups and members that it does not list are gone.',
@@ -337,9 +338,9 @@ export const text = {
     profile: 'Requests as sent by',
     profiles: {
       strict: 'any client that follows RFC 7644',
-      entra: 'Microsoft Entra ID',
-      okta: 'Okta',
-      onelogin: 'OneLogin',
+      entra: productNames.entra,
+      okta: productNames.okta,
+      onelogin: productNames.onelogin,
     },
     secrets: 'Secrets',
     count: (count: string) => (count === '1' ? '1 secret' : `${count} secrets`),

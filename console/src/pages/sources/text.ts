@@ -1,4 +1,5 @@
 import { counted } from '../../parts/counted.ts'
+import { productNames } from '../../parts/products.ts'
 
 export const text = {
   title: 'Sources',
@@ -25,16 +26,10 @@ export const text = {
     chat: 'Chat',
     file: 'File',
   },
-  types: {
-    scim: 'SCIM',
-    ldap: 'LDAP',
-    okta: 'Okta',
-    google: 'Google',
-    gitlab: 'GitLab',
-    github: 'GitHub',
-    entra: 'Entra',
-    slack: 'Slack',
-    file: 'File',
+  types: { ...productNames, file: 'File' },
+  trusts: {
+    label: 'Its addresses are trusted',
+    link: 'An account is linked to the person who has its address.',
   },
   none: {
     title: 'There are no sources yet',
