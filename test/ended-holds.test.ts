@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { testActor } from './people-fixture.ts'
+import { policyOfGroups } from './policy-text.ts'
 import {
   accounts,
   hour,
@@ -68,6 +71,70 @@ test('a held person who is deleted and erased leaves nothing of what was pending
   assert.equal(stale.status, 200, stale.text)
   assert.deepEqual(await world.members('sellers'), [])
   assert.deepEqual(await tablesWith(world, secret), [])
+})
+
+/** Sends it as someone who may do everything. */
+async function act(world: IncidentsWorld, path: string, body: object, method = 'POST') {
+  const answer = await world.server.call(method, path, { token: world.token, body })
+  assert.ok(answer.status < 300, answer.text)
+}
+
+const directors = policyOfGroups('idp_group', {
+  team: [
+    'key: team, role: member, conditions: [{ type: all_reports_of, email: boss@example.com }]',
+    'key: finance, role: member, conditions: [{ type: identity, profile_key: department, operator: equals, value: Finance }]',
+  ],
+})
+
+for (const [how, end] of [
+  [
+    'is rejected',
+    async (world: IncidentsWorld, user: string) => {
+      const { id } = await openIncident(world)
+      const { meta } = await ask(world, `/policy/incidents/${id}/effects?filter[user]=${user}`)
+      const body = { users: [user], digest: meta.digest, reason: 'Stays below the boss' }
+      await act(world, `/policy/incidents/${id}/reject`, body)
+    },
+  ],
+  [
+    'ends with the person',
+    (world: IncidentsWorld, user: string) => act(world, `/directory/users/${user}`, {}, 'DELETE'),
+  ],
+] as const)
+  test(`what a held manager would move no longer counts once that ${how}`, async () => {
+    const first: Feed = {
+      ...staff,
+      ...accounts('s', 20, { department: 'Sales', managerId: 'lead' }),
+      lead: { managerId: 'boss' },
+      f01: { department: 'Finance' },
+    }
+    const world = await incidentsWorld(first)
+    await importPolicy(world.server.database, directors, { actor: testActor })
+    world.pass(25 * hour)
+    const moved = {
+      ...first,
+      lead: { managerId: 'deputy' },
+      ...accounts('l', 20, { department: 'Sales' }),
+    }
+    assert.equal((await world.feed(moved)).incident?.people, 21)
+    const team = `/policy/rulesets/${await world.ruleset('team')}`
+    assert.equal((await ask(world, team)).count.held_users, 21)
+    const { data } = await ask(world, '/directory/users?filter[username]=lead')
+    await end(world, data[0].id)
+    assert.equal((await ask(world, team)).count.held_users, 0)
+    const rules = (await ask(world, `${team}/rules`)).data
+    const [{ id }] = rules.filter(({ key }: { key: string }) => key === 'finance')
+    await act(world, `/policy/rules/${id}/deactivate`, {})
+    assert.equal((await world.members('team')).includes('f01'), false)
+  })
+
+test('what a held account would move no longer counts for the person whom it is taken from', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved(20, 'Legal'))
+  const { data } = await ask(world, '/directory/identities?filter[vendor_id]=s01')
+  await act(world, `/directory/identities/${data[0].id}/unlink`, { reason: 'Not theirs' })
+  const ruleset = await ask(world, `/policy/rulesets/${await world.ruleset('sellers')}`)
+  assert.equal(ruleset.count.held_users, 19)
 })
 
 test('a later run does not hold the accounts of a deleted person again', async () => {

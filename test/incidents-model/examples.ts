@@ -188,6 +188,28 @@ const sequences: Record<string, Move[]> = {
     },
     { move: 'wait', milliseconds: 90_000_000, server: 1 },
   ],
+  'what a rejected manager would move no longer counts against a change of policy': [
+    {
+      move: 'feed',
+      edits: [
+        { edit: 'set', some: { from: 1, count: 1 }, key: 'manager', to: 'boss' },
+        { edit: 'set', some: { from: 2, count: 5 }, key: 'department', to: 'Ops' },
+      ],
+      part: 'all',
+      server: 0,
+    },
+    { move: 'reject', source: 'okta', some: { from: 0, count: 1 }, server: 0 },
+    {
+      move: 'new rule',
+      group: 'team',
+      key: 'title',
+      value: 'lead',
+      role: 'guest',
+      milliseconds: null,
+      applies: false,
+      server: 0,
+    },
+  ],
   'many tiny groups lose everybody at once': [
     {
       move: 'mistake',

@@ -47,13 +47,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 221,
+    files: 222,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 224,
+    files: 225,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
@@ -71,7 +71,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 327,
+    files: 328,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -95,13 +95,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
-    files: 73,
+    files: 74,
     why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
   },
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 71,
+    files: 72,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {

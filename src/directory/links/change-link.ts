@@ -7,6 +7,7 @@ import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
+import { forgetMovementsOfReleased } from '../../policy/incidents/released-movements.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { findPerson, lockWithRelatives } from '../users/person-queries.ts'
@@ -36,7 +37,12 @@ export async function changeLink(
   const isPreview = context.isDryRun === true
   const { others } = await relinkAccount(run, account, link, { isPreview })
   const named = [personId, link.personId].filter((one) => one !== null)
-  if (!isPreview) await restateConditions(tx, { directoryUserIds: named })
+  const pending = await findPending(tx, id)
+  if (!isPreview) {
+    await restateConditions(tx, { directoryUserIds: named })
+    const incidentId = pending?.incidentId ?? null
+    if (incidentId !== null) await forgetMovementsOfReleased(tx, incidentId, [...named, ...others])
+  }
   await makeAttributes(tx, {
     now: begun.now,
     actor,
@@ -45,20 +51,25 @@ export async function changeLink(
   const changed = { people: named, others, withReports: account.integration.isPrimary }
   const followed = await followPeopleChange(changeContextOf(context), begun, changed)
   if (followed instanceof Stopped) return followed.at(account.version)
-  return { ...done, findings: await findPending(tx, id), ...followed }
+  return { ...done, findings: findingsOf(pending), ...followed }
+}
+
+type Pending = { incidentId: string | null; rejectedThrough: string | null }
+
+async function findPending(tx: Transaction, id: string): Promise<Pending | undefined> {
+  const { rows } = await sql<Pending>`
+    select incident_id as "incidentId", rejected_incident_id as "rejectedThrough" from held_account
+    where identity_id = ${id}`.execute(tx)
+  return rows[0]
 }
 
 /** What the source said last of a held or rejected account stays unread with any person. */
-async function findPending(tx: Transaction, id: string) {
-  const { rows } = await sql<{ incident: string | null }>`
-    select coalesce(incident_id, rejected_incident_id) as incident from held_account where identity_id = ${id}`.execute(
-    tx,
-  )
-  return rows.map(({ incident }) => {
-    const where = incident === null ? '' : `: approve them in ${encodeId('incident', incident)}`
-    const message = `The account has pending facts that policy does not read${where}.`
-    return { kind: 'facts_pending', message } as const
-  })
+function findingsOf(pending: Pending | undefined) {
+  if (pending === undefined) return []
+  const incident = pending.incidentId ?? pending.rejectedThrough
+  const where = incident === null ? '' : `: approve them in ${encodeId('incident', incident)}`
+  const message = `The account has pending facts that policy does not read${where}.`
+  return [{ kind: 'facts_pending', message } as const]
 }
 
 type HeldLink = { account: LinkedAccount; link: NewLink }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
+import { forgetMovementsOfReleased } from '../../policy/incidents/released-movements.ts'
 import { recordIncidentStep } from '../../policy/incidents/write-incidents.ts'
 import { endHoldsOfPerson } from '../identities/held-accounts.ts'
 
@@ -18,6 +19,7 @@ export async function endHolds(
     tx,
   )
   for (const { id, accounts } of incidents) {
+    await forgetMovementsOfReleased(tx, id, [personId])
     const step = { action: 'close', accounts, people: 1 } as const
     await recordIncidentStep(tx, actor, { id, steps: [step], closing: 'released' })
   }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { stageMovements } from '../limits/compare-movements.ts'
 import type { Movement } from '../limits/counting.ts'
+import { forgetMovementsOfReleased, isHeldByNobody } from './released-movements.ts'
 
 /**
  * Stores the access that an incident holds back: it counts as moved while the incident is open, except ends of
@@ -18,15 +19,7 @@ export async function keepHeldMovements(
   await sql`
     delete from incident_movement m where m.incident_id = ${incidentId} and m.is_held
       and (${isWhole} or m.directory_user_id in (select person_id from ${rows} r)
-        or m.directory_user_id not in (${heldPeople(incidentId)}) and not exists (
-          with recursive above as (
-            select manager_id, parent_user_id from directory_user u where u.id = m.directory_user_id
-            union
-            select u.manager_id, u.parent_user_id
-            from above a join directory_user u on u.id in (a.manager_id, a.parent_user_id)
-          )
-          select from above where manager_id in (${heldPeople(incidentId)})
-            or parent_user_id in (${heldPeople(incidentId)})))`.execute(tx)
+        or ${isHeldByNobody(incidentId)})`.execute(tx)
   await sql`
     insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
     select ${incidentId}::uuid, ruleset_id, person_id, true, loses, gains, changes_role
@@ -42,13 +35,6 @@ export async function keepHeldMovements(
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
     tx,
   )
-}
-
-/** People whose accounts an incident holds, as SQL. */
-function heldPeople(incidentId: string) {
-  return sql`
-    select i.directory_user_id from identity i join held_account h on h.identity_id = i.id
-    where h.incident_id = ${incidentId} and i.directory_user_id is not null`
 }
 
 /**
@@ -115,8 +101,8 @@ export async function forgetKeptMovements(tx: Transaction, incidentId: string): 
 }
 
 /**
- * Deletes what an incident holds of the access of these people (uuids), and keeps what was approved of it: that counts
- * as moved by its source while this incident is open, or one that opens within 24 hours.
+ * Deletes what an incident holds of the access of these people (uuids) and of those below them, and keeps what was approved of
+ * it: that counts as moved by its source while this incident is open, or one that opens within 24 hours.
  */
 export async function keepDecidedMovements(
   tx: Transaction,
@@ -127,6 +113,7 @@ export async function keepDecidedMovements(
   await sql`
     delete from incident_movement where incident_id = ${incidentId} and is_held
       and directory_user_id = any (${uuids([...new Set(decided)])})`.execute(tx)
+  await forgetMovementsOfReleased(tx, incidentId, people)
   if (movements.length === 0) return
   const rows = await stageMovements(tx, movements)
   await sql`

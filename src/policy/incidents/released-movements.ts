@@ -1,0 +1,39 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+
+/**
+ * Deletes what an incident holds of the access of these people (uuids), whose accounts it holds no longer, and of people below
+ * them, unless it holds another person who would move them.
+ */
+export async function forgetMovementsOfReleased(
+  tx: Transaction,
+  incidentId: string,
+  people: readonly string[],
+): Promise<void> {
+  await sql`
+    with recursive below as (
+      select unnest(${uuids(people)}) as id
+      union
+      select u.id from below b join directory_user u on b.id in (u.manager_id, u.parent_user_id)
+    )
+    delete from incident_movement m using below b
+    where m.incident_id = ${incidentId} and m.is_held and m.directory_user_id = b.id
+      and ${isHeldByNobody(incidentId)}`.execute(tx)
+}
+
+/** Whether an incident holds neither the person of a movement (`m`) nor their parent or a manager above them, as SQL. */
+export function isHeldByNobody(incidentId: string): RawBuilder<boolean> {
+  const isHeld = (person: string) => sql`
+    exists (
+      select from identity i join held_account h on h.identity_id = i.id
+      where h.incident_id = ${incidentId} and i.directory_user_id = ${sql.ref(person)})`
+  return sql<boolean>`not ${isHeld('m.directory_user_id')} and not exists (
+    with recursive above as (
+      select manager_id, parent_user_id from directory_user u where u.id = m.directory_user_id
+      union
+      select u.manager_id, u.parent_user_id
+      from above a join directory_user u on u.id in (a.manager_id, a.parent_user_id)
+    )
+    select from above a where ${isHeld('a.manager_id')} or ${isHeld('a.parent_user_id')})`
+}
