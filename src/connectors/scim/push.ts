@@ -2,6 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ResourceType as DirectoryResourceType } from '../../contract/states.ts'
 import type { Database, TransactionContext } from '../../database/database.ts'
+import { isReportedLast } from '../../directory/identities/reported-account.ts'
 import { endResources } from '../../directory/resources/record-resources.ts'
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -36,9 +37,24 @@ export type PushContext = TransactionContext & {
  */
 export async function pushUser(
   context: PushContext,
-  { id, document, created_at }: StoredResource,
+  user: StoredResource,
   isDeleted = false,
 ): Promise<void> {
+  const account = readUser(context, user)
+  await pushRecords(context, [withNotes(context, isDeleted ? ended(account) : account)])
+}
+
+/** Imports a user who was sent unchanged, unless what the mapping reads of them is accepted or pending already. */
+export async function pushUserAgain(context: PushContext, user: StoredResource): Promise<void> {
+  const { tx, integration } = context
+  if (await isReportedLast(tx, integration.id, readUser(context, user))) return
+  await pushUser(context, user)
+}
+
+function readUser(
+  context: PushContext,
+  { id, document, created_at }: StoredResource,
+): SourceAccount {
   const record = { ...forMapping(document), id, meta: { created: created_at.toISOString() } }
   const chars = JSON.stringify(record).length
   const read = createAccountReader()
@@ -46,8 +62,7 @@ export async function pushUser(
   const account = read({ kind: 'raw', line: 1, value: record, chars }, mapping)
   if (account.kind !== 'account') throw invalidValue(`The user can't be taken: ${account.reason}.`)
   // Memberships, deletion and erasure find the account by this id, whatever the mapping says.
-  const own = { ...account, vendorId: id }
-  await pushRecords(context, [withNotes(context, isDeleted ? ended(own) : own)])
+  return { ...account, vendorId: id }
 }
 
 function ended(account: SourceAccount): SourceAccount {

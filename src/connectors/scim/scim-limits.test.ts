@@ -54,6 +54,55 @@ test('pushes that end more accounts than the limit allows are held, and answer a
   assert.equal(await active(), 6)
 })
 
+test('what was held is pending again where the same is sent again after the hold has ended', async () => {
+  const { server, scim, ids, incident } = await manyUsers(8)
+  for (const id of ids.slice(0, 5))
+    await scim.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })
+  assert.equal((await incident()).people, 3)
+  const account = async () => {
+    const { token } = scim
+    const { data } = (await server.get(`/directory/identities?filter[vendor_id]=${ids[4]}`, token))
+      .body
+    return data[0]
+  }
+  const { state, pending, directory_user_id: person } = await account()
+  assert.deepEqual([state, pending.state], ['active', 'suspended'])
+  const path = `/directory/users/${person}`
+  for (const [method, address] of [
+    ['DELETE', path],
+    ['POST', `${path}/restore`],
+    ['POST', `${path}/activate`],
+  ] as const) {
+    const answer = await server.call(method, address, { token: scim.token, body: {} })
+    assert.ok(answer.status < 300, answer.text)
+  }
+  assert.deepEqual([(await account()).pending, (await incident()).people], [null, 2])
+  const sent = await scim.send('GET', `/Users/${ids[4]}`)
+  const again = await scim.send('PUT', `/Users/${ids[4]}`, { body: sent.body })
+  assert.deepEqual([again.status, again.headers.get('etag')], [200, sent.headers.get('etag')])
+  assert.deepEqual([(await account()).pending?.state, (await incident()).people], ['suspended', 3])
+})
+
+test('a user that is sent again unchanged is read by a mapping that has changed, and only then', async () => {
+  const { server, scim, ids } = await manyUsers(1)
+  await scim.patch(`/Users/${ids[0]}`, { op: 'replace', path: 'title', value: 'X' })
+  const sendAgain = async () => {
+    const { body } = await scim.send('GET', `/Users/${ids[0]}`)
+    assert.equal((await scim.send('PUT', `/Users/${ids[0]}`, { body })).status, 200)
+    const { token, path } = scim
+    const account = await server.get(`/directory/identities?filter[vendor_id]=${ids[0]}`, token)
+    const { data: runs } = (await server.get(`${path}/runs`, token)).body
+    return { name: account.body.data[0].full_name, runs: runs.length }
+  }
+  assert.deepEqual(await sendAgain(), { name: 'Person 0', runs: 2 })
+  const { mapping } = (await server.get(scim.path, scim.token)).body
+  const body = { mapping: { ...mapping, account: { ...mapping.account, full_name: ['title'] } } }
+  const changed = await server.call('PATCH', scim.path, { token: scim.token, body })
+  assert.equal(changed.status, 200, changed.text)
+  assert.deepEqual(await sendAgain(), { name: 'X', runs: 3 })
+  assert.deepEqual(await sendAgain(), { name: 'X', runs: 3 })
+})
+
 test('a run tells of each push, with the request as its source', async () => {
   const { server, scim, ids } = await manyUsers(1)
   await scim.patch(`/Users/${ids[0]}`, { op: 'replace', path: 'title', value: 'X' })

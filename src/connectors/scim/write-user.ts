@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { clip } from '../../contract/text.ts'
 import { change, lockResource, type ScimWrite } from './change.ts'
-import { leaveGroups, pushUser, type PushContext } from './push.ts'
+import { leaveGroups, pushUser, pushUserAgain, type PushContext } from './push.ts'
 import { applyPatch } from './patch.ts'
 import { readResource, textAt, type Document } from './read-resource.ts'
 import { userType } from './schema.ts'
@@ -76,7 +76,10 @@ async function changeUser(
 ): Promise<StoredResource> {
   const document = keepingActive(before, sent)
   await requireFreeName(context, document, before.id)
-  if (isSameDocument(before.document, document)) return before
+  if (isSameDocument(before.document, document)) {
+    await pushUserAgain(context, before)
+    return before
+  }
   const after = await updateResource(context.tx, before, document)
   await pushUser(context, after)
   return after

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import { jsonPieces } from '../../database/json-pieces.ts'
@@ -63,7 +63,20 @@ export async function stageAccounts(
   tx: Transaction,
   accounts: readonly StagedAccount[],
 ): Promise<void> {
-  const rows = accounts.map((account) => ({
+  for (const piece of jsonPieces(accounts.map(rowOf)))
+    await sql`
+    insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
+      created_at, profile)
+    select * from ${accountsIn(piece)}`.execute(tx)
+}
+
+/** An account as it would be staged, as a table of SQL: `a`. */
+export function asStaged(account: StagedAccount): RawBuilder<unknown> {
+  return accountsIn(JSON.stringify([rowOf(account)]))
+}
+
+function rowOf(account: StagedAccount) {
+  return {
     line: account.line,
     vendor_id: account.vendorId,
     handle: account.handle,
@@ -75,14 +88,13 @@ export async function stageAccounts(
     is_new: account.isNew,
     created_at: account.createdAt,
     profile: account.profile,
-  }))
-  for (const piece of jsonPieces(rows))
-    await sql`
-    insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
-      created_at, profile)
-    select * from jsonb_to_recordset(${piece}::jsonb) as r (
-      line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
-      state text, is_new boolean, created_at timestamptz, profile jsonb)`.execute(tx)
+  }
+}
+
+function accountsIn(rows: string): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${rows}::jsonb) as a (
+    line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
+    state text, is_new boolean, created_at timestamptz, profile jsonb)`
 }
 
 /**
