@@ -179,6 +179,19 @@ test('the source does not lift what an administrator deactivated', async () => {
   assert.equal(await state('ada'), 'deactivated')
 })
 
+test('the end of an account is dated, also of whom an administrator deactivated before', async () => {
+  const { load, person, change } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  await change(`base_state = 'deactivated', base_state_set_by = 'administrator'`)
+  await load('okta', [okta('bob', { profile: { title: 'New' } })], { isComplete: true })
+  const [ada, bob] = [await person('ada'), await person('bob')]
+  assert.deepEqual(
+    [ada.state, bob.state, bob.deprovisioned_at],
+    ['deactivated', 'deactivated', null],
+  )
+  assert.ok(ada.deprovisioned_at instanceof Date)
+})
+
 test('whom an administrator keeps active stays so until the account itself is deactivated', async () => {
   const { load, state, change } = await world()
   await load('okta', [okta('ada', { status: 'STAGED' }), okta('bob')])

@@ -25,6 +25,13 @@ const baseState = sql`case
 const baseStateSetBy = sql`case
   when ${turnedAway} then 'source' else u.base_state_set_by end`
 
+/** The first end of the account counts, also where an administrator had deactivated the person before. */
+const deprovisionedAt = sql`case
+  when (${baseState}) <> 'deactivated' then null
+  when u.base_state <> 'deactivated' then current_instant()
+  when ${turnedDeactivated} then coalesce(u.deprovisioned_at, current_instant())
+  else u.deprovisioned_at end`
+
 /**
  * Names, address, username and state of the people whose primary account this run changed or linked follow it.
  * Deleted people stay as they are.
@@ -37,10 +44,7 @@ export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
     update directory_user u set primary_identity_id = w.primary_identity_id, first_name = w.first_name,
       last_name = w.last_name, email = w.email, username = w.username, provisioned_at = w.provisioned_at,
       base_state = w.base_state, base_state_set_by = w.base_state_set_by,
-      deprovisioned_at = case
-        when w.base_state <> 'deactivated' then null
-        when u.base_state <> 'deactivated' then current_instant()
-        else u.deprovisioned_at end
+      deprovisioned_at = w.deprovisioned_at
     from ${fewRowsOf(tx, 'following_user')} w where u.id = w.id`.execute(tx)
 }
 
@@ -61,7 +65,7 @@ async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
       select u.id, i.id as primary_identity_id, i.first_name, i.last_name, i.email,
         case when u.username_is_override then u.username else nullif(split_part(i.email, '@', 1), '') end as username,
         coalesce(i.vendor_created_at, u.created_at) as provisioned_at, ${baseState} as base_state,
-        ${baseStateSetBy} as base_state_set_by
+        ${baseStateSetBy} as base_state_set_by, ${deprovisionedAt} as deprovisioned_at
       ${primary}
       left join staged_account a on a.vendor_id = i.vendor_id
       where u.deleted_at is null
@@ -69,9 +73,9 @@ async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
         and not exists (select from ${fewRowsOf(tx, 'user_change')} n where n.directory_user_id = u.id and n.is_new)
     ) w join directory_user u on u.id = w.id
     where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
-        u.base_state_set_by)
+        u.base_state_set_by, u.deprovisioned_at)
       is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
-        w.base_state, w.base_state_set_by)
+        w.base_state, w.base_state_set_by, w.deprovisioned_at)
     ${planKept(tx)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -55,7 +55,7 @@ export const prepareAccountMerge = temporaryTables({
   manager_claim: `n integer, directory_user_id uuid, reference text, target_id uuid, problem text,
     is_governed boolean, current_id uuid, closing_id uuid`,
   following_user: `id uuid, primary_identity_id uuid, first_name text, last_name text, email text, username text,
-    provisioned_at timestamptz, base_state text, base_state_set_by text`,
+    provisioned_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz`,
 })
 
 /** Adds a batch to the run's `staged_account`; some thousand at a time keep one statement's text small. */
