@@ -208,6 +208,21 @@ test('a plan shows the access of people that the new primary would create, and a
   assert.equal(await members(world), 21)
 })
 
+test('people whom no account governs any more have no manager to be found, and no start at the source', async () => {
+  const { server, token, hr, make, person } = await makeWorld()
+  await server.query(
+    `update directory_user set manager_reference = 'ghost', manager_problem = 'unresolved',
+      provisioned_at = '2020-01-01' where email = 'p3@example.com'`,
+  )
+  const unresolved = async () =>
+    (await server.get('/directory/users?filter[review]=manager_unresolved', token)).body.data.length
+  assert.equal(await unresolved(), 1)
+  assert.equal((await make(hr.id)).status, 200)
+  assert.equal(await unresolved(), 0)
+  const { timestamp } = await person('p3')
+  assert.equal(timestamp.provisioned_at, timestamp.created_at)
+})
+
 test('a change of settings says how an integration becomes the primary', async () => {
   const { server, token, hr, idp } = await makeWorld()
   const patch = (id: string, is_primary: boolean) =>

@@ -25,9 +25,11 @@ export async function followNewPrimary(run: SourceRun): Promise<void> {
   await keepUsers(tx, sql`select id from (${moved}) d`)
   await keepIdentities(tx, sql`select account_id from (${mainAccounts(run)}) m`)
   await sql`
-    update directory_user u set primary_identity_id = d.account_id from (${moved}) d where u.id = d.id`.execute(
-    tx,
-  )
+    update directory_user u set primary_identity_id = d.account_id,
+      manager_reference = case when d.account_id is not null then u.manager_reference end,
+      manager_problem = case when d.account_id is not null then u.manager_problem end,
+      provisioned_at = case when d.account_id is null then u.created_at else u.provisioned_at end
+    from (${moved}) d where u.id = d.id`.execute(tx)
   await followPrimaryAccounts(run)
   await retryOrphans(run)
   await followPrimaryAccounts(run)
