@@ -73,6 +73,17 @@ test('an old value is kept while a pending fact has it', async () => {
   assert.deepEqual(await sales.tested(), ['["Revenue","Income"]'])
 })
 
+test('an old value is kept while only new people who are held have it', async () => {
+  const world = await incidentsWorld(staff)
+  const sales = await salesOf(world)
+  await sales.rename('Revenue')
+  assert.deepEqual(await sales.tested(), ['["Sales","Revenue"]'])
+  const joiners = accounts('n', 15, { department: 'Sales', managerId: 'boss' })
+  const held = await world.feed({ ...renamed('Revenue'), ...joiners })
+  assert.deepEqual([held.incident?.state, held.incident?.people], ['open', 15])
+  assert.deepEqual(await sales.tested(), ['["Sales","Revenue"]'])
+})
+
 test('a department that the feed renames to one that exists is followed by one plan', async () => {
   const world = await incidentsWorld(staff)
   const sales = await salesOf(world)

@@ -1,5 +1,6 @@
 import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
+import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
 import { confirmHierarchy, isHierarchyConfirmed } from '../../directory/identities/hierarchy.ts'
@@ -46,6 +47,8 @@ export async function mergeAccounts(
     isShared,
     foreseen,
   })
+  // What is held of new accounts is stored only now.
+  if (survey.affected === 'all' || survey.affected.length > 0) await dropFormerValues(tx, actor)
   const recorded = await withBulkPlans(tx, () => auditMerged(run, staged.accounts))
   outcome.accounts = recorded.identities
   Object.assign(outcome.missing, missing)

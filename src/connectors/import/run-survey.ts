@@ -10,7 +10,6 @@ import {
   makeFoundAttributes,
   type Surplus,
 } from '../../policy/attributes/make-attributes.ts'
-import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { policySeenBy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
 import { foreseenChanges } from '../../policy/manifests/foreseen-changes.ts'
@@ -72,7 +71,6 @@ export async function mergeAndSurvey(
     }
   if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
   const standing = foreseen && (await findStanding(tx, foreseen, affected))
-  await dropFormerValues(tx, actor)
   const among = context.isPush ? await changedAccounts(run) : undefined
   const making = { now, actor, dimensionIds: 'all', among } as const
   const { rulesetIds: newRulesets, surplus } =
