@@ -9,7 +9,7 @@ export function identityFacts(alias: string): RawBuilder<unknown> {
     'first_name', ${i}.first_name, 'last_name', ${i}.last_name, 'full_name', ${i}.full_name, 'email', ${i}.email,
     'profile', ${i}.profile, 'vendor_created_at', iso(${i}.vendor_created_at),
     'directory_user_id', ${i}.directory_user_id, 'suggested_directory_user_id', ${i}.suggested_directory_user_id,
-    'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
+    'replaced_by_id', ${i}.replaced_by_id, 'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
 }
 
 type Account = { person: RawBuilder<unknown>; atVendor: RawBuilder<unknown> }

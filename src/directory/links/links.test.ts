@@ -222,6 +222,9 @@ test('an account that ended and one that an administrator puts in its place', as
     [(await person(owner)).state, (await account('s03')).id],
     ['deactivated', endedId],
   )
+  const path = `/audit/logs?filter[record]=${endedId}&page[size]=1`
+  const [log] = (await made.server.get(path, made.token)).body.data
+  assert.deepEqual(log.changes, { replaced_by_id: { old: fresh.id, new: null } })
   await assertSettled(made, renewed)
 })
 
