@@ -33,12 +33,17 @@ await storePeople(db.database, [
   { email: 'd@x.example', profile: { department: '  ', tags: 'x'.repeat(1001) } },
 ])
 
-const addDimension = (handle: string, profileKey: string, attributesEnabled = true) =>
+const addDimension = (
+  handle: string,
+  profileKey: string,
+  attributesEnabled = true,
+  integration = 'idp',
+) =>
   db.database.transaction(async ({ tx }) => {
     const { id: integrationId } = await tx
       .selectFrom('integration')
       .select('id')
-      .where('handle', '=', 'idp')
+      .where('handle', '=', integration)
       .executeTakeFirstOrThrow()
     const [id] = await insertDimensions(tx, testActor, [
       {
@@ -107,6 +112,26 @@ test('a second run makes nothing, and attributes stay when their value vanishes'
   const rows = await countAuditRows(db)
   assert.deepEqual(await make('all'), { created: 0 })
   assert.equal(await countAuditRows(db), rows)
+})
+
+test('deactivated accounts make attributes in the primary integration only', async () => {
+  await db.query(`update integration set policy_keys = '{team}'`)
+  await db.query(
+    `insert into identity (integration_id, vendor_id, state, vendor_state, profile)
+     select g.id, v.state, v.state, v.vendor_state, jsonb_build_object('team', g.handle || ' ' || v.state)
+     from integration g, (values ('deactivated', 'deactivated'), ('orphan', 'active')) v (state, vendor_state)`,
+  )
+  const made = await Promise.all(
+    ['idp', 'codehost'].map(async (integration) => {
+      const team = await addDimension(`team_${integration}`, 'team', true, integration)
+      await make([team])
+      return namesOf(team)
+    }),
+  )
+  assert.deepEqual(made, [['idp deactivated', 'idp orphan'], ['codehost orphan']])
+  await db.query(
+    `update integration set policy_keys = '{department, org.unit, tags, badge}' where is_primary`,
+  )
 })
 
 test('dimensions without attributes_enabled are passed over', async () => {

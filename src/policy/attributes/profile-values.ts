@@ -13,12 +13,9 @@ type Source = { integration_id: string; profile_key: string }
 /** Whose facts: of everybody, their accepted ones or their pending ones too, or the accepted ones of some identities (uuids). */
 export type FactsOf = 'accepted' | 'accepted and pending' | readonly string[]
 
-/** The last profiles that a source reported, where they are held or were rejected. */
-const pendingProfiles = sql`select integration_id, profile from held_account`
-
 /**
  * The values that the identities of an integration hold under a profile key, folded value → the spelling that
- * most of them use, among the facts of `of`. The database groups equal raw values, so that each is read
+ * most of them use, among the facts of `of`. Accounts that have ended provide values in the primary integration only. The database groups equal raw values, so that each is read
  * once.
  */
 export async function selectProfileValues(
@@ -27,7 +24,11 @@ export async function selectProfileValues(
   of: FactsOf = 'accepted',
 ): Promise<Map<string, string>> {
   const path = key.split('.')
-  const pending = of === 'accepted and pending' ? sql`union all ${pendingProfiles}` : sql``
+  // The last profiles that a source reported, where they are held or were rejected.
+  const pending =
+    of === 'accepted and pending'
+      ? sql`union all select integration_id, state, profile from held_account`
+      : sql``
   const isOneOf = typeof of === 'string' ? sql`true` : sql`i.id = any (${of}::uuid[])`
   const { rows } = await sql<{ profile: Record<string, unknown>; identities: number }>`
     select profile, count(*) as identities from (
@@ -37,8 +38,9 @@ export async function selectProfileValues(
           then jsonb_build_object(${key}::text, profile #> ${path}::text[])
         else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
       end as profile
-      from (select integration_id, profile from identity i where ${isRead} and ${isOneOf} ${pending}) facts
-      where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
+      from (select integration_id, state, profile from identity i where ${isRead} and ${isOneOf} ${pending}) facts
+      where integration_id = ${integrationId}
+        and (state <> 'deactivated' or (select is_primary from integration where id = ${integrationId})) and (profile ? ${key} or profile ? ${path[0]})
     ) narrowed group by profile ${planKept(tx)}`.execute(tx)
   const spellings = new Map<string, Map<string, number>>()
   for (const { profile, identities } of rows) {
