@@ -283,6 +283,21 @@ test('a rejected value stays unread while the source repeats it, is read once it
   )
 })
 
+test('what is rejected already is not rejected again', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const users = await usersOf(world, ['s01'])
+  const some = { users, digest: (await effectsOf(world, id, users)).meta.digest }
+  assert.equal((await decide(world, 'reject', id, some)).status, 200)
+  const again = await decide(world, 'reject', id, some)
+  assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['users']])
+  const rest = { digest: (await ask(world, `/policy/incidents/${id}`)).effect.digest }
+  assert.equal((await decide(world, 'reject', id, rest)).status, 200)
+  const closed = await decide(world, 'reject', id, rest)
+  assert.deepEqual([closed.status, Object.keys(closed.body.errors)], [422, ['state']])
+})
+
 test('a rejected value stays unread where another account with it takes the place of the account', async () => {
   const world = await incidentsWorld(staff)
   await rejectMoved(world)

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { selectHeld } from '../../directory/identities/held-selection.ts'
+import { selectHeld, type HeldSelection } from '../../directory/identities/held-selection.ts'
 import { conflict, noSuch, unprocessable, type Problem } from '../../http/problem.ts'
 import { Restart } from '../../http/route.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
@@ -65,12 +65,13 @@ export type Deciding = ChosenIncident & {
 
 /**
  * Takes the policy lock and the incident's, checks permissions, and finds the shown effect: 404, 403, 422 when
- * nothing is left to be decided. @returns {@link StaleEffect} when no effect with that digest was shown
+ * nothing is left to be decided. `decidable`: by default also what was rejected, where it can be approved. @returns {@link StaleEffect} when no effect with that digest was shown
  */
 export async function lockDecision(
   context: CallersContext,
   id: string,
   read: () => IncidentDecision,
+  decidable: Pick<HeldSelection, 'withRejected'> = {},
 ): Promise<Deciding | StaleEffect> {
   const { tx } = context
   const { now } = await lockAndSettle(tx, { policies: changeContextOf(context).policies })
@@ -82,7 +83,7 @@ export async function lockDecision(
   const isOpen = incident.state === 'open'
   const choice = choiceOf(id, decision.users)
   const chosen = { integrationId: incident.integration_id, isOpen, choice }
-  await requireSomebody(tx, chosen)
+  await requireSomebody(tx, chosen, decidable)
   const plan = await findShownPlan(tx, choice, Buffer.from(decision.digest, 'hex'))
   if (plan === undefined) return new StaleEffect(chosen, decision.digest)
   if (await tellsOfProfiles(tx, plan)) await context.ask(profileValuePermission)
@@ -105,8 +106,13 @@ async function lockIncident(tx: Transaction, id: string) {
     .executeTakeFirst()
 }
 
-async function requireSomebody(tx: Transaction, { choice, isOpen }: ChosenIncident): Promise<void> {
-  const held = await selectHeld(tx, selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen))
+async function requireSomebody(
+  tx: Transaction,
+  { choice, isOpen }: ChosenIncident,
+  decidable: Pick<HeldSelection, 'withRejected'>,
+): Promise<void> {
+  const selection = selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen)
+  const held = await selectHeld(tx, { ...selection, ...decidable })
   if (held.length > 0) return
   throw choice.people === null
     ? unprocessable({ state: ['is closed: nothing is held or rejected any more'] })

@@ -30,7 +30,7 @@ export const rejectIncident = writeRoute({
   handler: async (context) => {
     const { tx, params } = context
     const id = params.incident
-    const deciding = await lockDecision(context, id, () => context.body())
+    const deciding = await lockDecision(context, id, () => context.body(), { withRejected: false })
     if (deciding instanceof StaleEffect) return refuseStale(deciding)
     const { choice, plan, decision } = deciding
     const rejected = await rejectHeld(tx, selectionOf(choice, plan.upTo, true))
