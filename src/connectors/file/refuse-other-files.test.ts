@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
 import { ofKind, read } from './read-for-tests.ts'
+import { refuseOtherFiles } from './refuse-other-files.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
@@ -49,6 +51,10 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
   'a table in single quotes': [
     "'id','name'\n'1','Moreau, Ada'\n",
     /single quotes, which have to be double ones/,
+  ],
+  'a list of distinguished names': [
+    '"CN=Moreau\\, Ada,OU=Sales,DC=acme, DC=example"\n\n"CN=Li Wei,DC=acme,DC=example"\n',
+    /distinguished names without attributes, as dsquery prints it/,
   ],
   'a PDF': ['%PDF-1.7\n…', /^This is a PDF/],
   'Okta’s error': [
@@ -133,3 +139,56 @@ test('logs of events and messages are refused as such, unless the shape is given
     await assert.rejects(read('file', text), /is a log of events or messages .*--shape accounts/)
   assert.equal((await read('file', log, { shape: 'accounts' })).length, 1)
 })
+
+/** What nearly is one of these files: its beginning, a piece that is repeated, and an end that makes it none. */
+const nearly: readonly [what: string, start: string, piece: string, end: string][] = [
+  ['a table in HTML', '<', '<table', '>'],
+  ['a page', '<!doctype', ' ', 'x'],
+  ['XML of an office', '<table', '<table urn:schemas-microsoft-com:office', ''],
+  ['a policy of a cloud', 'bindings:', '\n', 'x'],
+  ['a policy below a mark', '---', '\n', 'bindings:x'],
+  ['contacts', 'BEGIN:', 'BEGIN:', 'VCARD'],
+  ['what ipa prints', '-', '-', '\n1'],
+  ['a list in YAML', '---\nA:', '\n', 'A:\n- A: x'],
+  ['a list in YAML without a name', '---', ' \n', '- x'],
+  ['keys of YAML', '---\nkey:', ' ', 'x'],
+  ['lines of YAML', '', 'kind: user\n', 'metadata'],
+  ['lines of YAML above a table', 'a: b\n c: d\n', 'a b c d\n', 'a;b'],
+  ['a dump', '', '-- \n', 'insert'],
+  ['a dump that begins', '', '# \n/* \n', 'use '],
+  ['a dump that uses', 'use ', 'x', ' '],
+  ['cells in single quotes', "'a'", ",'a'", 'x'],
+  ['a list on a screen', 'name : ', 'name : ', 'x'],
+  ['values on lines', 'Name: Ada\n', 'Mail: ada\n', '\nName:'],
+  ['values on lines with blank ones', 'Name: Ada\n', ' \n', 'x: Name:'],
+  ['accounts of Unix', 'a:', 'a', ':1:1'],
+  ['accounts of Unix, with numbers', 'a:b:', '1', ':x'],
+  ['TOML', '[[a', ' ', ']]'],
+  ['TOML with blank lines', '[a]', ' \n', 'x'],
+  ['what psql prints', '-[ RECORD', ' ', '1'],
+  ['what mysql prints', '', '*', ' 1. row'],
+  ['what net prints', '', '\r\n', 'User accounts for'],
+  ['a state of Terraform', '{ "version":', ' ', '1'],
+  ['accounts of Samba', '-', '-', '\nUnix username'],
+  ['accounts of Samba with numbers', 'a:', '1', ':x\na'],
+  ['distinguished names', '', 'CN=a,DC=b', ','],
+  ['distinguished names on lines', '', '"CN=a,DC=b"\n', 'x'],
+  ['a distinguished name with blanks', 'CN=a,DC=b', ' ', ','],
+  ['components of a distinguished name', 'CN=a', ',DC=b', '\n,'],
+  ['a table on a screen', 'Name  Mail\nx', '  ', '\t  x y z'],
+  ['a ruled table', 'a b\n--', ' --', ' x'],
+  ['quotes', '', '"a""', '\n'],
+  ['prose', '', 'a b ', '\n,'],
+]
+
+for (const [what, start, piece, end] of nearly) {
+  test(`what is nearly ${what} is told apart in time that grows with its length`, () => {
+    assertGrowsLinearly(16 * 1024, (size) => {
+      try {
+        refuseOtherFiles(start + piece.repeat(size / piece.length) + end, 'csv')
+      } catch (error) {
+        if (!(error instanceof UnreadableExport)) throw error
+      }
+    })
+  })
+}

@@ -18,18 +18,23 @@ export function refuseOtherFiles(head: string, format: Format): void {
     throw new UnreadableExport(
       'This is an HTML page, perhaps a login or error page. Download the export itself, as CSV or JSON.',
     )
-  if (/^(?:---\s*\n)?bindings:\s*\n\s*- (?:condition|members):/.test(text)) throw ofCloudPolicy()
+  if (/^(?:---[^\S\n]*\n\s*)?bindings:[^\S\n]*\n\s*- (?:condition|members):/.test(text))
+    throw ofCloudPolicy()
   if (text.startsWith('<'))
     throw new UnreadableExport('This is XML. Export it as CSV or JSON and import that.')
-  const other = otherFormats.find(([mark]) => mark.test(text))
-  if (other !== undefined && format !== 'ldif')
-    throw new UnreadableExport(
-      `This is ${other[1]}. Export the data as CSV or JSON and import that.`,
-    )
+  const other = format === 'ldif' ? undefined : otherFormatOf(text)
+  if (other !== undefined)
+    throw new UnreadableExport(`This is ${other}. Export the data as CSV or JSON and import that.`)
   if (format === 'csv') refuseText(text)
   else refuseErrorBody(text)
 }
 
+function otherFormatOf(text: string): string | undefined {
+  const [, name] = otherFormats.find(([mark]) => mark.test(text)) ?? []
+  return name ?? (isListOfNames(text) ? listOfNames : undefined)
+}
+
+/** Each tells in time that grows with the length of the text: blanks are taken in one way only. */
 const otherFormats: readonly [mark: RegExp, name: string][] = [
   [/^BEGIN:VCARD/i, 'a list of contacts (vCard)'],
   [/^BEGIN:VCALENDAR/i, 'a calendar'],
@@ -38,7 +43,7 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     /^-+\r?\n\d+ (?:users?|groups?) matched\r?\n/,
     'what `ipa` prints (use ldapsearch, or `user_find` of its JSON-RPC API)',
   ],
-  [/^(?:---\s*\n)?(?:[A-Za-z_]+:\s*\n)?\s*- [A-Za-z_]+:\s/, 'YAML'],
+  [/^(?:---[^\S\n]*\n\s*)?(?:[A-Za-z_]+:[^\S\n]*\n\s*)?- [A-Za-z_]+:\s/, 'YAML'],
   [/^(?:---\s*\n)?[\w.@-]+:[ \t]*\r?\n[ \t]+[\w.@-]+:(?:[ \t]|\r?\n)/, 'YAML'],
   // A document of Kubernetes, Teleport and others, which is not above a table: `kind: user`, and below it `metadata:` with keys of its own.
   [
@@ -86,11 +91,18 @@ const otherFormats: readonly [mark: RegExp, name: string][] = [
     /^(?:-+\r?\n)?Unix username:\s|^(?:[^:,;\s]+:\d+:[^:,;\t\n]*(?:\n|$)){2}/,
     'a list of accounts of Samba (pdbedit), which has no addresses (ldapsearch or `samba-tool user` show the directory)',
   ],
-  [
-    /^(?:"?(?:CN|OU|UID)=[^\n]*,\s*DC=[^,\n"]*"?\s*\n?)+$/i,
-    'a list of distinguished names without attributes, as dsquery prints it (ldifde and csvde export the entries)',
-  ],
 ]
+
+const listOfNames =
+  'a list of distinguished names without attributes, as dsquery prints it (ldifde and csvde export the entries)'
+
+function isListOfNames(text: string): boolean {
+  const lines = text.split('\n', 20).filter((line) => line.trim() !== '')
+  return (
+    lines.length > 0 &&
+    lines.every((line) => /^"?(?:CN|OU|UID)=.*,\s*DC=[^,"]*"?$/i.test(line.trim()))
+  )
+}
 
 /** Prose has no separators that come back line by line. A list of addresses alone has a header. */
 function refuseText(text: string): void {
@@ -100,7 +112,7 @@ function refuseText(text: string): void {
   if (lines.length === 0 || delimiters.some((mark) => comesBack(lines, mark))) return
   const [, second = ''] = lines
   const isRuled = /^-{2,}(?: +-{2,})+\s*$/.test(second)
-  if (isRuled || (lines.length > 1 && [first, second].every((line) => / {2,}\S/.test(line.trim()))))
+  if (isRuled || (lines.length > 1 && [first, second].every((line) => / {2}\S/.test(line.trim()))))
     throw new UnreadableExport(
       'This is a table printed for the screen: its columns are aligned by blanks, and may be cut off. Export the data as CSV or JSON and import that (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation; with az or aws, add --output json).',
     )
