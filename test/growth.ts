@@ -9,11 +9,15 @@ const floorMilliseconds = 10
  * Fails if work on four times as much takes over eight times as long: linear work takes four times, quadratic work sixteen times.
  * It counts the time of this process, and fails only if each of some tries does. Work that does not end is ended.
  */
-export function assertGrowsLinearly(size: number, work: (size: number) => void): void {
+export async function assertGrowsLinearly(
+  size: number,
+  work: (size: number) => void | Promise<unknown>,
+): Promise<void> {
   const taken: string[] = []
+  // One try after the other.
   while (taken.length < tries) {
-    const small = spentOn(() => work(size))
-    const large = spentOn(() => work(4 * size))
+    const small = await spentOn(() => work(size))
+    const large = await spentOn(() => work(4 * size))
     if (large <= 8 * small + floorMilliseconds) return
     taken.push(`${small.toFixed(1)} and ${large.toFixed(1)}`)
   }
@@ -21,9 +25,9 @@ export function assertGrowsLinearly(size: number, work: (size: number) => void):
 }
 
 /** Processor time in milliseconds. */
-function spentOn(work: () => void): number {
+async function spentOn(work: () => void | Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
-  runInNewContext('work()', { work }, { timeout: 20_000 })
+  await runInNewContext('work()', { work }, { timeout: 20_000 })
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }

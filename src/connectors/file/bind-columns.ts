@@ -84,10 +84,10 @@ export function bindColumns(
     }
   }
   const find = finder(columns)
-  const ofPeople = columns.filter((column) => !isOfThings(column))
+  const ofPeople = columns.filter((column) => isText(column) || !isOfThings(column))
   const findState = ofPeople.length === columns.length ? find : finder(ofPeople)
   const inList = (path: string): string[] => {
-    const column = path.replaceAll(/\[[^\]]*\]/g, '[0]')
+    const column = path.replaceAll(/\[[^[\]]*\]/g, '[0]')
     if (!path.includes('[') || !exact.has(column)) return []
     onBound?.({ path, column })
     return [path]
@@ -246,11 +246,17 @@ function namesOf(columns: readonly string[]): Map<string, string> {
   ]
   for (const read of readings) {
     for (const column of columns) {
+      if (isText(column)) continue
       const name = plain(read(column))
       if (name !== '' && !names.has(name)) names.set(name, column)
     }
   }
   return names
+}
+
+/** Too long to be the name of a column, as a first line that is no header. */
+function isText(column: string): boolean {
+  return column.length > 1000
 }
 
 /** A column without what is in brackets, unless that says whose the value is: `Email (Manager)`. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { AccountMapping } from './mapping.ts'
 import { tidyName } from './read-names.ts'
+import { limits } from './source-record.ts'
 
 /** The key of a profile that holds the name of a manager, where a mapping reads one. */
 export const managerNameKey = 'managerName'
@@ -29,6 +30,7 @@ export function readManagerName(
   if (referenceKeys.some((key) => isReferred(profile(key)))) return null
   const common = commonName.exec(said)?.[1]?.replaceAll(/\\(.)/g, '$1')
   const bare = (common ?? said).replace(numberBehind, '')
+  if (bare.length > limits.name) return null
   const name = tidyName(bare, column, mapping)
-  return /^[^\d@=#/\\<>]*\p{L}[^\d@=#/\\<>]*$/u.test(name) ? name : null
+  return /\p{L}/u.test(name) && !/[\d@=#/\\<>]/.test(name) ? name : null
 }

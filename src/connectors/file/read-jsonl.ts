@@ -11,6 +11,12 @@ export async function* readJsonl(chunks: AsyncIterable<string>): AsyncGenerator<
 
 function rowOf({ line, text }: Line): RawRow[] {
   if (text === null) return [tooLongRow(line)]
-  // Lines of a list that was cut into lines end with commas.
-  return text.trim() === '' ? [] : [parseJsonRow(line, text.replace(/(?<=[}\]]\s*),\s*$/, ''))]
+  return text.trim() === '' ? [] : [parseJsonRow(line, withoutComma(text))]
+}
+
+/** Lines of a list that was cut into lines end with commas. */
+function withoutComma(text: string): string {
+  const bare = text.trimEnd()
+  const record = bare.endsWith(',') ? bare.slice(0, -1).trimEnd() : ''
+  return /[}\]]$/.test(record) ? record : text
 }

@@ -14,7 +14,8 @@ export function readNames(record: JsonObject, mapping: AccountMapping, findings:
     const said = saidAt(record, paths)
     // `O&#39;Neil`, as web pages write it.
     const decoded = typeof said === 'string' ? decodeHTMLStrict(said) : said
-    const name = cleanLine(decoded, field, limits.name, findings) ?? ''
+    // A longer one is a fault already.
+    const name = (cleanLine(decoded, field, limits.name, findings) ?? '').slice(0, limits.name)
     if (isGarbled(name)) findings.faults.push(`${field} is garbled: ${show(name)}`)
     return name
   }
@@ -109,8 +110,8 @@ function isLogin(text: string): boolean {
 /** The name of `Ada Moreau <ada@acme.example>`. */
 function nameAtAddress(record: JsonObject, paths: readonly string[]): string {
   const cell = saidAt(record, paths)
-  if (typeof cell !== 'string') return ''
-  return /^\s*"?([^<>@"]{1,200})"?\s*<[^<>]+>\s*$/.exec(cell)?.[1]?.trim() ?? ''
+  if (typeof cell !== 'string' || cell.length > limits.emailCell) return ''
+  return /^"?\s*([^<>@"\s][^<>@"]{0,199})"?\s*<[^<>]+>$/.exec(cell.trim())?.[1]?.trim() ?? ''
 }
 
 /** A name as first and last name, read as names of the column are. */

@@ -51,5 +51,5 @@ export function refuseLogs(record: JsonValue): void {
 }
 
 function plain(key: string): string {
-  return key.toLowerCase().replaceAll(/\([^)]*\)|[^a-z]/g, '')
+  return key.toLowerCase().replaceAll(/\([^()]*\)|[^a-z]/g, '')
 }

@@ -182,13 +182,12 @@ const nearly: readonly [what: string, start: string, piece: string, end: string]
 ]
 
 for (const [what, start, piece, end] of nearly) {
-  test(`what is nearly ${what} is told apart in time that grows with its length`, () => {
+  test(`what is nearly ${what} is told apart in time that grows with its length`, () =>
     assertGrowsLinearly(16 * 1024, (size) => {
       try {
         refuseOtherFiles(start + piece.repeat(size / piece.length) + end, 'csv')
       } catch (error) {
         if (!(error instanceof UnreadableExport)) throw error
       }
-    })
-  })
+    }))
 }

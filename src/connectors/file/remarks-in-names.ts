@@ -58,13 +58,17 @@ export function stateInName(
   )
 }
 
+/** Longer ones behind a name are no states. */
+const longestRemark = 300
+
 function stateBeside(name: JsonValue | undefined): 'suspended' | 'deactivated' | null {
   if (typeof name !== 'string') return null
-  const bare = name.replace(numberBehind, '')
+  const end = name.trimEnd().slice(-longestRemark)
+  const bare = end.replace(numberBehind, '')
   const remarks = [
     stateInFront.exec(name),
-    stateBehind.exec(name),
-    stateBehindDash.exec(name),
+    stateBehind.exec(end),
+    stateBehindDash.exec(end),
     stateBehind.exec(bare),
   ]
   const remark = remarks.find((each) => each !== null)

@@ -1,0 +1,38 @@
+import { test } from 'node:test'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
+import { read } from './read-for-tests.ts'
+
+const lines = (record: unknown) => `${JSON.stringify(record)}\n`
+const person = { id: '1', email: 'ada@acme.example' }
+const table = (column: string) => `id,name,email,${column}\n1,Ada Moreau,ada@acme.example,x\n`
+
+const hostile: Readonly<Record<string, (fill: (piece: string) => string) => string>> = {
+  'blanks behind a record': (fill) => `${lines(person).trim()}${fill(' ')}x\n`,
+  'blanks in a name': (fill) => lines({ ...person, name: `Ada${fill(' ')}Moreau` }),
+  'other blanks in a name': (fill) => lines({ ...person, name: `Ada${fill('\u2003')}Moreau` }),
+  'one long word in a name': (fill) => lines({ ...person, name: `Ada ${fill('a')} - Sales` }),
+  'lines in a name': (fill) => lines({ ...person, name: `Ada ${fill(',\u2028')}Moreau` }),
+  'remarks in a name': (fill) => lines({ ...person, name: `Ada ${fill(' (left (ex ')}` }),
+  'blanks in an address': (fill) => lines({ id: '1', email: `${fill(' ')}ada` }),
+  'a name before an address': (fill) => lines({ id: '1', email: `Ada${fill(' ')}<ada` }),
+  'the name of a manager': (fill) => lines({ ...person, name: 'Ada', manager: `Li ${fill('a')}#` }),
+  'blanks in the name of a manager': (fill) =>
+    lines({ ...person, name: 'Ada', manager: `Li${fill('\u2003')}Wei` }),
+  'brackets in a column': (fill) => table(fill('[')),
+  'other brackets in a column': (fill) => table(fill('(')),
+  'brackets that close in a column': (fill) => table(fill('[a]')),
+  'blanks in a column': (fill) => table(`Status${fill(' ')}x`),
+  'wrappers in a column': (fill) => table(`${fill('person.')}x`),
+  'a column with lists': (fill) => table(`${fill('a.items[0].')}x`),
+  'a day': (fill) => lines({ ...person, name: 'Ada', end_date: `${fill('1')}x` }),
+  'a state': (fill) => lines({ ...person, name: 'Ada', status: `${fill(' ')}x` }),
+  'a remark': (fill) => lines({ ...person, name: 'Ada', notes: `left ${fill(' in ')}` }),
+}
+
+for (const [what, textOf] of Object.entries(hostile)) {
+  test(`a file with ${what} is read in time that grows with its length`, () =>
+    assertGrowsLinearly(16 * 1024, (size) => {
+      const text = textOf((piece) => piece.repeat(size / piece.length))
+      return read('file', text, { name: text[0] === '{' ? 'a.jsonl' : 'a.csv', chunk: 64 * 1024 })
+    }))
+}
