@@ -4,6 +4,7 @@ const refusedCharacters =
   // oxlint-disable-next-line eslint/no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
 const everyRefusedCharacter = new RegExp(refusedCharacters, 'gu')
+const refusedRuns = new RegExp(`(?:${refusedCharacters.source})+`, 'gu')
 
 /**
  * The first character that no string of this API may hold, as `U+0000`, or undefined when there is none. Text of
@@ -38,6 +39,11 @@ function nameOf(codePoint: number): string {
 /** At most that many characters, with an ellipsis where something was left out: for messages that quote input. */
 export function clip(value: string, length = 80): string {
   return value.length <= length ? value : `${value.slice(0, length)}…`
+}
+
+/** One line of at most that many characters, with blanks in place of those that no string may hold: for text that a server chose. */
+export function oneLine(text: string, length: number): string {
+  return text.slice(0, length).replaceAll(refusedRuns, ' ').trim()
 }
 
 /** What a search compares, as the database's search_key: lower case, without accents. */

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools, SyncMark } from '../pull/connector.ts'
@@ -85,7 +84,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     })
     for await (const { status, body } of read) {
       if (status !== 200) {
-        requireLostPlace(status, body)
+        requireLostPlace(session, { status, body })
         isLost = true
         return
       }
@@ -212,11 +211,14 @@ function givenToken(body: JsonValue): GivenToken {
 }
 
 /** After some days without a reading, changes can't be told any more. @throws ImportRefused for anything else */
-function requireLostPlace(status: number, body: JsonValue): void {
+function requireLostPlace(
+  session: RestSession,
+  { status, body }: { status: number; body: JsonValue },
+): void {
   const code = textOf(isObject(body) ? body['error'] : undefined, 'code') ?? ''
   if (status === 410 || /^(syncStateNotFound|resyncRequired|syncStateInvalid)$/i.test(code)) return
-  throw new ImportRefused(
-    `Microsoft Graph does not tell what has changed (${status} ${clip(code)}). Sync everything; if it stays so, see what Microsoft says about it.`,
+  throw session.refuse(
+    `Microsoft Graph does not tell what has changed (${status} ${session.quote(code)}). Sync everything; if it stays so, see what Microsoft says about it.`,
   )
 }
 

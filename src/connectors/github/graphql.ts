@@ -1,7 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
 import type { Refusal, RestAnswer, RestSession } from '../rest/rest-session.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -28,20 +26,20 @@ export async function* graphqlRows(
     const body: JsonObject = { query: text, variables: { ...variables, after } }
     // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
     const answer = await session.ask(url, { body, refusalIn })
-    const data = dataOf(answer)
+    const data = dataOf(session, answer)
     const list = at.reduce<JsonValue | undefined>(
       (value, key) => (isObject(value) ? value[key] : undefined),
       data,
     )
     if (!isObject(list)) {
-      requireGone(answer, at)
+      requireGone(session, answer, at)
       return
     }
     yield* rowsOf(list)
     const page = list['pageInfo']
     if (!isObject(page) || page['hasNextPage'] !== true) return
     after = textOf(page, 'endCursor') ?? ''
-    if (read.has(after) || read.size >= pagesAtMost) throw new ImportRefused(explainLoop(at))
+    if (read.has(after) || read.size >= pagesAtMost) throw session.refuse(explainLoop(at))
     read.add(after)
   }
 }
@@ -58,7 +56,7 @@ function refusalIn({ body }: RestAnswer): Refusal | null {
   const errors = errorsIn(body)
   const [first] = errors
   if (first === undefined || errors.some(isLasting)) return null
-  return { why: `${tryAgain} (${messageOf(first)})` }
+  return { why: tryAgain, said: messageOf(first) }
 }
 
 const isLasting = (error: JsonObject) =>
@@ -66,19 +64,19 @@ const isLasting = (error: JsonObject) =>
   !['RATE_LIMITED', 'RATE_LIMIT', 'INTERNAL'].includes(String(textOf(error, 'type')))
 
 /** What is not found may have been deleted. @throws ImportRefused for what may not be read */
-function dataOf({ body }: RestAnswer): JsonValue | undefined {
+function dataOf(session: RestSession, { body }: RestAnswer): JsonValue | undefined {
   const refused = errorsIn(body).find((error) => textOf(error, 'type') !== 'NOT_FOUND')
   if (refused !== undefined)
-    throw new ImportRefused(
-      `GitHub refuses a query. The token needs the scopes read:org, read:user and user:email, and repo for repositories, of an owner of the organisation; with single sign-on it has to be authorised for it. (${messageOf(refused)})`,
+    throw session.refuse(
+      `GitHub refuses a query. The token needs the scopes read:org, read:user and user:email, and repo for repositories, of an owner of the organisation; with single sign-on it has to be authorised for it. (${session.quote(messageOf(refused))})`,
     )
   return isObject(body) ? body['data'] : undefined
 }
 
 /** An answer without the list is none, unless it says that what has the list is gone. @throws ImportRefused */
-function requireGone({ body }: RestAnswer, at: readonly string[]): void {
+function requireGone(session: RestSession, { body }: RestAnswer, at: readonly string[]): void {
   if (errorsIn(body).some((error) => textOf(error, 'type') === 'NOT_FOUND')) return
-  throw new ImportRefused(
+  throw session.refuse(
     `GitHub answered without ${at.join('.')}, so that nobody knows what is in it. ${tryAgain}`,
   )
 }
@@ -88,7 +86,7 @@ function errorsIn(body: JsonValue): JsonObject[] {
   return isList(errors) ? errors.filter(isObject) : []
 }
 
-const messageOf = (error: JsonObject) => clip(textOf(error, 'message') ?? 'it says no more')
+const messageOf = (error: JsonObject) => textOf(error, 'message') ?? 'it says no more'
 
 function explainLoop(at: readonly string[]): string {
   return `The pages of ${at.join('.')} refer to each other without an end, so that nobody knows what is missing. Sync again; if it stays so, tell GitHub.`

@@ -1,5 +1,4 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
-import { clip } from '../../contract/text.ts'
 import { isList } from '../file/value-path.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -13,10 +12,13 @@ export function reasonsIn(body: JsonValue): string[] {
   return all.flatMap((each) => textOf(each, 'reason') ?? [])
 }
 
+/** The beginning of what Google said, on one line and without secrets. */
+type Quote = (said: string) => string
+
 /** One sentence about a 403, and what to do. */
-export function explainForbidden(body: JsonValue): string {
+export function explainForbidden(body: JsonValue, quote: Quote): string {
   const error = isObject(body) ? (body['error'] ?? null) : null
-  return `Google refused the request. ${remedyOf(reasonsIn(body))}${saidIn(error, 'message')}`
+  return `Google refused the request. ${remedyOf(reasonsIn(body))}${inBrackets(quote(textOf(error, 'message') ?? ''))}`
 }
 
 const delegation =
@@ -31,15 +33,16 @@ function remedyOf(reasons: readonly string[]): string {
   return 'Give the administrator a role that may read users and groups, and for shared drives one that may manage Drive and Docs.'
 }
 
-type Asked = { subject: string; scopes: readonly string[] }
+type TokenRequest = { subject: string; scopes: readonly string[] }
 
 /** One sentence about a token that was not given, and what to do. */
-export function explainToken(body: JsonValue, asked: Asked): string {
+export function explainToken(body: JsonValue, asked: TokenRequest, quote: Quote): string {
   const remedy = remedyOfToken(textOf(body, 'error'), asked)
-  return `Google gave no token for ${asked.subject}. ${remedy}${saidIn(body, 'error_description')}`
+  const said = inBrackets(quote(textOf(body, 'error_description') ?? ''))
+  return `Google gave no token for ${asked.subject}. ${remedy}${said}`
 }
 
-function remedyOfToken(error: string | undefined, { subject, scopes }: Asked): string {
+function remedyOfToken(error: string | undefined, { subject, scopes }: TokenRequest): string {
   if (error === 'unauthorized_client' || error === 'access_denied' || error === 'invalid_scope')
     return `Allow the client id of the service account these scopes ${delegation}: ${scopes.join(', ')}.`
   if (error === 'invalid_grant')
@@ -49,10 +52,6 @@ function remedyOfToken(error: string | undefined, { subject, scopes }: Asked): s
   return tryAgain
 }
 
-/** Google chose the text: one line of bounded length. */
-function saidIn(from: JsonValue, key: string): string {
-  const text = textOf(from, key) ?? ''
-  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ').trim()
-  return line === '' ? '' : ` (${clip(line)})`
+function inBrackets(said: string): string {
+  return said === '' ? '' : ` (${said})`
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { isList } from '../file/value-path.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
+import type { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import { pages } from '../rest/pages.ts'
@@ -33,6 +33,7 @@ export class GoogleSession {
   /** Tokens join it as they are given. */
   readonly #secrets: string[]
   readonly #token: () => Promise<string>
+  readonly #quote = (said: string): string => this.#session.quote(said)
 
   constructor(settings: GoogleSettings, tools: PullTools) {
     const secret = requireSecret(tools, 'service_account_key')
@@ -62,7 +63,7 @@ export class GoogleSession {
     const options = { accept: [403, ...none], refusalIn }
     const { status, body } = await this.#session.ask(withQuery(url, query), options)
     if (none.includes(status)) return null
-    if (status === 403) throw new ImportRefused(this.#safe(explainForbidden(body)))
+    if (status === 403) throw this.#forbidden(body)
     return isObject(body) ? body : null
   }
 
@@ -75,11 +76,11 @@ export class GoogleSession {
     const options = { next: nextPage, accept: [403, ...none], refusalIn }
     for await (const { status, body } of pages(this.#session, first, options)) {
       if (none.includes(status)) return
-      if (status === 403) throw new ImportRefused(this.#safe(explainForbidden(body)))
+      if (status === 403) throw this.#forbidden(body)
       // An empty list is left out.
       const rows: JsonValue | undefined = isObject(body) ? (body[key] ?? []) : undefined
       if (!isList(rows))
-        throw new ImportRefused(
+        throw this.#session.refuse(
           `Google answered ${new URL(first).pathname} without ${key}. Check the \`url\`, which is https://admin.googleapis.com.`,
         )
       yield* rows.filter(isObject)
@@ -103,14 +104,13 @@ export class GoogleSession {
     })
     const token = textOf(body, 'access_token')
     if (token === undefined)
-      throw new ImportRefused(this.#safe(explainToken(body, { subject, scopes })))
+      throw this.#session.refuse(explainToken(body, { subject, scopes }, this.#quote))
     this.#secrets.push(token)
     return { token, seconds: Number(textOf(body, 'expires_in') ?? 3600) }
   }
 
-  /** A server may repeat what was sent to it. */
-  #safe(text: string): string {
-    return this.#secrets.reduce((all, secret) => all.replaceAll(secret, '…'), text)
+  #forbidden(body: JsonValue): ImportRefused {
+    return this.#session.refuse(explainForbidden(body, this.#quote))
   }
 }
 

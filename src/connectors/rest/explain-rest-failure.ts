@@ -1,18 +1,17 @@
 import { errorCode } from '../../database/failure.ts'
 import { explainConnection } from '../outgoing/explain-connection.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
-import { AnswerTooLarge, RefusedAddress, type RawAnswer } from './transport.ts'
+import { AnswerTooLarge, RefusedAddress } from './transport.ts'
 
 /** What the refusals of a vendor mean, and what to do. */
 export type AnswerHints = { unauthorised: string; forbidden: string; missing: string }
 
-/** What an answer that can't be used means. It quotes the server, never what was sent to it. */
+/** What an answer that can't be used means. `said` is what the server said, without secrets. */
 export function explainAnswer(
   { pathname, host }: URL,
-  { status, text }: RawAnswer,
+  { status, said }: { status: number; said: string },
   hints: AnswerHints,
 ): string {
-  const said = clean(text)
   return `${host} answered ${pathname} with ${status}. ${meaning(status, hints)}${said === '' ? '' : ` (${said})`}`
 }
 
@@ -33,7 +32,7 @@ function meaning(status: number, { unauthorised, forbidden, missing }: AnswerHin
 /** `isLasting`: asking again would fail in the same way. */
 export function explainNetwork(
   error: unknown,
-  { host }: URL,
+  { host, said }: { host: string; said: string },
 ): { text: string; isLasting: boolean } {
   if (error instanceof RefusedAddress) return { text: `${error.message}.`, isLasting: true }
   if (error instanceof AnswerTooLarge)
@@ -43,18 +42,6 @@ export function explainNetwork(
     }
   const code = errorCode(error) ?? ''
   const known = explainConnection(code)
-  const said = clean(error instanceof Error ? error.message : String(error))
   const help = known?.text ?? `The connection failed. ${tryAgain}`
   return { text: `${host} can’t be read. ${help} (${said})`, isLasting: known?.isLasting === true }
-}
-
-/** One line, without control characters, of bounded length: the server chose the text. */
-function clean(said: string): string {
-  return (
-    said
-      // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-      .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ')
-      .trim()
-      .slice(0, 300)
-  )
 }

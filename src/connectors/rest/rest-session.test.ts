@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RawAnswer, RestRequest } from './transport.ts'
+import { graphqlRows } from '../github/graphql.ts'
 import { linkedRows, nextLink, pages, rowsIn } from './pages.ts'
 import { attemptsAtMost } from './pacing.ts'
 import { RestSession, type RestOptions } from './rest-session.ts'
@@ -122,6 +123,48 @@ test('a refusal says what to do, is asked once, and shows no secret', async () =
   assert.match(await refusal({ status: 400, text: '{}' }), /Check the settings of the source/)
   const { session } = sessionOf(() => ({ status: 404, text: '{"message":"none"}' }))
   assert.equal((await session.ask('users/7', { accept: [404] })).status, 404)
+})
+
+test('what a vendor says is quoted without secrets, on one line, wherever it is cut off', async () => {
+  const long = 'k'.repeat(400)
+  const { session } = sessionOf(() => ok, { secrets: [secret, long, 'a "b"'] })
+  assert.equal(session.quote(`no\u202e\n ${secret} and a \\"b\\" or a+%22b%22`), 'no  … and … or …')
+  assert.doesNotMatch(session.quote(`${long}${secret}`.repeat(99), 7), /ver|k/)
+  for (let before = 0; before <= 900; before += 1) {
+    assert.doesNotMatch(session.quote('-'.repeat(before) + secret + long + long), /ver|k/)
+    assert.doesNotMatch(session.quote(long + '-'.repeat(before) + secret + long), /ver|k/)
+  }
+  assert.equal(session.refuse(`It says ${secret}.`).message, 'It says ….')
+  await assert.rejects(session.ask(`https://${secret}.example/`), /refers to https:\/\/…\.example,/)
+})
+
+test('nothing is prepared for a refusal where the answer is good', async () => {
+  let reads = 0
+  const secrets = new Proxy([secret], {
+    get(target, key) {
+      reads += 1
+      return Reflect.get(target, key)
+    },
+  })
+  const { session } = sessionOf(() => ok, { secrets })
+  await session.ask('users')
+  assert.equal(reads, 0)
+})
+
+test('GitHub’s errors show no secret', async () => {
+  const said = `bad credentials Bearer ${secret} ${'-'.repeat(60)}${secret}`
+  const query = { text: '', variables: {}, at: ['list'] }
+  for (const errors of [[{ type: 'FORBIDDEN', message: said }], [{ message: said }]]) {
+    const { session } = sessionOf(() => ({ text: JSON.stringify({ errors }) }))
+    await assert.rejects(
+      Array.fromAsync(graphqlRows(session, 'graphql', query)),
+      (error: Error) => {
+        assert.match(error.message, /\(bad credentials Bearer … -/)
+        assert.doesNotMatch(error.message, /ver/)
+        return true
+      },
+    )
+  }
 })
 
 test('only the host of the url is asked, and only while it is listed', async () => {

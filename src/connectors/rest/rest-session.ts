@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { clip } from '../../contract/text.ts'
+import { oneLine } from '../../contract/text.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { explainAnswer, explainNetwork, type AnswerHints } from './explain-rest-failure.ts'
@@ -56,7 +56,7 @@ export type AskOptions = {
 }
 
 /** It is asked again after a while: in so many milliseconds, or as the headers say, or later each time. `why` says what to do. */
-export type Refusal = { why: string; milliseconds?: number | null }
+export type Refusal = { why: string; said?: string; milliseconds?: number | null }
 
 const answerMilliseconds = 120_000
 
@@ -108,10 +108,29 @@ export class RestSession {
   /** Where a path or a link leads. @throws ImportRefused if that is another host */
   resolve(where: string | URL): URL {
     const url = typeof where === 'string' ? parsed(where, this.#base) : where
+    if (url === null)
+      throw this.refuse(
+        `The source names "${this.quote(String(where))}" as the next address to read, which is not an address. Is the \`url\` the one of its API?`,
+      )
     if (this.#origins.has(url.origin)) return url
-    throw new ImportRefused(
-      `The source refers to ${clip(url.origin)}, which is not where it was connected. Nothing was sent there. If it has moved, change the \`url\`.`,
+    throw this.refuse(
+      `The source refers to ${this.quote(url.origin)}, which is not where it was connected. Nothing was sent there. If it has moved, change the \`url\`.`,
     )
+  }
+
+  /** An error without secrets: a server may repeat what was sent to it. Parts that are cut off have to come from {@link quote}. */
+  refuse(text: string, options?: ErrorOptions): ImportRefused {
+    return new ImportRefused(this.#masked(text), options)
+  }
+
+  /** The beginning of what a server said, on one line and without secrets. */
+  quote(said: string, length = 80): string {
+    const longest = Math.max(0, ...this.#secretForms().map((form) => form.length))
+    const head = said.slice(0, length + 2 * longest)
+    const masked = this.#masked(head)
+    // The head may end within a secret.
+    const end = head.length < said.length ? masked.length - longest : masked.length
+    return oneLine(masked.slice(0, Math.max(0, end)), length)
   }
 
   close(): void {
@@ -141,8 +160,9 @@ export class RestSession {
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof ImportRefused) throw error
-      const { text, isLasting } = explainNetwork(error, url)
-      const failure = new ImportRefused(this.#safe(text), { cause: error })
+      const said = this.quote(error instanceof Error ? error.message : String(error), 300)
+      const { text, isLasting } = explainNetwork(error, { host: url.host, said })
+      const failure = this.refuse(text, { cause: error })
       if (isLasting || error instanceof RefusedAddress || error instanceof AnswerTooLarge)
         throw failure
       return { failure }
@@ -166,22 +186,24 @@ export class RestSession {
 
   #judge(url: URL, raw: RawAnswer, { accept = [], refusalIn }: AskOptions): Outcome {
     const { status, headers, text } = raw
-    const failure = new ImportRefused(
-      explainAnswer(url, { ...raw, text: this.#safe(text) }, this.#options.hints),
-    )
+    const failure = () =>
+      this.refuse(explainAnswer(url, { status, said: this.quote(text, 300) }, this.#options.hints))
     const wait = askedWait(raw, this.#pacing)
-    if (status === 429 || (isOverloaded(status) && wait !== null)) return { failure, wait }
-    if (status === 403 && isSpent(headers)) return { failure, wait }
-    if (status >= 500 || status === 408) return { failure }
+    if (status === 429 || (isOverloaded(status) && wait !== null))
+      return { failure: failure(), wait }
+    if (status === 403 && isSpent(headers)) return { failure: failure(), wait }
+    if (status >= 500 || status === 408) return { failure: failure() }
     const isGood = status >= 200 && status < 300
-    if (!isGood && !accept.includes(status)) throw failure
+    if (!isGood && !accept.includes(status)) throw failure()
     const body = parseJson(text)
-    if (body === undefined && isGood) return { failure }
+    if (body === undefined && isGood) return { failure: failure() }
     const answer = { status, headers, body: body ?? null }
     const refusal = refusalIn?.(answer) ?? null
     if (refusal === null) return { answer }
-    const why = `${url.host} refused ${url.pathname}. ${refusal.why}`
-    return { failure: new ImportRefused(this.#safe(why)), wait: refusal.milliseconds ?? wait }
+    const { why, said, milliseconds } = refusal
+    const quoted = said === undefined ? '' : ` (${this.quote(said)})`
+    const refused = this.refuse(`${url.host} refused ${url.pathname}. ${why}${quoted}`)
+    return { failure: refused, wait: milliseconds ?? wait }
   }
 
   async #wait(milliseconds: number, failure: ImportRefused): Promise<void> {
@@ -192,16 +214,17 @@ export class RestSession {
     signal?.throwIfAborted()
   }
 
+  #masked(text: string): string {
+    return this.#secretForms().reduce((all, form) => all.replaceAll(form, '…'), text)
+  }
+
+  #secretForms(): string[] {
+    return this.#options.secrets.flatMap((secret) => (secret === '' ? [] : writtenForms(secret)))
+  }
+
   #noteTime({ headers }: RawAnswer): void {
     const time = Date.parse(headers['date'] ?? '')
     if (!Number.isNaN(time)) this.#begunAt ??= new Date(time)
-  }
-
-  /** A server may repeat what was sent to it. */
-  #safe(text: string): string {
-    return this.#options.secrets
-      .flatMap((secret) => (secret === '' ? [] : writtenForms(secret)))
-      .reduce((all, secret) => all.replaceAll(secret, '…'), text)
   }
 }
 
@@ -221,14 +244,10 @@ function isSpent(headers: Readonly<Record<string, string>>): boolean {
   return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
 }
 
-function parsed(where: string, base: URL): URL {
+function parsed(where: string, base: URL): URL | null {
   // A path that begins with a slash would leave the base's own path.
   const relative = /^https?:/i.test(where) ? where : where.replace(/^\/+/, '')
-  const url = URL.parse(relative, base)
-  if (url !== null) return url
-  throw new ImportRefused(
-    `The source names "${clip(where)}" as the next address to read, which is not an address. Is the \`url\` the one of its API?`,
-  )
+  return URL.parse(relative, base)
 }
 
 function parseJson(text: string): JsonValue | undefined {

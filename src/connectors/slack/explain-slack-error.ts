@@ -1,4 +1,3 @@
-import { clip } from '../../contract/text.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
 import { textOf } from '../rest/text-of.ts'
@@ -28,11 +27,14 @@ const remedies: Readonly<Record<string, string>> = {
   invalid_cursor: `The list changed while it was read. ${tryAgain}`,
 }
 
+/** The beginning of what Slack said, on one line and without secrets. */
+type Quote = (said: string) => string
+
 /** One sentence about an answer of `method` that is not ok. */
-export function explainSlackError(method: string, body: JsonValue): string {
+export function explainSlackError(method: string, body: JsonValue, quote: Quote): string {
   const error = nameIn(body) ?? 'an unnamed error'
   const said = `Slack answered ${method} with ${error}.`
-  if (error === 'missing_scope') return `${said} ${explainScope(body)}`
+  if (error === 'missing_scope') return `${said} ${explainScope(body, quote)}`
   return `${said} ${remedies[error] ?? `${tryAgain} If it stays so, see what Slack says about it.`}`
 }
 
@@ -42,14 +44,14 @@ function nameIn(body: JsonValue): string | undefined {
   return name !== undefined && /^[a-z0-9_]{1,80}$/i.test(name) ? name : undefined
 }
 
-function explainScope(body: JsonValue): string {
-  const needed = scopesIn(body, 'needed') ?? 'a scope'
-  const provided = scopesIn(body, 'provided')
+function explainScope(body: JsonValue, quote: Quote): string {
+  const needed = scopesIn(body, 'needed', quote) ?? 'a scope'
+  const provided = scopesIn(body, 'provided', quote)
   const has = provided === undefined ? '' : ` (it has ${provided})`
   return `The token lacks ${needed}${has}. Add it under OAuth & Permissions of the app, and install the app again.`
 }
 
-function scopesIn(body: JsonValue, key: string): string | undefined {
+function scopesIn(body: JsonValue, key: string, quote: Quote): string | undefined {
   const scopes = textOf(body, key)
-  return scopes !== undefined && /^[a-z0-9_.:,\s-]*$/i.test(scopes) ? clip(scopes) : undefined
+  return scopes !== undefined && /^[a-z0-9_.:,\s-]*$/i.test(scopes) ? quote(scopes) : undefined
 }

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { isList } from '../file/value-path.ts'
-import { ImportRefused } from '../import/refuse-empty.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'
@@ -22,12 +21,10 @@ const hints = {
 export class SlackSession {
   readonly #session: RestSession
   readonly #team: Query
-  readonly #token: string
 
   constructor(settings: SlackSettings, tools: PullTools) {
     const token = requireSecret(tools, 'token')
     const { team_id: team, url, ca } = settings
-    this.#token = token
     this.#team = team === undefined ? {} : { team_id: team }
     this.#session = new RestSession({
       ...tools,
@@ -62,7 +59,7 @@ export class SlackSession {
       if (found === null) return
       const rows = found[key]
       if (!isList(rows))
-        throw new ImportRefused(`Slack answered ${method} without ${key}. Check the \`url\`.`)
+        throw this.#session.refuse(`Slack answered ${method} without ${key}. Check the \`url\`.`)
       yield* rows
     }
   }
@@ -74,7 +71,7 @@ export class SlackSession {
   #bodyOf(method: string, body: JsonValue, none: readonly string[]): JsonObject | null {
     if (isObject(body) && body['ok'] === true) return body
     if (none.includes(textOf(body, 'error') ?? '')) return null
-    throw new ImportRefused(explainSlackError(method, body).replaceAll(this.#token, '…'))
+    throw this.#session.refuse(explainSlackError(method, body, (said) => this.#session.quote(said)))
   }
 
   #path(method: string, query: Query): string {
