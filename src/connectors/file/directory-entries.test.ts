@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
+import type { RawRow } from './raw-row.ts'
 import { ofKind, read } from './read-for-tests.ts'
 import { ldapMapping } from './mappings/ldap.ts'
 import { ldifMapping } from './mappings/ldif.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
+import { resolveNames } from './resolve-names.ts'
 
 const entry = (name: string, ...lines: readonly string[]) =>
   `dn: ${name},DC=acme,DC=example\n${lines.join('\n')}\n`
@@ -110,6 +113,51 @@ test('a table of a directory’s objects has no computers and groups among its p
     ['left_out', 'account', 'left_out'],
   )
 })
+
+test('one name that is escaped in two ways is one person', async () => {
+  const text = [
+    entry('CN=Moreau\\, Ada,OU=Users', ...ada, 'objectGUID: 00112233-4455-6677-8899-aabbccddeeff'),
+    entry(
+      'CN=Li Wei,OU=Users',
+      ...classes('top', 'person', 'user'),
+      'cn: Li Wei',
+      'sn: Wei',
+      'sAMAccountName: lwei',
+      'manager: cn=moreau\\2C  Ada , ou=Users,DC=acme,DC=example',
+    ),
+  ].join('\n')
+  const accounts = ofKind(
+    await read('file', text, { name: 'a.ldif', mapping: ldifMapping }),
+    'account',
+  )
+  assert.equal(
+    accounts.find(({ handle }) => handle === 'lwei')?.profile['managerId'],
+    '00112233-4455-6677-8899-aabbccddeeff',
+  )
+})
+
+const waitingFor = (manager: string) => (_: unknown, at: number) => ({
+  kind: 'raw' as const,
+  line: at,
+  chars: 1,
+  value: { dn: `cn=${at},dc=acme`, manager },
+})
+
+test('people whose manager is not in the file take time that grows with their number', () =>
+  assertGrowsLinearly(4000, (size) =>
+    Array.fromAsync(
+      resolveNames(batchOf(Array.from({ length: size }, waitingFor('cn=boss,dc=acme')))),
+    ),
+  ))
+
+test('names with very many blanks take time that grows with their length', () =>
+  assertGrowsLinearly(16 * 1024, (size) =>
+    Array.fromAsync(resolveNames(batchOf([waitingFor(`cn=${' '.repeat(size)}x`)(null, 1)]))),
+  ))
+
+async function* batchOf(rows: RawRow[]) {
+  yield rows
+}
 
 test('a table of Get-ADUser without ids has people by their logins, and managers by the names in theirs', async () => {
   const table = [

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
-import { wasRehired } from './rehires.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
@@ -188,4 +187,16 @@ function readEnd(record: JsonObject, { ended_at: paths = [] }: StateMapping): En
   if (isPast === undefined) return { state: null, fault }
   const isOver = isPast && !wasRehired(record, readDay(value), dayIn(0))
   return { state: isOver ? 'deactivated' : null, fault: null, value }
+}
+
+const ofRehires =
+  /^(?:(?:latest|last|most recent)[ _]?)?(?:re-?[ _]?(?:hired?|employed|employment|entry|joining|instatement)|wiedereintritt|wiedereinstellung)(?:[ _]?(?:date|on|dt|day))?$|^wiedereintrittsdatum$/i
+
+/** Whether a record says that the person has come back after that day, and by today. */
+function wasRehired(record: JsonObject, end: readonly string[], today: string): boolean {
+  return Object.entries(record).some(([key, value]) => {
+    if (!ofRehires.test(key.trim()) || isNoDay(value)) return false
+    const days = readDay(value)
+    return days.length > 0 && days.every((day) => day <= today && end.every((last) => day >= last))
+  })
 }

@@ -1,11 +1,15 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
+import { dnKey } from './dn.ts'
 import { guidOf } from './ldif-value.ts'
 import type { RawRow } from './raw-row.ts'
+import { limits } from './source-record.ts'
 import { isObject } from './value-path.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }
+
+const longestName = 10 * limits.vendorId
 
 /** Stable ids of directories, the first of which counts. */
 const idNames = ['entryuuid', 'objectguid', 'nsuniqueid', 'ipauniqueid', 'guid']
@@ -23,7 +27,7 @@ export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerat
 
   /** The row, and those that waited for it. */
   function release(entry: Entry): RawRow[] {
-    const manager = normal(valueOf(entry.value, ['manager']))
+    const manager = keyOf(valueOf(entry.value, ['manager']))
     const managerId = manager === '' ? undefined : ids.get(manager)
     return [withKeys(entry, { id: idOf(entry), ...(managerId !== undefined && { managerId }) })]
   }
@@ -38,9 +42,11 @@ export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerat
     }
     const freed = (waiting.get(entry.dn) ?? []).flatMap(release)
     waiting.delete(entry.dn)
-    const manager = normal(valueOf(entry.value, ['manager']))
+    const manager = keyOf(valueOf(entry.value, ['manager']))
     if (manager === '' || ids.has(manager)) return [...release(entry), ...freed]
-    waiting.set(manager, [...(waiting.get(manager) ?? []), entry])
+    const others = waiting.get(manager)
+    if (others === undefined) waiting.set(manager, [entry])
+    else others.push(entry)
     return freed
   }
 
@@ -48,7 +54,7 @@ export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerat
     if (seen.has(group.dn)) return
     seen.add(group.dn)
     for (const member of memberNames.flatMap((name) => listOf(group.value, name))) {
-      const name = normal(member)
+      const name = keyOf(member)
       const inner = groups.get(name)
       if (inner !== undefined) yield* membersOf(inner, seen)
       else yield ids.get(name) ?? textOf(member)
@@ -64,7 +70,7 @@ export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerat
 
 function entryOf(row: RawRow): Entry | null {
   if (row.kind === 'bad' || !isObject(row.value)) return null
-  const dn = normal(dnOf(row.value))
+  const dn = keyOf(dnOf(row.value))
   return dn === '' ? null : { row, value: row.value, dn }
 }
 
@@ -74,14 +80,14 @@ function withKeys({ row, value }: Entry, keys: JsonObject): RawRow {
 
 /** The names by which others refer to it; a group of POSIX lists user ids. */
 function namesOf({ value, dn }: Entry): string[] {
-  const uid = normal(valueOf(value, ['uid']))
+  const uid = keyOf(valueOf(value, ['uid']))
   return uid === '' || isGroup(value) ? [dn] : [dn, uid]
 }
 
-function idOf({ value, dn }: Entry): string {
+function idOf({ value }: Entry): string {
   const id = idNames.map((name) => valueOf(value, [name])).find((each) => each !== undefined)
   // csvde writes bytes as X'00ff'.
-  const text = textOf(id ?? dn)
+  const text = textOf(id ?? writtenName(dnOf(value)))
   const hex = /^X'([0-9a-f]+)'$/i.exec(text)?.[1]
   return (hex === undefined ? null : guidOf(Buffer.from(hex, 'hex'))) ?? text
 }
@@ -94,11 +100,13 @@ function textOf(value: JsonValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A distinguished name without case and blanks around its separators. */
-function normal(name: JsonValue | undefined): string {
-  if (typeof name !== 'string') return ''
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/\s*([,=+])\s*/g, '$1')
+/** The same for equal names; empty for what is no name, such as a text that is far too long. */
+function keyOf(name: JsonValue | undefined): string {
+  return typeof name === 'string' && name.length <= longestName ? dnKey(name.trim()) : ''
+}
+
+/** A distinguished name without case and blanks around its separators, as ids of entries have it that have no other. */
+function writtenName(name: JsonValue | undefined): string {
+  const parts = typeof name === 'string' ? name.toLowerCase().split(/([,=+])/) : []
+  return parts.map((part) => part.trim()).join('')
 }

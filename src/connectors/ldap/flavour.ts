@@ -1,5 +1,5 @@
 import { firstText, type LdapEntry } from './ldap-entry.ts'
-import { guidText } from './guid.ts'
+import { guidOf } from '../file/ldif-value.ts'
 
 /** The products, as their root entry tells them; `other` has the attributes that RFCs name. */
 export const flavours = ['active_directory', 'openldap', '389ds', 'other'] as const
@@ -71,5 +71,5 @@ export function dialectOf(flavour: Flavour): Dialect {
 export function stableId(entry: LdapEntry, { id }: Pick<Dialect, 'id'>): string | undefined {
   if (id !== 'objectGUID') return firstText(entry, [id])?.toLowerCase()
   const bytes = entry.bytes(id)
-  return (bytes && guidText(bytes)) ?? undefined
+  return (bytes && guidOf(bytes)) ?? undefined
 }

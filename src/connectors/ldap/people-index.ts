@@ -1,4 +1,4 @@
-import { dnKey } from './dn.ts'
+import { dnKey } from '../file/dn.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import { stableId } from './flavour.ts'
 import { firstText } from './ldap-entry.ts'

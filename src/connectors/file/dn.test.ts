@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dnKey } from './dn.ts'
-import { guidText } from './guid.ts'
+import { guidOf } from './ldif-value.ts'
 
 const same = (one: string, other: string) => assert.equal(dnKey(one), dnKey(other))
 
@@ -20,6 +20,6 @@ test('names that differ stay apart', () => {
 
 test('a GUID is written as the tools of Active Directory write it', () => {
   const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
-  assert.equal(guidText(bytes), '00112233-4455-6677-8899-aabbccddeeff')
-  assert.equal(guidText(Buffer.alloc(3)), null)
+  assert.equal(guidOf(bytes), '00112233-4455-6677-8899-aabbccddeeff')
+  assert.equal(guidOf(Buffer.alloc(3)), null)
 })
