@@ -1,17 +1,19 @@
 import { ResultCodeError } from 'ldapts'
+import { oneLine } from '../../contract/text.ts'
 import { errorCode } from '../../database/failure.ts'
-import { unreachable } from '../outgoing/explain-connection.ts'
+import { explainConnection } from '../outgoing/explain-connection.ts'
 import { tryAgain } from '../outgoing/try-again.ts'
 
 /** What a failure of a directory means, and what to do. It quotes the server, never what was sent to it. */
 export function explainLdapFailure(error: unknown, what: string): string {
   const said = error instanceof Error ? error.message : String(error)
+  const code = errorCode(error) ?? ''
   const known =
     error instanceof ResultCodeError
       ? results[error.code]
-      : (network[errorCode(error) ?? ''] ?? byMessage(said))
+      : (network[code] ?? explainConnection(code)?.text ?? byMessage(said))
   const meaning = known ?? 'The server’s answer may say more; so may its log.'
-  return `${what} failed. ${meaning} (${clean(said)})`
+  return `${what} failed. ${meaning} (${oneLine(said, 300)})`
 }
 
 /** Result codes of RFC 4511. */
@@ -35,30 +37,15 @@ const results: Readonly<Record<number, string>> = {
   53: 'The server refuses to do this. The account of the bind DN may be inactive there, or its password empty; the server’s log says why.',
 }
 
-const certificateHelp =
-  'The certificate can’t be verified. Put the certificate of the authority that issued it into `ca`; nothing was sent.'
-
+/** What differs from other connections by TLS. */
 const network: Readonly<Record<string, string>> = {
-  ENOTFOUND:
-    'The host name can’t be resolved. Correct the `url`, or the DNS of the machine that runs Muster.',
-  EAI_AGAIN: `The host name can’t be resolved at the moment. ${tryAgain}`,
-  ECONNREFUSED: 'Nothing listens there. Correct host and port of the `url`, or start the server.',
   ECONNRESET:
     'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.',
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ETIMEDOUT: 'The server does not answer. A firewall may drop the connection.',
   EPROTO: 'The server does not speak TLS there. Use its ldaps port, or ldap:// with `start_tls`.',
   ERR_SSL_WRONG_VERSION_NUMBER:
     'The server does not speak TLS there. Use its ldaps port, or ldap:// with `start_tls`.',
-  CERT_HAS_EXPIRED: 'The certificate of the server has expired. Renew it there; nothing was sent.',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'The certificate is for another name. Use a name of the certificate in the `url`; nothing was sent.',
-  SELF_SIGNED_CERT_IN_CHAIN: certificateHelp,
-  DEPTH_ZERO_SELF_SIGNED_CERT: certificateHelp,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificateHelp,
-  UNABLE_TO_GET_ISSUER_CERT: certificateHelp,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificateHelp,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'The server does not speak TLS there. Use its ldaps port, or ldap:// with `start_tls`.',
 }
 
 function byMessage(said: string): string | undefined {
@@ -67,15 +54,4 @@ function byMessage(said: string): string | undefined {
   if (/closed|disconnected/i.test(said))
     return 'The server closed the connection. With ldaps:// this can mean that the port is not for TLS.'
   return undefined
-}
-
-/** One line, without control characters, of bounded length: the server chose the text. */
-function clean(said: string): string {
-  return (
-    said
-      // oxlint-disable-next-line no-control-regex -- finding control characters is the point
-      .replaceAll(/[\u0000-\u001f\u007f-\u009f]+/gu, ' ')
-      .trim()
-      .slice(0, 300)
-  )
 }
