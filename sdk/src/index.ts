@@ -10,4 +10,5 @@ export {
   type RowOf,
 } from './client.ts'
 export { MusterError } from './muster-error.ts'
+export { planIdOf } from './plan-id.ts'
 export type { components, paths } from './gen/api.ts'

@@ -1,3 +1,5 @@
+import { planIdOf } from './plan-id.ts'
+
 /** A request that Muster refused, or that no answer came to. The only error that the client throws, besides the reason of an aborted signal. */
 export class MusterError extends Error {
   override readonly name = 'MusterError'
@@ -10,12 +12,20 @@ export class MusterError extends Error {
   /** Where the answer leads, such as to the plan of a change beyond a limit (409). */
   readonly location: string | null
 
-  constructor(message: string, answer: Partial<Omit<MusterError, 'name' | 'message'>> = {}) {
+  constructor(
+    message: string,
+    answer: Partial<Omit<MusterError, 'name' | 'message' | 'planId'>> = {},
+  ) {
     super(message, 'cause' in answer ? { cause: answer.cause } : undefined)
     this.status = answer.status ?? null
     this.errors = answer.errors ?? {}
     this.requestId = answer.requestId ?? null
     this.location = answer.location ?? null
+  }
+
+  /** The id of the plan that the answer leads to. */
+  get planId(): string | undefined {
+    return planIdOf(this.location)
   }
 }
 

@@ -17,7 +17,7 @@ function isMusterError(error: Error): error is MusterError {
 /** Errors of policy files name their file and line themselves. */
 const fieldOfFile = /^files\.\d+\.text$/
 
-function explainMuster({ status, message, errors, location, cause }: MusterError): string {
+function explainMuster({ status, message, errors, planId, cause }: MusterError): string {
   if (status === null) {
     const [, origin = ''] = / came from (\S+)\.$/.exec(message) ?? []
     return `Muster does not answer at ${origin} (${reasonOf(cause)}). Is it running there? Give --url or set MUSTER_URL.`
@@ -31,15 +31,14 @@ function explainMuster({ status, message, errors, location, cause }: MusterError
     message === `${field} ${messages.join('; ')}` ? [] : [`\n  ${field}: ${messages.join('; ')}`],
   )
   const next =
-    nextOf(status, location) ??
+    nextOf(status, planId) ??
     (status === 403 ? loginFor(message) : undefined) ??
     (status === 404 ? listFor(message) : undefined)
   return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
 }
 
 /** The command to try next. */
-function nextOf(status: number, location: string | null): string | undefined {
-  const [plan] = /popln_\w+/.exec(location ?? '') ?? []
+function nextOf(status: number, plan: string | undefined): string | undefined {
   if (plan !== undefined) return `To see what it would do, run: muster plan show ${plan}`
   if (status === 401) return 'To give another token, run: muster login'
   return undefined

@@ -1,4 +1,4 @@
-import type { Body, Muster } from '../../sdk/src/index.ts'
+import { planIdOf, type Body, type Muster } from '../../sdk/src/index.ts'
 import {
   integrationVendors,
   type IntegrationType,
@@ -20,7 +20,7 @@ import { besideMapping, readMappingContents } from './read-mapping.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { readUpTo } from './read-up-to.ts'
 import { showPlan } from './run-plan.ts'
-import { planAt, plannedAt, readPlan } from './server-plan.ts'
+import { plannedAt, readPlan } from './server-plan.ts'
 
 export type IntegrationOptions = ApiOptions &
   SettingOptions & { vendor?: IntegrationVendor; type?: IntegrationType; primary?: boolean }
@@ -90,7 +90,7 @@ async function printPlan(muster: Muster, { location }: Sent, options: SetOptions
 
 /** A change of very many people is left to a job. */
 async function untilChanged(muster: Muster, { status, location }: Sent): Promise<void> {
-  const plan = planAt(location)
+  const plan = planIdOf(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
 }
 

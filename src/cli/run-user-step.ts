@@ -1,11 +1,11 @@
-import type { Muster } from '../../sdk/src/index.ts'
+import { planIdOf, type Muster } from '../../sdk/src/index.ts'
 import { confirm } from './agree.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord, type Search } from './find-record.ts'
 import { user } from './nouns.ts'
 import { CommandFailed, localTime, say } from './output.ts'
-import { planAt, readPlan } from './server-plan.ts'
+import { readPlan } from './server-plan.ts'
 import { printResult } from './present.ts'
 
 export type UserVerb =
@@ -99,7 +99,7 @@ function take(
 
 /** A change of very many stays is the work of a job, which its plan shows. */
 async function untilApplied(muster: Muster, location: string | null): Promise<void> {
-  const id = planAt(location) ?? ''
+  const id = planIdOf(location) ?? ''
   const { state, failure } = await readPlan(id, muster)
   if (state !== 'applied')
     throw new CommandFailed(`Nothing was changed: ${failure ?? `the plan ${id} is ${state}`}.`)

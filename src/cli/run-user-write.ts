@@ -1,11 +1,11 @@
-import type { Muster } from '../../sdk/src/index.ts'
+import { planIdOf, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { user } from './nouns.ts'
 import { CommandFailed } from './output.ts'
 import { printRecord } from './present.ts'
-import { planAt, readPlan } from './server-plan.ts'
+import { readPlan } from './server-plan.ts'
 
 export type PersonOptions = ApiOptions & {
   firstName?: string
@@ -45,7 +45,7 @@ export async function runUserUpdate(named: string, options: PersonOptions): Prom
     params,
     body,
   })
-  const plan = planAt(location)
+  const plan = planIdOf(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
   await printUser(muster, id, options)
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { MusterError, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
+import { MusterError, planIdOf, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
 import { openReport, type ReportLine } from '../connectors/import/report-file.ts'
 import type { ServerChoice } from './api-options.ts'
@@ -14,7 +14,7 @@ import { CommandFailed, print, quoted, say } from './output.ts'
 import { besideMapping, readMappingContents, type ReadMapping } from './read-mapping.ts'
 import type { ImportOptions } from './import-options.ts'
 import { readRunDetails } from './read-run-details.ts'
-import { planAt, readPlan } from './server-plan.ts'
+import { readPlan } from './server-plan.ts'
 import { table } from './table-text.ts'
 import { textOf } from './present.ts'
 
@@ -200,7 +200,7 @@ async function change(muster: Muster, integration: string, body: Settings): Prom
     params: { path: { integration } },
     body,
   })
-  const plan = planAt(location)
+  const plan = planIdOf(location)
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
 }
 

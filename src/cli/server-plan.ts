@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Body, Muster, RowOf, paths } from '../../sdk/src/index.ts'
+import { planIdOf, type Body, type Muster, type RowOf, type paths } from '../../sdk/src/index.ts'
 import { FolderError } from '../connectors/policy-folder/folder-error.ts'
 import { yamlFiles } from '../connectors/policy-folder/yaml-files.ts'
 import { decodeId } from '../contract/ids.ts'
@@ -17,11 +17,6 @@ type Effect = RowOf<'/policy/plans/{plan}/effects'>
 export type NewPlan = NonNullable<
   paths['/policy/plans']['post']['requestBody']
 >['content']['application/json']
-
-/** The id of the plan that an answer or an error leads to. */
-export function planAt(location: string | null | undefined): string | undefined {
-  return /popln_\w+/.exec(location ?? '')?.[0]
-}
 
 /** Plans operations, or policy files, with the rights of the token. */
 export async function planChange(body: NewPlan, muster: Muster): Promise<ServerPlan> {
@@ -57,7 +52,7 @@ export async function readPlan(id: string, muster: Muster): Promise<ServerPlan> 
 
 /** The plan of a change that was only planned. */
 export async function plannedAt(location: string | null, muster: Muster): Promise<ServerPlan> {
-  const id = planAt(location)
+  const id = planIdOf(location)
   if (id === undefined) throw new CommandFailed('The server sent no plan, and nothing was changed.')
   return readPlan(id, muster)
 }

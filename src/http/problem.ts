@@ -93,8 +93,8 @@ export function unprocessable(errors: FieldErrors): Problem {
   return new Problem(422, `${field} ${messages[0] ?? 'is invalid'}${rest}`, { errors })
 }
 
-export function conflict(message: string): Problem {
-  return new Problem(409, message)
+export function conflict(message: string, headers: Problem['headers'] = {}): Problem {
+  return new Problem(409, message, { headers })
 }
 
 export function preconditionFailed(current: number): Problem {

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { planIdOf } from 'muster-sdk'
 import { useChange } from './use-api.ts'
 
 type Sent = { location: string | null }
@@ -12,17 +13,12 @@ export function useLongChange(change: () => Promise<Sent>): UseMutationResult<vo
   const navigate = useNavigate()
   return useChange(async () => {
     const { location } = await change()
-    const plan = planAt(location)
+    const plan = planIdOf(location)
     if (plan !== undefined) await navigate({ to: '/plans/$plan', params: { plan } })
   })
 }
 
-/** The id of the plan that an answer leads to. */
-export function planAt(location: string | null): string | undefined {
-  return /\/policy\/plans\/(popln_\w+)/.exec(location ?? '')?.[1]
-}
-
 /** The plan that an answer leads to. */
 export function planOf({ location }: Sent): { id: string } {
-  return { id: planAt(location) ?? '' }
+  return { id: planIdOf(location) ?? '' }
 }

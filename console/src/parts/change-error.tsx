@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
-import { planAt } from '../api/use-long-change.ts'
 import { Id } from './id.tsx'
 import classes from './change-error.module.css'
 
@@ -13,7 +12,7 @@ export function ChangeError({
   /** Fields that show their own errors. */
   ownFields?: readonly string[] | undefined
 }) {
-  const plan = planAt(error.location)
+  const plan = error.planId
   const others = Object.entries(error.errors).filter(
     ([field, messages]) =>
       ownFields?.includes(field) !== true && !isSaid(error.message, field, messages),

@@ -17,6 +17,7 @@ import { testActor } from '../../../test/people-fixture.ts'
 import { forgetOldMovements } from '../../policy/limits/record-movements.ts'
 import { runCli } from '../../../test/run-cli.ts'
 import { until } from '../../../test/until.ts'
+import { planIdOf } from '../../../sdk/src/index.ts'
 
 const suspended = (feed: Feed): Feed =>
   Object.fromEntries(
@@ -155,6 +156,10 @@ test('an approval is refused where a change of policy gave it another effect', a
   assert.ok(extra.status < 300, `${extra.text} ${rules.length}`)
   const refused = await decide(world, 'approve', id, { digest: shown.effect.digest })
   assert.equal(refused.status, 409, refused.text)
+  assert.ok(
+    refused.text.includes(planIdOf(refused.headers.get('location')) ?? 'a plan'),
+    refused.text,
+  )
   const now = await ask(world, `/policy/incidents/${id}`)
   assert.match(refused.text, new RegExp(now.effect.digest))
   assert.equal((await sellersNow(world)).length, 20)

@@ -12,6 +12,7 @@ import { Restart } from '../../http/route.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
 import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import type { CallersContext } from '../../policy/plans/stored-change.ts'
+import { planUrl } from '../../policy/plans/answer-plan.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { requireUsableMapping } from './find-effect.ts'
 import { findShownPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
@@ -145,6 +146,7 @@ export function refuseStale({ chosen, unknown }: StaleEffect): Restart {
     return {
       refusal: conflict(
         `${why} It would move ${counted(people, 'person', 'people')}: ${encodeId('plan', planId)} shows the effect. The digest is ${current}.`,
+        { location: planUrl(context, planId) },
       ),
     }
   })

@@ -1,5 +1,5 @@
 import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
-import { Problem } from '../../http/problem.ts'
+import { conflict } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -80,5 +80,5 @@ async function refuse(
       : 'apply it to go on.'
   const plan = `The plan ${encodeId('plan', id)} shows its effect; ${how}`
   const message = [why, what, 'Nothing was changed.', plan].filter((each) => each !== '').join(' ')
-  return { refusal: new Problem(409, message, { headers: { location: planUrl(context, id) } }) }
+  return { refusal: conflict(message, { location: planUrl(context, id) }) }
 }

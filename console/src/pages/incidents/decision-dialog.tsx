@@ -91,7 +91,7 @@ export function DecisionDialog({
 
 /** Nothing was decided, because the effect changed. The page has read the current one already. */
 function Stale({ error }: { error: MusterError | null }) {
-  const plan = /popln_\w+/.exec(error?.message ?? '')?.[0]
+  const plan = error?.planId
   return (
     <div className={classes['stale']} role="alert">
       <p>{text.changed}</p>
