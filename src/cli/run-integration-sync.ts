@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { MusterError, type Body, type Muster } from '../../sdk/src/index.ts'
+import type { Body, Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { describeKept, describeRun, tookOf } from './describe-run.ts'
@@ -10,12 +9,11 @@ import { CommandFailed } from './output.ts'
 import { printRecord } from './present.ts'
 import { showWork } from './progress.ts'
 import { readRunDetails } from './read-run-details.ts'
+import { waitForRun } from './wait-for-run.ts'
 
 export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean; full?: boolean }
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
-
-const pauses = { first: 100, longest: 2000 }
 
 /** Has a source read, waits for the run, and prints what it did. */
 export async function runSync(named: string, options: SyncOptions): Promise<void> {
@@ -42,28 +40,11 @@ export async function runSync(named: string, options: SyncOptions): Promise<void
 }
 
 async function waitFor(muster: Muster, begun: Run): Promise<Run> {
-  return showWork('Syncing', async (report) => {
-    let run = begun
-    for (let pause = pauses.first; run.timestamp.finished_at === null;) {
-      await sleep(pause)
-      pause = Math.min(pauses.longest, pause * 1.5)
-      run = await read(muster, run)
-      report(run.state === 'waiting' ? 'waiting for another run' : `${run.count.rows_read} entries`)
-    }
-    return run
-  })
-}
-
-/** A server that restarts meanwhile has interrupted the run, and says so once it is back. */
-async function read(muster: Muster, run: Run): Promise<Run> {
-  try {
-    return await muster.get('/workspace/integrations/{integration}/runs/{run}', {
-      params: { path: { integration: run.integration_id, run: run.id } },
-    })
-  } catch (error) {
-    if (error instanceof MusterError && error.status === undefined) return run
-    throw error
-  }
+  return showWork('Syncing', (report) =>
+    waitForRun(muster, begun, ({ state, count }) =>
+      report(state === 'waiting' ? 'waiting for another run' : `${count.rows_read} entries`),
+    ),
+  )
 }
 
 /** Only what is not 0, because a sync mostly changes little. */

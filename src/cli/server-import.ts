@@ -1,9 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { MusterError, planIdOf, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
+import { planIdOf, type Body, type Muster, type RowOf } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
 import { openReport, type ReportLine } from '../connectors/import/report-file.ts'
 import type { ServerChoice } from './api-options.ts'
@@ -17,11 +16,10 @@ import { readRunDetails } from './read-run-details.ts'
 import { readPlan } from './server-plan.ts'
 import { table } from './table-text.ts'
 import { textOf } from './present.ts'
+import { waitForRun } from './wait-for-run.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 type Source = { file: string; handle: string }
-
-const pauses = { first: 100, longest: 2000 }
 
 /** Sends a file to a server, waits until its run is over, and prints what it did. */
 export async function importOnServer(
@@ -204,37 +202,19 @@ async function change(muster: Muster, integration: string, body: Settings): Prom
   if (status === 202 && plan !== undefined) await readPlan(plan, muster)
 }
 
-/** The run once it is over. An interruption ends the command, not the run. */
 async function waitFor(muster: Muster, begun: Run, label: string): Promise<Run> {
   const progress = importProgress(label)
   const startedAt = performance.now()
   try {
-    let run = begun
-    for (let pause = pauses.first; run.timestamp.finished_at === null;) {
-      await sleep(pause)
-      pause = Math.min(pauses.longest, pause * 1.5)
-      run = await read(muster, run)
+    return await waitForRun(muster, begun, (run) => {
       const { phase, bytes_read: bytesRead, bytes_total: bytesTotal } = run.progress
       const rowsRead = run.count.rows_read
       const seconds = (performance.now() - startedAt) / 1000
       const rowsPerSecond = rowsRead / seconds
       progress.show({ phase: phase ?? run.state, bytesRead, bytesTotal, rowsRead, rowsPerSecond })
-    }
-    return run
+    })
   } finally {
     progress.stop()
-  }
-}
-
-/** A server that restarts meanwhile has interrupted the run, and says so once it is back. */
-async function read(muster: Muster, run: Run): Promise<Run> {
-  try {
-    return await muster.get('/workspace/integrations/{integration}/runs/{run}', {
-      params: { path: { integration: run.integration_id, run: run.id } },
-    })
-  } catch (error) {
-    if (error instanceof MusterError && error.status === undefined) return run
-    throw error
   }
 }
 
