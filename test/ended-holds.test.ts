@@ -123,7 +123,7 @@ for (const [how, end] of [
     await end(world, data[0].id)
     assert.equal((await ask(world, team)).count.held_users, 0)
     const rules = (await ask(world, `${team}/rules`)).data
-    const [{ id }] = rules.filter(({ key }: { key: string }) => key === 'finance')
+    const { id } = rules.find(({ key }: { key: string }) => key === 'finance')
     await act(world, `/policy/rules/${id}/deactivate`, {})
     assert.equal((await world.members('team')).includes('f01'), false)
   })

@@ -15,7 +15,7 @@ const certificateHelp =
 
 const plainServer = 'The server does not speak TLS there. Correct the port of the `url`.'
 
-export const unreachable =
+const unreachable =
   'The host can’t be reached: a firewall blocks it, or there is no route to it. Check the network of the machine that runs Muster.'
 
 const lastingFaults: Readonly<Record<string, string>> = {

@@ -58,7 +58,7 @@ const failures = {
   },
   409: {
     name: 'Conflict',
-    description: `The change collides with another one; or it exceeds a limit, and \`Location\` is the plan that shows its effect; or the Idempotency-Key was used before, and ${answersNotKept}.`,
+    description: `The change collides with another one; or it exceeds a limit, or a decision names the digest of another effect, and \`Location\` is the plan that shows the effect; or the Idempotency-Key was used before, and ${answersNotKept}.`,
     message: 'The answer to this key showed a secret and is not kept.',
     headers: ['Location'],
   },
