@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Services } from '../../http/services.ts'
-import { insertRun } from '../import/run-log.ts'
 import { markOf } from '../pull/connector.ts'
 import { connectionOf } from './connectors.ts'
-import { runSync, type ListedSync } from './run-sync.ts'
-import { syncName } from './sync-name.ts'
+import { listSync, runSync, type ListedSync } from './run-sync.ts'
 
 type Tools = Pick<Services, 'background' | 'secretKeys' | 'connectorHosts'>
 
@@ -61,13 +59,8 @@ async function claimDue(tx: Transaction): Promise<ListedSync[]> {
 async function list(tx: Transaction, row: DueRow): Promise<ListedSync | undefined> {
   const connection = connectionOf(row)
   if (connection === null) return undefined
+  const { id: integrationId, handle } = row
   const since = row.is_full ? null : markOf(row.mark)
-  const run = {
-    integrationId: row.id,
-    source: syncName(connection, since),
-    isComplete: since === null,
-    bytesTotal: 0,
-  }
-  const actor: AuditActor = { type: 'integration', id: row.id, via: 'sync', requestId: null }
-  return { ...run, id: await insertRun(tx, run), handle: row.handle, actor, since }
+  const actor: AuditActor = { type: 'integration', id: integrationId, via: 'sync', requestId: null }
+  return listSync(tx, { connection, integrationId, handle, actor, since })
 }

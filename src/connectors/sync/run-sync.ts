@@ -1,10 +1,10 @@
 import type { AuditActor } from '../../audit/record.ts'
-import type { Database } from '../../database/database.ts'
 import type { Services } from '../../http/services.ts'
 import { importRecords } from '../import/import-records.ts'
 import { planRun } from '../import/plan-import.ts'
-import { newRunLog, type NewRun, type RunLog } from '../import/run-log.ts'
-import type { SyncMark } from '../pull/connector.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { insertRun, newRunLog, type NewRun, type RunLog } from '../import/run-log.ts'
+import type { Connection, SyncMark } from '../pull/connector.ts'
 import { loadTarget } from './load-target.ts'
 import { pulledSource } from './pulled-source.ts'
 import { storedRecords } from './stored-records.ts'
@@ -18,6 +18,21 @@ export type ListedSync = NewRun & {
   actor: AuditActor
   /** Only what has changed since; null reads everything. */
   since: SyncMark | null
+}
+
+type NewSync = Pick<ListedSync, 'handle' | 'actor' | 'since' | 'integrationId' | 'isPlan'> & {
+  connection: Pick<Connection, 'name'>
+}
+
+/** Lists the run of a sync, which {@link runSync} then does. */
+export async function listSync(
+  tx: Transaction,
+  { connection, ...sync }: NewSync,
+): Promise<ListedSync> {
+  const isComplete = sync.since === null
+  const source = isComplete ? connection.name : `${connection.name} (changes)`
+  const run = { ...sync, source, isComplete, bytesTotal: 0 }
+  return { ...run, id: await insertRun(tx, run) }
 }
 
 /** What a sync needs of its process. */

@@ -4,12 +4,10 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { writeRoute } from '../../http/route.ts'
 import { OneOf, Shape } from '../../http/schema.ts'
-import { insertRun } from '../import/run-log.ts'
 import { anyReader, presentRun, selectRuns } from '../runs/queries.ts'
 import { ImportRun } from '../runs/schema.ts'
 import { connectionOf, connectorOf } from './connectors.ts'
-import { runSync } from './run-sync.ts'
-import { syncName } from './sync-name.ts'
+import { listSync, runSync } from './run-sync.ts'
 import { readMark } from './sync-state.ts'
 
 const flag = Type.Optional(OneOf(['true', 'false']))
@@ -47,33 +45,24 @@ export const startSync = writeRoute({
     if (integration.state !== 'active')
       throw unprocessable({ state: ['is deactivated: the integration is not read'] })
     const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
-    const run = {
-      integrationId: integration.id,
-      source: syncName(connection, since),
-      isComplete: since === null,
-      isPlan: query.plan === 'true',
-      bytesTotal: 0,
-    }
-    const id = await insertRun(tx, run)
+    const { id: integrationId, handle } = integration
+    const isPlan = query.plan === 'true'
+    const run = await listSync(tx, { connection, integrationId, handle, actor, since, isPlan })
     await record(tx, actor, [
       {
         event: 'workspace.integration.sync',
-        record: { kind: 'importRun', id },
+        record: { kind: 'importRun', id: run.id },
         parent: { kind: 'integration', id: integration.id },
         changes: { source: { old: null, new: run.source } },
       },
     ])
-    const { handle } = integration
     const { secretKeys, connectorHosts } = services
     context.afterCommit(() =>
       services.background.start(({ database, signal }) =>
-        runSync(
-          { database, signal, secretKeys, connectorHosts },
-          { ...run, id, handle, actor, since },
-        ),
+        runSync({ database, signal, secretKeys, connectorHosts }, run),
       ),
     )
-    const row = await selectRuns(tx).where('r.id', '=', id).executeTakeFirstOrThrow()
+    const row = await selectRuns(tx).where('r.id', '=', run.id).executeTakeFirstOrThrow()
     const listed = presentRun(row, { base: baseUrl(services), ...anyReader })
     context.location(listed.links.self)
     return listed
