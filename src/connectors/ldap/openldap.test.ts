@@ -179,7 +179,7 @@ test('a failure says what to do, and not what the password is', { skip }, async 
   await refused({}, 'wrong-secret')
   assert.match(refused.message, /refuses the bind DN with this password/)
   await refused({}, '')
-  assert.match(refused.message, /bind_dn but no password/)
+  assert.match(refused.message, /`bind_dn` but no password/)
   await refused({ base_dns: [`ou=nowhere,${baseDn}`] })
   assert.match(
     refused.message,

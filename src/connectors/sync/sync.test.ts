@@ -159,7 +159,7 @@ test(
     const connection = settingsOf(directory())
     const wrong = { password: 'wrong-secret' }
     assert.match(await failure({ credentials: wrong }), /refuses the bind DN with this password/)
-    assert.match(await failure({ credentials: null }), /bind_dn but no password/)
+    assert.match(await failure({ credentials: null }), /`bind_dn` but no password/)
     const elsewhere = { ...connection, url: 'ldap://127.0.0.2' }
     assert.match(
       await failure({ connection: elsewhere }),
