@@ -24,16 +24,21 @@ export async function forgetMovementsOfReleased(
 
 /** Whether an incident holds neither the person of a movement (`m`) nor their parent or a manager above them, as SQL. */
 export function isHeldByNobody(incidentId: string): RawBuilder<boolean> {
-  const isHeld = (person: string) => sql`
-    exists (
-      select from identity i join held_account h on h.identity_id = i.id
-      where h.incident_id = ${incidentId} and i.directory_user_id = ${sql.ref(person)})`
-  return sql<boolean>`not ${isHeld('m.directory_user_id')} and not exists (
+  const held = heldPeople(incidentId)
+  return sql<boolean>`(m.directory_user_id not in (${held}) and not exists (
     with recursive above as (
       select manager_id, parent_user_id from directory_user u where u.id = m.directory_user_id
       union
       select u.manager_id, u.parent_user_id
       from above a join directory_user u on u.id in (a.manager_id, a.parent_user_id)
     )
-    select from above a where ${isHeld('a.manager_id')} or ${isHeld('a.parent_user_id')})`
+    select from above where manager_id in (${held}) or parent_user_id in (${held})))`
+}
+
+/** People whose accounts an incident holds, or who are suggested for one that belongs to no one yet, as SQL. */
+function heldPeople(incidentId: string): RawBuilder<unknown> {
+  return sql`
+    select p.id from identity i join held_account h on h.identity_id = i.id
+    cross join lateral (select coalesce(i.directory_user_id, i.suggested_directory_user_id) as id) p
+    where h.incident_id = ${incidentId} and p.id is not null`
 }
