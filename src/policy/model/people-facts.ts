@@ -124,10 +124,10 @@ function factsStatement(reads: PolicyReads, which: RawBuilder<unknown>): RawBuil
     select u.*, ${identityColumns(members)} from (
       select u.id, u.base_state, floor(extract(epoch from u.expires_at) * 1000)::bigint as expires_at,
         floor(extract(epoch from u.deleted_at) * 1000)::bigint as deleted_at, u.manager_id, u.parent_user_id,
-        (select jsonb_build_object('baseState', p.base_state,
+        case when u.parent_user_id is not null then (select jsonb_build_object('baseState', p.base_state,
             'expiresAt', floor(extract(epoch from p.expires_at) * 1000)::bigint,
             'deletedAt', floor(extract(epoch from p.deleted_at) * 1000)::bigint)
-          from directory_user p where p.id = u.parent_user_id) as parent
+          from directory_user p where p.id = u.parent_user_id) end as parent
       from directory_user u ${which}) u
     ${identitySource(reads)} order by u.id`
 }
