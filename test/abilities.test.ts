@@ -529,7 +529,7 @@ test('an incident is decided by those who may read all of it, and approved after
   )
   assert.equal((await decide('reject')).status, 200)
   assert.deepEqual(await all(), { approve: true, reject: false })
-  assert.equal((await decide('reject')).status, 409)
+  assert.equal((await decide('reject')).status, 422)
   assert.equal((await decide('approve')).status, 200)
   assert.deepEqual(await all(), { approve: false, reject: false })
   assert.equal((await decide('approve')).status, 422)
