@@ -10,7 +10,7 @@ import { configureProperties } from './property-runs.ts'
 const directory = process.env['MUSTER_TEST_QUEUE']
 if (directory === undefined) throw new Error('Run tests by `npm test`.')
 
-const timeoutMilliseconds = 10 * 60_000
+const timeoutMilliseconds = 20 * 60_000
 
 /** A process whose tests closed what they opened ends long before. */
 const endMilliseconds = 60_000
@@ -28,7 +28,6 @@ async function isTaken(path: string): Promise<boolean> {
 
 configureProperties()
 const files: readonly string[] = JSON.parse(await readFile(join(directory, 'files.json'), 'utf8'))
-/* oxlint-disable no-await-in-loop -- One file at a time: they share what a process has once. */
 for (const [number, file] of files.entries()) {
   if (await isTaken(join(directory, String(number)))) continue
   await suite(file, { timeout: timeoutMilliseconds }, async () => {
