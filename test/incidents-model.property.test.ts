@@ -35,9 +35,7 @@ test('incidents are as the model of them says, whatever sources, administrators 
     fc.asyncProperty(moves, async (sequence) => {
       const session = await startSession(product)
       for (const each of sequence) {
-        // oxlint-disable-next-line no-await-in-loop -- One move follows another.
         await perform(session, each)
-        // oxlint-disable-next-line no-await-in-loop -- One move follows another.
         await compare(session, JSON.stringify(each))
       }
       for (const [what, times] of session.reached)

@@ -55,7 +55,6 @@ export async function holdsWithMatter(
   { runs, isEnough, told }: Matter,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- The next round is only for what this one has not shown.
     await fc.assert(property, { numRuns: propertyRuns(runs), ...seeded(round) })
     if (isEnough()) return
   }

@@ -6,7 +6,6 @@ const tries = 5
  */
 export async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const taken: number[] = []
-  /* oxlint-disable no-await-in-loop -- One try after the other. */
   while (taken.length < tries) {
     const begin = performance.now()
     const result = await work()

@@ -33,7 +33,6 @@ async function namesOf(muster: Muster, ids: readonly string[]): Promise<Map<stri
         'filter[trashed]': 'with' as const,
         'page[size]': String(mostIds),
       }
-      // oxlint-disable-next-line no-await-in-loop -- a server answers one after the other.
       const { data } = await muster.get('/directory/users', { params: { query } })
       for (const { id, full_name: name } of data) if (name !== '') names.set(id, name)
     }

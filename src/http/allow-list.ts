@@ -25,7 +25,6 @@ export function allowList(schema: TSchema): Pick {
 
 function compile(schema: TSchema): Pick {
   // A TypeBox schema is the JSON Schema that it denotes; TSchema itself names none of the keywords.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const node = schema as SchemaNode
   if (node.properties !== undefined) return pickProperties(node.properties)
   if (node.items !== undefined) return pickItems(allowList(node.items))

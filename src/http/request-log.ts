@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   // Fastify is told what a route's config holds by adding to its own interface.
-  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface FastifyContextConfig {
     /** The operation id of the route. */
     operation?: string

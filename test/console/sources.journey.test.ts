@@ -142,10 +142,8 @@ test('a suggestion is accepted by one click, after its effect was seen', skip, a
   const orphans = []
   for (const name of ['Ada', 'Bo', 'Cy', 'Di']) {
     const names = { first_name: name, last_name: 'Ahl', full_name: `${name} Ahl` }
-    // oxlint-disable-next-line no-await-in-loop -- A person is made after the other.
     await makeDirectoryUser(server, names)
     const profile = { team: 'Red' }
-    // oxlint-disable-next-line no-await-in-loop -- as above
     orphans.push(await makeIdentity(server, source, null, { full_name: `${name} Ahl`, profile }))
   }
   const [ada] = orphans
@@ -281,7 +279,6 @@ test('another source becomes the primary after its plan was shown', skip, async 
   await connectOkta(server.database, [])
   const source = await makeIntegration(server, { name: 'Directory', type: 'ldap' })
   for (const full_name of ['Ada Ahl', 'Bo Berg'])
-    // oxlint-disable-next-line no-await-in-loop -- An account is made after the other.
     await makeIdentity(server, source, null, { full_name })
   const { page, errors } = await signedInPage(world, owner)
   await page.goto(`${server.origin}/sources/${source.id}`)
@@ -376,7 +373,6 @@ test('a plan tells new attributes of one name apart by their dimensions', skip, 
   for (const handle of dimensions) {
     const keys = { profile_key: handle, integration_id: id, attributes_enabled: true }
     const body = { handle, name: handle, ...keys }
-    // oxlint-disable-next-line no-await-in-loop -- A dimension is made after the other.
     const { status } = await server.call('POST', '/directory/dimensions', { token, body })
     assert.equal(status, 201)
   }

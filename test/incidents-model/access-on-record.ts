@@ -77,7 +77,6 @@ async function newRequests(product: Product, record: AccessOnRecord): Promise<Ro
   const requests = new Map<string, Row[]>()
   let path: string | null = `/audit/logs?page[size]=500&sort=at&${filter}`
   while (path !== null) {
-    // oxlint-disable-next-line no-await-in-loop -- One page follows another.
     const { body, status, text } = await product.call('GET', path)
     assert.equal(status, 200, text)
     for (const row of body.data) {
@@ -103,7 +102,6 @@ async function readMovements(
     const [ruleset = '', person = ''] = [row.parent?.id, row.subject_id ?? undefined]
     const place = `${ruleset} ${person}`
     const from = record.access.get(place) ?? null
-    // oxlint-disable-next-line no-await-in-loop -- Rules are read once.
     const to = row.event === 'policy.user.end' ? null : await accessOf(product, record, row, from)
     record.access.set(place, to)
     const at = Date.parse(row.at)
@@ -179,9 +177,7 @@ async function withoutNamed(
   const counted: Movement[] = []
   for (const each of movements) {
     if (named.has(each.person)) continue
-    // oxlint-disable-next-line no-await-in-loop -- Rulesets and rules are read once.
     const { isSensitive, hasLimits } = await rulesetOf(product, record, each.ruleset)
-    // oxlint-disable-next-line no-await-in-loop -- Rulesets and rules are read once.
     const given = each.to === null ? null : await ruleOf(product, record, each.to.rule)
     if (hasLimits && (isSensitive || given?.namedPerson !== each.person)) counted.push(each)
   }
@@ -232,7 +228,6 @@ async function checkLimits(
     role_change: new Set<string>(),
   }
   for (const ruleset of new Set(recent.map((each) => each.ruleset))) {
-    // oxlint-disable-next-line no-await-in-loop -- A few rulesets.
     const { isSensitive } = await rulesetOf(product, record, ruleset)
     const net = netOf(recent.filter((each) => each.ruleset === ruleset))
     const size =
@@ -284,7 +279,6 @@ async function checkOverall(
     if (!counted.some(({ person }) => people.has(person))) continue
     const limit = limitOf(settings, 'overall')
     if (people.size <= limit.people) continue
-    // oxlint-disable-next-line no-await-in-loop -- Rare.
     const { body } = await product.call(
       'GET',
       '/directory/users?page[size]=500&filter[state]=active,expiring',

@@ -14,7 +14,6 @@ export async function deactivateSeveral(session: Session, some: Some): Promise<v
   const { world } = session
   const people = chosen(peopleOf(world), some)
   for (const person of people) {
-    // oxlint-disable-next-line no-await-in-loop -- One action follows another.
     await deactivatePerson(session, person)
   }
 }

@@ -25,7 +25,6 @@ export async function sendOneByOne(
 ): Promise<void> {
   const feed = changed(session, source, edits)
   for (const id of chosen([...feed.keys()], some)) {
-    // oxlint-disable-next-line no-await-in-loop -- One run follows another.
     await send(session, source, [id], server)
   }
 }

@@ -98,7 +98,6 @@ async function addContractors(session: Session): Promise<void> {
   const ids = new Map<string, string>()
   for (const name of contractors) {
     const manager = name === lead ? 'boss' : lead
-    // oxlint-disable-next-line no-await-in-loop -- The others name the first.
     const { status, text, body } = await product.call('POST', '/directory/users', {
       first_name: name,
       last_name: 'Last',

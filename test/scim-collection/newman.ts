@@ -35,7 +35,6 @@ const executions: object[] = []
 const failures: Failure[] = []
 for (const { name, request, event } of collection.item) {
   // One after the other, as newman does.
-  // oxlint-disable-next-line no-await-in-loop
   const { status, text } = await send(request)
   const assertions: { assertion: string; error?: { message: string } }[] = []
   const pm = {
@@ -53,7 +52,7 @@ for (const { name, request, event } of collection.item) {
   }
   for (const { script } of event) {
     // The scripts are the test's own.
-    // oxlint-disable-next-line no-implied-eval, no-new-func, typescript/no-implied-eval
+    // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval
     const run = new Function('pm', script.exec.join('\n'))
     const error = failureOf(() => run(pm))
     if (error !== undefined) failures.push({ at: 'test-script', error, source: { name } })

@@ -41,9 +41,8 @@ async function checkImport(
     world.advance(60_000)
     world.startRun()
     serve({ refuses: false, pages: true, changes: run > 0, dies: false })
-    // oxlint-disable-next-line no-await-in-loop -- each run follows the last one.
     await source.sync({ isChanges: run > 0 && random.chance(0.5) })
-    if (run > 0) requireSteady(checked, world, await source.read()) // oxlint-disable-line no-await-in-loop
+    if (run > 0) requireSteady(checked, world, await source.read())
   }
   serve(noFaults)
   const last = await source.sync({ isChanges: false })
@@ -95,10 +94,9 @@ async function connect(checked: ImportedConnector, served: ServedVendor) {
 
 async function ended(server: TestServer, { token, path }: { token: string; path: string }) {
   for (let tries = 0; tries < 3000; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- a run is asked for until it has ended.
     const { body } = await server.get(path, token)
     if (body.timestamp.finished_at !== null) return body
-    await sleep(20) // oxlint-disable-line no-await-in-loop
+    await sleep(20)
   }
   throw new Error('The run does not end.')
 }

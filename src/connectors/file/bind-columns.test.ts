@@ -87,7 +87,6 @@ test('what is in brackets is no remark where it says that the value is of somebo
     ['Active (gym membership)', 'no'],
   ]
   for (const [column, value] of values) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const rows = ofKind(await read('file', `ID,Name,${column}\n7,Ada Moreau,${value}\n`), 'account')
     assert.deepEqual(
       rows.map(({ email, state }) => [email, state]),

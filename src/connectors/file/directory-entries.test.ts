@@ -179,7 +179,6 @@ test('without a given name the common name completes the family name, if it has 
     person('am', 'cn: Ann Other', 'sn: Moreau'),
   ].join('\n')
   for (const mapping of [ldapMapping, ldifMapping]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const records = ofKind(await read('idp', people, { name: 'people.ldif', mapping }), 'account')
     assert.deepEqual(
       records.map(({ firstName, lastName }) => `${firstName} / ${lastName}`),

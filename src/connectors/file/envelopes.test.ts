@@ -66,7 +66,6 @@ test('the answers of Elasticsearch and of JSON-RPC are lists', async () => {
   ]
   for (const answer of answers)
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ofKind(await read('file', JSON.stringify(answer)), 'account').map(
         ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
       ),
@@ -92,7 +91,6 @@ test('people by their keys are found inside of envelopes, beside other things', 
     },
   ])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ofKind(await read('file', JSON.stringify(answer)), 'account').map(
         ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
       ),

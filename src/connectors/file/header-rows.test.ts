@@ -95,7 +95,6 @@ test('headings and footers apart from the rows are left out', async () => {
   ]
   for (const chunk of [5, 10_000])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       (await read('file', text, { chunk })).map((record) => {
         const isPossible = record.kind === 'left_out' && record.mayBePerson === true
         return `${record.kind === 'membership' ? '' : record.line} ${record.kind}${isPossible ? ', may be a person' : ''}`
@@ -112,7 +111,6 @@ test('cells may all be quoted, with every separator', async () => {
       ['2', 'Wei, Li', 'li@acme.example'],
     ].map((cells) => cells.map((cell) => `"${cell}"`).join(mark))
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await people(`${rows.join('\n')}\n`, 9),
       ['2 1 Ada Moreau', '3 2 Li Wei'],
       mark,
@@ -122,7 +120,6 @@ test('cells may all be quoted, with every separator', async () => {
 
 test('tables side by side are refused, and columns that only share a name are none', async () => {
   for (const header of ['Name,Email,Name,Email', 'Name,Email,,Name,E-mail,,Name,Email'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await assert.rejects(
       people(`${header}\nAda Moreau,ada@acme.example,Li Wei,li@acme.example\n`, 9),
       /^UnreadableExport: Tables are side by side: .*"Name, Email".*below/,
@@ -133,7 +130,6 @@ test('tables side by side are refused, and columns that only share a name are no
     'Name,Email,Name,Email,Room',
   ]) {
     const row = header.replaceAll('Email', 'ada@acme.example').replaceAll('Name', 'Ada Moreau')
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal((await people(`${header}\n${row}\n`, 9)).length, 1, header)
   }
 })

@@ -232,7 +232,6 @@ test('the pages of a list are one list', async () => {
   ]
   for (const list of lists)
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ofKind(await read('file', JSON.stringify(list)), 'account').map(({ fullName }) => fullName),
       ['Name 1', 'Name 2'],
     )

@@ -36,7 +36,6 @@ test('a remark that says that somebody has left is asked about where no column t
     ['備考', '2025年3月末退職'],
   ] as const)
     assert.equal(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await outcome(column, remark),
       `the only sign of a state is a remark in ${column}: "${remark}"`,
     )
@@ -73,7 +72,6 @@ test('remarks of other things, and other columns, say nothing of leaving', async
     ['Desk', 'Left in the corner'],
     ['Note length', 'Left'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal(await outcome(column, remark), 'active', `${column}: ${remark}`)
 })
 
@@ -95,7 +93,6 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Info', 'Terminated 31/12/2023'],
   ] as const)
     assert.equal(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await outcome(column, section),
       `the only sign of a state is a value in ${column}: "${section}"`,
     )
@@ -120,7 +117,6 @@ test('where people are sorted into a section of leavers, or a cell says nothing 
     ['Position', 'Back (left)'],
     ['Tags', 'left bank, early leaver bus'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.equal(await outcome(column, section), 'active', `${column}: ${section}`)
 })
 

@@ -227,7 +227,6 @@ test('a name before the address in its cell is the name, where there is no other
 
 test('a line of totals is no person, also where the word stands in the column of ids', async () => {
   for (const word of ['Total employees', 'Antal medarbejdere', 'Итого'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await people(`Employee ID,First Name,Last Name\n1,A,B\n${word},2,\n`), [
       '1: A / B / null / active',
     ])
@@ -514,11 +513,9 @@ test('flags of signing in and ends of validity say who is suspended and who has 
     ['banned', 'true', 'suspended'],
     ['Valid until', '2020-01-31', 'deactivated'],
   ] as const)
-    assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await states(`id,name,${column}\n1,Ada Moreau,${value}\n`),
-      [`Ada Moreau, null, ${state}`],
-    )
+    assert.deepEqual(await states(`id,name,${column}\n1,Ada Moreau,${value}\n`), [
+      `Ada Moreau, null, ${state}`,
+    ])
 })
 
 test('a number under name is no name beside a name in full', async () => {
@@ -537,7 +534,6 @@ test('who came back after the last day is there', async () => {
     ['Start Date', '2022-01-01', 'deactivated'],
   ] as const)
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(`id,name,Termination Date,${column}\n1,Ada Moreau,2020-12-31,${day}\n`),
       [`Ada Moreau, null, ${state}`],
       `${column} ${day}`,
@@ -567,11 +563,9 @@ test('last days are read as spreadsheets and people write them', async () => {
     '31 декабря 2023',
     '5 listopada 2023',
   ])
-    assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await states(`id,name,last day\n1,Ada Moreau,${day}\n`),
-      ['Ada Moreau, null, deactivated'],
-    )
+    assert.deepEqual(await states(`id,name,last day\n1,Ada Moreau,${day}\n`), [
+      'Ada Moreau, null, deactivated',
+    ])
 })
 
 test('names of managers are found in objects and before links', async () => {
@@ -580,7 +574,6 @@ test('names of managers are found in objects and before links', async () => {
     'Grace Hopper (https://www.notion.so/Grace-1a2b3c?pvs=21)',
   ]
   for (const Manager of managers) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const records = await read('file', JSON.stringify([{ id: '1', name: 'Ada Moreau', Manager }]))
     const [account] = ofKind(records, 'account')
     assert.equal(account?.profile['managerName'], 'Grace Hopper')
@@ -595,7 +588,6 @@ test('objects of Python are refused with how to write JSON', async () => {
 test('an address of work comes before another one, whatever it is called', async () => {
   for (const column of ['Enterprise Email', 'Business Email', 'biz_mail', '社用メールアドレス'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(
         `id,name,email,${column}\n1,Ada Moreau,ada@home.example,ada@acme.example\n2,Li Wei,li@home.example,\n`,
       ),
@@ -615,7 +607,6 @@ test('an address of work comes before another one, whatever it is called', async
   ])
   for (const column of ['Company Email', 'Business Email Domain', 'Enterprise'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(`id,name,email,${column}\n1,Ada Moreau,ada@acme.example,info@acme.example\n`),
       ['Ada Moreau, ada@acme.example, active'],
     )
@@ -680,7 +671,6 @@ test('accounts of queues, announcements and programs are of services', async () 
     const [column, value] = row.split(',')
     const text = `id,name,${column}\n1,Support,${value}\n2,Ada Moreau,User\n`
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       ofKind(await read('file', text), 'account').map(({ profile }) => profile['account_kind']),
       ['service', undefined],
     )
@@ -731,7 +721,6 @@ test('an object about the account is no login, and one that is called a name is 
 test('numbers of pupils and of employees are found in more languages', async () => {
   for (const column of ['社員ＩＤ', 'Arbeitnehmer-ID', '学籍番号', '学号'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await people(`${column},Name,Email\n7,Ada Moreau,ada@acme.example\n`),
       ['7: Ada / Moreau / ada@acme.example / active'],
       column,

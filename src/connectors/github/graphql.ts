@@ -24,7 +24,6 @@ export async function* graphqlRows(
   const read = new Set<string>()
   for (let after: string | null = null; ;) {
     const body: JsonObject = { query: text, variables: { ...variables, after } }
-    // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
     const answer = await session.ask(url, { body, refusalIn })
     const data = dataOf(session, answer)
     const list = at.reduce<JsonValue | undefined>(

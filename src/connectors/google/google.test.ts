@@ -145,9 +145,7 @@ test('what is wrong with the key, the delegation or the rights is said with what
     ],
   ]
   for (const [given, expected] of cases) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other reads better in a failure.
     const { records } = await read(given)
-    // oxlint-disable-next-line no-await-in-loop
     await assert.rejects(records, (error: Error) => {
       assert.match(error.message, expected)
       assert.doesNotMatch(error.message, /PRIVATE KEY|ya29/)

@@ -20,7 +20,6 @@ export async function findChangedNumbers(
   const findings: Finding[] = []
   for (const [number, key] of Object.entries(numbers)) {
     if (before[key] === after[key]) continue
-    // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other.
     findings.push(
       ...(await findChanged(tx, { id: after.id, number, keys: [before[key], after[key]] })),
     )

@@ -27,7 +27,7 @@ export async function parseAside(
   })
   try {
     const [parsed] = await once(worker, 'message', { signal: AbortSignal.timeout(milliseconds) })
-    // oxlint-disable-next-line typescript/no-unsafe-return -- the thread answers with the results of parseYaml
+    // The thread answers with the results of parseYaml
     return parsed
   } catch (error) {
     if (isTimeout(error)) throw unprocessable({ files: ['take too long to read; send fewer'] })

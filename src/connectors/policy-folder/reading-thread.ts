@@ -8,5 +8,4 @@ function run(texts: readonly string[]): void {
 }
 
 // It comes from parseAside(), which types what it sends.
-// oxlint-disable-next-line typescript/no-unsafe-argument
 run(workerData)

@@ -67,11 +67,9 @@ test('initials stand before a last name where no column has more', async () => {
       .replace('First name', 'Ada')
       .replace('Last name', 'Moreau')
       .replace(/Name|Full name/, 'Ada Moreau')
-    assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await people(`${names},Email\n${row},ada@acme.example`),
-      ['Ada Moreau, ada@acme.example, active'],
-    )
+    assert.deepEqual(await people(`${names},Email\n${row},ada@acme.example`), [
+      'Ada Moreau, ada@acme.example, active',
+    ])
   }
 })
 
@@ -128,7 +126,6 @@ const marked = (column: string, mark: string) =>
 
 test('where a cross says that somebody is there, an empty cell says that they are not', async () => {
   for (const mark of ['X', '✓', '✔', '*', 'checked'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await marked('Active', mark), [
       'A B, null, active',
       'C D, null, deactivated',
@@ -143,7 +140,6 @@ test('where a cross says that somebody is there, an empty cell says that they ar
 
 test('where only yes or 1 says that somebody is there, empty cells have to be asked about', async () => {
   for (const mark of ['1', 'Yes', 'TRUE', 'ja'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await marked('Active', mark), [
       'A B, null, active',
       'E F, null, active',
@@ -153,7 +149,6 @@ test('where only yes or 1 says that somebody is there, empty cells have to be as
 
 test('where a cross says that somebody has left, an empty cell says that they have not', async () => {
   for (const mark of ['X', '✓', '1', 'Yes'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual((await marked('Terminated', mark)).toSorted(), [
       'A B, null, deactivated',
       'C D, null, active',
@@ -179,7 +174,6 @@ test('states in Korean and Japanese are found by their words too', async () => {
   ]) {
     const [here = '', gone = ''] = words
     const table = `사번,성명,구분\n1,김 민수,${here}\n2,이 영희,${gone}\n`
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const states = (await people(table)).map((line) => line.split(', ').at(-1))
     assert.deepEqual(states, ['active', 'deactivated'])
   }
@@ -213,7 +207,6 @@ test('a column of which some words say that somebody has left is one of states',
 test('the only column of days of leaving holds the last day', async () => {
   for (const column of ['Employed until', 'Date de départ (N)', '退職年月日', 'Dátum výstupu'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await people(
         `Name,Email,${column}\nA B,a@acme.example,\nC D,c@acme.example,2023-01-31\nE F,e@acme.example,9999-12-31\n`,
       ),
@@ -231,7 +224,6 @@ test('the only column of days of leaving holds the last day', async () => {
 test('a line of totals does not decide about a column', async () => {
   for (const last of [',Summe,1', 'Total,,2'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await people(
         `Name,Email,ausgeschieden am\nA B,a@acme.example,\nC D,c@acme.example,31.12.2023\n${last}\n`,
       ),

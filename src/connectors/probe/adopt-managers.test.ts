@@ -39,7 +39,6 @@ function rows(value: string): string[] {
 
 test('who is responsible for a person in other ways, or is nobody of the file, is no manager', async () => {
   for (const column of ['HR manager', 'Account manager', 'Mentor', 'Responsable N+2'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await managers(`ID,Name,Email,${column}`, ...rows('Bo Li')), [], column)
   assert.deepEqual(await managers('ID,Name,Email,Manager since', ...rows('2024-01-01')), [])
   assert.deepEqual(await managers('ID,Name,Email,Responsible office', ...rows('Paris')), [])
@@ -57,12 +56,7 @@ test('a column of other managers, or one that only counts or marks them, names n
   ]
   for (const column of others)
     for (const value of ['Bo Li', 'bo@acme.example'])
-      assert.deepEqual(
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        await managers(`ID,Name,Email,${column}`, ...rows(value)),
-        [],
-        column,
-      )
+      assert.deepEqual(await managers(`ID,Name,Email,${column}`, ...rows(value)), [], column)
   const figures = [
     'Is manager',
     'Manager Level',
@@ -71,7 +65,6 @@ test('a column of other managers, or one that only counts or marks them, names n
     'Team lead',
   ]
   for (const column of figures)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.deepEqual(await managers(`ID,Name,Email,${column}`, ...rows('2')), [], column)
 })
 

@@ -35,7 +35,6 @@ test('a personnel table that names accounts of a directory keeps its own states'
   for (const account of ['User Principal Name', 'sAMAccountName'])
     for (const state of ['Employment Status', 'Termination Date'])
       assert.deepEqual(
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         await people(
           [
             `Employee ID,Display Name,Email,${account},${state}`,

@@ -31,9 +31,7 @@ function json(here: object, other: object): string {
 }
 
 async function areRead(expected: string, texts: readonly string[]): Promise<void> {
-  for (const text of texts)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    assert.equal(await counts(text), expected, text)
+  for (const text of texts) assert.equal(await counts(text), expected, text)
 }
 
 const suspended = '1 active, 1 suspended, 0 deactivated, 0 refused'
@@ -460,7 +458,6 @@ test('beside a state a lock ends by itself', async () => {
 test('without a mapping of its own such a table is refused, whatever its first rows say', async () => {
   const { mapping } = integrationDefaults('file', '')
   for (const value of ['no', 'yes'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await assert.rejects(
       Array.fromAsync(
         readExport({

@@ -62,7 +62,6 @@ test('columns with a word of leaving that is about something else say nothing of
     ['Vertragsstatus', 'unbefristet'],
   ] as const)
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await read(
         `Name,Email,${column}\nAda Moreau,ada@acme.example,${value}\nBo Li,bo@acme.example,\n`,
       ),
@@ -97,7 +96,6 @@ test('remarks that begin like one of leaving, and go on otherwise, are none', as
     'Vertragsende: unbefristet',
   ])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await read(
         `Name,Email,Notes\nAda Moreau,ada@acme.example,${remark}\nBo Li,bo@acme.example,\n`,
       ),
@@ -109,7 +107,6 @@ test('remarks that begin like one of leaving, and go on otherwise, are none', as
 test('teams whose names list joiners and leavers are teams', async () => {
   for (const team of ['Joiners/Movers/Leavers', 'Altas/Bajas', 'Ein-/Austritte'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await read(
         `Name,Email,Team\nAda Moreau,ada@acme.example,${team}\nBo Li,bo@acme.example,Ops\n`,
       ),

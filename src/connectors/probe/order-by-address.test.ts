@@ -41,7 +41,6 @@ test('whole names in addresses show nothing, as some have the family name first:
     ['ROSSI MARIO,mario.rossi@acme.example', 'VERDI LUCA,luca.verdi@acme.example'],
   ])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await people(table(...rows)),
       rows.map((row) => `${row.replace(',', ', ')}, active`),
     )

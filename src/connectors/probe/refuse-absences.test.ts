@@ -33,7 +33,6 @@ test('an end is the last day of people where others have none, or where nothing 
 test('a list of contractors, each with an end, is one of people whatever else it has', async () => {
   for (const column of ['Project', 'Training', 'Assignment', 'Room', 'Desk', 'Vacation days'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(
         `Name,Email,${column},Start date,End date`,
         'Ada Moreau,ada@acme.example,12,2023-01-01,9000-12-31',
@@ -48,14 +47,12 @@ test('a day of validity that everybody has may be of a badge, and is asked about
   const rows = ['Ada Moreau,ada@acme.example,12,2023-12-31', 'Bo Li,bo@acme.example,14,2999-12-31']
   for (const column of ['Badge No', 'Access card', 'Driving licence'])
     await assert.rejects(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       states(`Name,Email,${column},Valid until`, ...rows),
       /"Valid until" beside ".*call the column Last working day/,
       column,
     )
   for (const columns of ['Floor,Valid until', 'Badge No,Termination date', 'Cardinal,Valid to'])
     assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await states(`Name,Email,${columns}`, ...rows),
       ['Ada Moreau, deactivated', 'Bo Li, active'],
       columns,

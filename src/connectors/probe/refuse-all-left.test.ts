@@ -13,7 +13,6 @@ const days = ['Ada Moreau,ada@acme.example,2024-01-31', 'Bo Li,bo@acme.example,2
 
 test('a column that is no known one of last days is asked about where all of its days are past', async () => {
   for (const column of ['Departure', 'Final day', 'Fin de contrat', 'Leaving'])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await assert.rejects(
       states(`Name,Email,${column}`, ...days),
       new RegExp(`everyone in the file would have left: "${column}".*call it Last working day`),

@@ -32,7 +32,6 @@ test('a list of devices, tickets, courses or customers is none of people, and it
     ['Name,Email,Owner,Purpose', 'backup-bot,backup@acme.example,Ada Moreau,Backup'],
     ['Attended,Name,Email,Join time', 'No,Ada Moreau,ada@acme.example,10:00'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     await assert.rejects(
       states(header, row),
       /a list of devices, tickets, courses, customers .*--shape/,
@@ -68,12 +67,7 @@ test('people who have a device, a room or a course are people', async () => {
       Status: 'Left',
     }
     const row = header.split(',').map((name) => values[name] ?? '12')
-    assert.deepEqual(
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await states(header, row.join(',')),
-      ['Ada Moreau, deactivated'],
-      header,
-    )
+    assert.deepEqual(await states(header, row.join(',')), ['Ada Moreau, deactivated'], header)
   }
 })
 

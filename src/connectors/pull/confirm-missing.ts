@@ -55,7 +55,7 @@ async function* findEach<T>(
   missing: readonly string[],
 ): AsyncGenerator<T> {
   for (const id of missing) {
-    // oxlint-disable-next-line no-await-in-loop -- sources limit how much is asked at a time.
+    // Sources limit how much is asked at a time.
     const row = (await find?.(id)) ?? null
     if (row === null || seen.has(id)) continue
     seen.add(id)

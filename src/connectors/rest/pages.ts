@@ -22,7 +22,6 @@ export async function* pages(
   for (let url: URL | null = session.resolve(first); url !== null;) {
     if (read.has(url.href) || read.size >= pagesAtMost) throw new ImportRefused(explainLoop(url))
     read.add(url.href)
-    // oxlint-disable-next-line no-await-in-loop -- each page tells where the next one is.
     const answer = await session.ask(url, options)
     yield answer
     const after = next(answer, url)

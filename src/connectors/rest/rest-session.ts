@@ -96,11 +96,9 @@ export class RestSession {
     const url = this.resolve(where)
     this.#waited = 0
     for (let attempt = 0; ; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each attempt follows the last one.
       const outcome = await this.#attempt(url, options)
       if ('answer' in outcome) return outcome.answer
       if (attempt + 1 >= attemptsAtMost) throw outcome.failure
-      // oxlint-disable-next-line no-await-in-loop
       await this.#wait(outcome.wait ?? backoff(attempt, this.#pacing), outcome.failure)
     }
   }

@@ -31,12 +31,10 @@ for (const [path, source] of [
 ] as const)
   test(`plain text is refused as what it is, by a probe and by an import into ${source}`, async () => {
     for (const file of texts) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const run = await importByApi(server, { token, path, file })
       assert.deepEqual([file, run.state], [file, 'failed'])
       assert.match(run.failure, /^This is plain text\. An export is CSV with a header line/)
       for (const query of ['', '&by=product']) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const probed = await server.call('POST', `${path}/imports?probe=true${query}`, {
           token,
           raw: file,
@@ -56,7 +54,6 @@ test('a header without rows is an empty export', async () => {
     'sep=;\nid;name\n',
     'status\n',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const run = await importByApi(server, { token, path: hr, file })
     assert.deepEqual([file, run.state, run.count.rows_read], [file, 'succeeded', 0])
   }

@@ -417,7 +417,6 @@ const sent = (type: string) =>
 
 test('a body of a type that is no text is 415, and names the types that are taken', async () => {
   for (const type of ['image/png', 'application/pdf', 'application/zip', 'text/', 'x']) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status, body } = await sent(type)
     assert.deepEqual([type, status], [type, 415])
     if (type === 'image/png') assert.match(body.message, /"image\/png" is not taken.*text\/csv/)
@@ -428,7 +427,6 @@ test('a body of a type that is no text is 415, and names the types that are take
     'text/x-ldif',
     'application/scim+json',
   ])
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     assert.notEqual((await sent(type)).status, 415, type)
 })
 
@@ -439,7 +437,6 @@ test('a probe is not combined with what only an import does, nor an import with 
     ['?by=product', /^by chooses the mapping of a probe: send it with probe=true/],
     ['?mapping_bytes=7', /^mapping_bytes tries a mapping: send it with probe=true/],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { status, body } = await send('id,email\n', query)
     assert.equal(status, 400, query)
     assert.match(body.message, reason)

@@ -17,7 +17,6 @@ async function* slices(
   select: (after: string) => Promise<readonly string[]>,
 ): AsyncGenerator<readonly string[]> {
   for (let after = ''; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- each slice begins after the last one.
     const slice = await select(after)
     if (slice.length > 0) yield slice
     const last = slice.at(-1)

@@ -14,5 +14,4 @@ function run({ policy, people, now }: Evaluation): void {
 }
 
 // It comes from evaluated(), which types what it sends.
-// oxlint-disable-next-line typescript/no-unsafe-argument
 run(workerData)

@@ -121,7 +121,7 @@ export class Ledger {
   }
 }
 
-// oxlint-disable-next-line typescript/require-await -- it stands in for a generator that waits for the database
+// It stands in for a generator that waits for the database
 async function* replay(
   batches: readonly ManifestChanges[],
   people: number,
