@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { isList } from '../file/value-path.ts'
-import { tryAgain } from '../outgoing/try-again.ts'
+import { tryAgain } from '../outgoing/explain-connection.ts'
 import { textOf } from '../rest/text-of.ts'
 
 /** Why a request was refused, by Google's own words for it. */

@@ -179,7 +179,7 @@ test('the source does not lift what an administrator deactivated', async () => {
   assert.equal(await state('ada'), 'deactivated')
 })
 
-test('the end of an account is dated, also of whom an administrator deactivated before', async () => {
+test('the end of an account is dated even if an administrator had deactivated its person', async () => {
   const { load, person, change } = await world()
   await load('okta', [okta('ada'), okta('bob')])
   await change(`base_state = 'deactivated', base_state_set_by = 'administrator'`)

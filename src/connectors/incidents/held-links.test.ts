@@ -46,7 +46,7 @@ async function decide(world: IncidentsWorld, verb: 'approve' | 'reject', id?: st
 
 const recruits = accounts('n', 12, { department: 'Sales' })
 
-test('people who are there stay as they are while their first account is held, and get it by approval', async () => {
+test('a held first account leaves its existing person unchanged, and an approval links it', async () => {
   const world = await incidentsWorld(staff)
   await makePeople(world, recruits)
   for (const _ of [1, 2]) {
@@ -164,7 +164,7 @@ test('nobody meets a condition on what is missing because their account is held'
   assert.deepEqual([await chat.members(), await world.members('bare')], [['boss'], ['l01']])
 })
 
-test('a person with the address of a manager whom the primary governs is not meant by it', async () => {
+test('an address names the manager whom the primary governs, not somebody else who has it', async () => {
   const world = await incidentsWorld(staff)
   await nameManagersByAddress(world)
   await makeDirectoryUser(world.server, { email: addressOf('boss') })
@@ -173,7 +173,7 @@ test('a person with the address of a manager whom the primary governs is not mea
   assert.equal((await world.members('team')).length, 20)
 })
 
-test('managers stay as they were where a run that does not change them would move too many', async () => {
+test('a run that would move too many people by managers that no account changes leaves managers as they were', async () => {
   const world = await incidentsWorld(staff)
   await nameManagersByAddress(world)
   // As if somebody had corrected who has the address, so that two people have it.

@@ -1,8 +1,7 @@
 import { ResultCodeError } from 'ldapts'
 import { oneLine } from '../../contract/text.ts'
 import { errorCode } from '../../database/failure.ts'
-import { explainConnection } from '../outgoing/explain-connection.ts'
-import { tryAgain } from '../outgoing/try-again.ts'
+import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
 
 /** What a failure of a directory means, and what to do. It quotes the server, never what was sent to it. */
 export function explainLdapFailure(error: unknown, what: string): string {

@@ -1,4 +1,5 @@
-import { tryAgain } from './try-again.ts'
+/** What to do about a fault that may pass. Not every source has a schedule. */
+export const tryAgain = 'Try again later, or wait for the next run of its schedule.'
 
 /** What a failure to connect by TLS means, by its code. `isLasting`: trying again at once would not help. */
 type Explained = { text: string; isLasting: boolean }

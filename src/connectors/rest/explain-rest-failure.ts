@@ -1,6 +1,5 @@
 import { errorCode } from '../../database/failure.ts'
-import { explainConnection } from '../outgoing/explain-connection.ts'
-import { tryAgain } from '../outgoing/try-again.ts'
+import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
 import { AnswerTooLarge, RefusedAddress } from './transport.ts'
 
 /** What the refusals of a vendor mean, and what to do. */

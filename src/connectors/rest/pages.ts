@@ -20,7 +20,7 @@ export async function* pages(
 ): AsyncGenerator<RestAnswer> {
   const read = new Set<string>()
   for (let url: URL | null = session.resolve(first); url !== null;) {
-    if (read.has(url.href) || read.size >= pagesAtMost) throw new ImportRefused(explainLoop(url))
+    if (read.has(url.href) || read.size >= pagesAtMost) throw session.refuse(explainLoop(url))
     read.add(url.href)
     const answer = await session.ask(url, options)
     yield answer

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { isList } from '../file/value-path.ts'
-import { tryAgain } from '../outgoing/try-again.ts'
+import { tryAgain } from '../outgoing/explain-connection.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { pages } from '../rest/pages.ts'

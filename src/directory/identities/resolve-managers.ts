@@ -3,6 +3,7 @@ import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import type { Transaction } from '../../database/database.ts'
 import { edgesClosingCycles, type Edges } from './break-cycles.ts'
+import { accountsHeldBefore } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
@@ -236,9 +237,7 @@ function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
 /** Whether an account is new and held, as SQL. */
 function isHeldNew({ id }: IntegrationFacts, identityId: string): RawBuilder<boolean> {
   return sql`${sql.ref(identityId)} in (
-    select identity_id from held_account
-    where is_new_account and (incident_id is not null or rejected ? 'state')
-      and identity_id not in (select identity_id from accepted_account)
+    ${accountsHeldBefore} and is_new_account
     union all
     select n.id from held_back b join identity n on n.integration_id = ${id} and n.vendor_id = b.vendor_id
     where b.is_new_account)`
