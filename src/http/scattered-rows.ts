@@ -107,13 +107,16 @@ export function scatteredRows(
     }
   }
 
+  /** What may be found in these parts of the order, as a query of `id` and `scatter`. */
+  const foundIn = (wanted: RawBuilder<unknown>) => sql`
+    select ${id} as id, uuid_hash(${id}) as scatter from ${from}
+    where ${contain} and (uuid_hash(${id}) >> 26) = any (${wanted})`
+
   /** What may be found in `count` parts of the order, from the one `at` (0 for the first) on. */
   async function readParts(at: number, count: number) {
     const wanted = Array.from({ length: count }, (_, more) => parts.first + at + more)
     const { rows } = await sql<Place>`
-      with found as materialized (
-        select ${id} as id, uuid_hash(${id}) as scatter from ${from}
-        where ${contain} and (uuid_hash(${id}) >> 26) = any (${wanted}::integer[]))
+      with found as materialized (${foundIn(sql`${wanted}::integer[]`)})
       select id, scatter from found order by scatter, id ${sql.raw(plannedOnce)}`.execute(db)
     return rows
   }
@@ -122,8 +125,8 @@ export function scatteredRows(
   async function firstByParts<Row extends { id: string }>(
     query: AnySelect<Row>,
     { size, hasOnePlan }: Pick<Page, 'size' | 'hasOnePlan'>,
+    matches: Place[],
   ) {
-    const matches = await readParts(0, 1)
     if (matches.length * parts.count <= many) return null
     const some = matches.splice(0, hasOnePlan ? size + 1 : Math.max(size + 1, tested))
     const found = await rowsAt(query, some, { hasOnePlan })
@@ -147,17 +150,26 @@ export function scatteredRows(
     ) {
       const most = hasOnePlan ? size + 1 : Math.max(size + 1, tested)
       const { rows } = await sql<Sample>`
-        select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
-          (select reltuples from pg_class where oid = (select tableoid from ${table} limit 1)) as total,
-          count(*) filter (where may_be)::int as matches,
-          coalesce((array_agg(id) filter (where may_be))[:${most}], '{}') as ids,
-          coalesce((array_agg(scatter) filter (where may_be))[:${most}], '{}') as scatters
-        from (select s.id, uuid_hash(s.id) as scatter, ${mayBe} as may_be from ${table} s
-          order by uuid_hash(s.id), s.id limit ${sql.lit(sampled)}) sample`.execute(db)
-      const { matches, share, total, ids, scatters } = rows[0] ?? nothing
-      if (total > fewRows && matches < dense) return firstByParts(query, { size, hasOnePlan })
+        with taken as materialized (
+          select (max(scatter)::float8 + 2147483649) / 4294967296 as share,
+            coalesce((select reltuples from pg_class where oid = (select tableoid from ${table} limit 1)), 0) as total,
+            count(*) filter (where may_be)::int as matches,
+            coalesce((array_agg(id) filter (where may_be))[:${most}], '{}') as ids,
+            coalesce((array_agg(scatter) filter (where may_be))[:${most}], '{}') as scatters
+          from (select s.id, uuid_hash(s.id) as scatter, ${mayBe} as may_be from ${table} s
+            order by uuid_hash(s.id), s.id limit ${sql.lit(sampled)}) sample)
+        select taken.*, part.ids as part_ids, part.scatters as part_scatters
+        from taken cross join lateral (
+          select coalesce(array_agg(id order by scatter, id), '{}') as ids,
+            coalesce(array_agg(scatter order by scatter, id), '{}') as scatters
+          from (${foundIn(sql`array[${sql.lit(parts.first)}]`)}
+            and taken.total > ${sql.lit(fewRows)} and taken.matches < ${sql.lit(dense)}) found) part
+        ${sql.raw(plannedOnce)}`.execute(db)
+      const { matches, share, total, ids, scatters, part_ids, part_scatters } = rows[0] ?? nothing
+      if (total > fewRows && matches < dense)
+        return firstByParts(query, { size, hasOnePlan }, placesOf(part_ids, part_scatters))
       if (matches < enough || matches / share <= many) return null
-      const some = ids.map((one, at): Place => ({ id: one, scatter: scatters[at] ?? 0 }))
+      const some = placesOf(ids, scatters)
       const found = await rowsAt(query, some, { hasOnePlan })
       const expected = (matches * found.length) / some.length
       if (expected < enough || expected / share <= many) return null
@@ -176,9 +188,23 @@ type Sample = {
   total: number
   ids: string[]
   scatters: number[]
+  part_ids: string[]
+  part_scatters: number[]
 }
 
-const nothing: Sample = { matches: 0, share: 1, total: 0, ids: [], scatters: [] }
+const nothing: Sample = {
+  matches: 0,
+  share: 1,
+  total: 0,
+  ids: [],
+  scatters: [],
+  part_ids: [],
+  part_scatters: [],
+}
+
+function placesOf(ids: readonly string[], scatters: readonly number[]): Place[] {
+  return ids.map((id, at) => ({ id, scatter: scatters[at] ?? 0 }))
+}
 
 function positionAt({ id, scatter }: Place): Position {
   return [String(scatter), id]
