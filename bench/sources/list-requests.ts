@@ -7,11 +7,14 @@ export type ListRequest = {
   begin: (caller: Caller) => () => Promise<number>
   /** It is long enough to be measured by one request in a turn. */
   isLong?: boolean
+  /** The answer has more rows among more people, so that its growth has no budget: what its rows cost is compared where there are as many. */
+  hasMoreRows?: boolean
 }
 
-/** Names of the demo's people, from common to absent; the number of people who have them grows with the organisation. */
+/** Names of the demo's people, from common to absent; one of 1,000 people is `known`, and nobody of them `rare`. */
 const common = 'Maria'
 const rare = 'anna b'
+const known = 'maria s'
 const absent = 'zzzz'
 /** Within the names of one person in two hundred, and of one in thirty. */
 const within = 'aria'
@@ -27,8 +30,9 @@ export const listRequests: readonly ListRequest[] = [
   pages('people, newest first', '/directory/users?sort=-created_at'),
   one('the first page of people', '/directory/users'),
   one('search: a common name', search(common)),
-  one('search: a rare name', search(rare)),
-  one('search: within names', search(within)),
+  { ...one('search: a rare name', search(rare)), hasMoreRows: true },
+  one('search: a rare name, one of them', `${search(known)}&page[size]=1`),
+  { ...one('search: within names', search(within)), hasMoreRows: true },
   one('search: within names, five of them', `${search(within)}&page[size]=5`),
   one('search: within many names, twenty of them', `${search(withinMany)}&page[size]=20`),
   one('search: nobody', search(absent)),

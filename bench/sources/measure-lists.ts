@@ -78,7 +78,7 @@ async function compareRequest(
   { few, more, most }: Sides,
   options: Options,
 ): Promise<Line[]> {
-  const { what, unit } = request
+  const { what, unit, hasMoreRows = false } = request
   const callers = [few.owner, ...more.map(({ owner }) => owner), most.reader]
   const turns = await takeTurns(request, callers, options)
   const shown = turns.map((turn) => turn.map((each) => each.toFixed(1)).join(' ')).join(' | ')
@@ -92,7 +92,7 @@ async function compareRequest(
         sides: [`${count(people)} people`, count(few.people)],
         unit,
         rounds: pairs(at + 1, 0),
-        budget: growth,
+        ...(!hasMoreRows && { budget: growth }),
       }),
     ),
     compared({
