@@ -1,17 +1,12 @@
 import { connector } from '../pull/connector.ts'
-import { pullRecords } from '../pull/pull-records.ts'
-import { sampleVendor } from '../pull/source-sample.ts'
-import { restReceiver } from '../rest/rest-settings.ts'
+import { byToken, pulledFrom } from '../rest/rest-connector.ts'
 import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
 import { openGitlab } from './gitlab-vendor.ts'
 
 export const gitlabConnector = connector({
+  ...byToken,
+  ...pulledFrom(openGitlab),
   settings: GitlabSettings,
-  secret: 'token',
   faultsIn: gitlabFaults,
-  receiver: 'the address or `ca`',
-  receiverOf: restReceiver,
   nameOf: ({ url, group }) => (group === undefined ? url : `${url} ${group}`),
-  read: (settings, tools) => pullRecords(() => openGitlab(settings, tools), tools),
-  sample: async (settings, tools) => sampleVendor(openGitlab(settings, tools)),
 })
