@@ -117,6 +117,13 @@ suite('an export of people', async () => {
     assert.equal(await typeFor('text/html, */*;q=0.8'), 'application/json')
     assert.equal(await typeFor('application/json;q=0.5, text/csv'), 'text/csv')
     assert.equal(await typeFor('text/*'), 'text/csv')
+    for (const type of ['application/json', 'application/x-ndjson', 'text/csv'])
+      for (const parameters of ['charset=utf-8', 'charset="utf-8"; header=present; q=0.9'])
+        assert.equal(await typeFor(`${type}; ${parameters}`), type, parameters)
+    assert.equal(
+      await typeFor('text/csv;charset=utf-8;q=0.1, application/json;v=1'),
+      'application/json',
+    )
     const refused = await server.get('/directory/users', token, { accept: 'application/xml' })
     assert.equal(refused.status, 406)
     assert.match(refused.body.message, /application\/x-ndjson, text\/csv/)

@@ -12,10 +12,14 @@ await importAda(server)
 const service = await makeService(server, { admin: [owner] })
 await makeServiceToken(server, service)
 const other = await makeIntegration(server, { name: 'Zeta', handle: 'zeta' })
-for (const handle of ['alpha', 'Älpha team', 'alpha team']) {
+for (const handle of ['alpha', 'Älpha team', 'alpha team', 'cn=staff, ou=groups']) {
   await makeIdentity(server, other, null, { handle, full_name: handle })
   await makeResource(server, other, { name: handle, handle: `${handle}-handle` })
 }
+await server.call('POST', '/directory/users', {
+  token: owner.token,
+  body: { first_name: 'Lee', last_name: 'King, Jr.', email: 'king@acme.example' },
+})
 const first = async (path: string) => String((await rows(path))[0]?.['id'])
 const ruleset = await first('/policy/rulesets')
 
@@ -58,7 +62,8 @@ function filtersOf(path: string): string[] {
 }
 
 const isScalar = (value: unknown): value is string | boolean =>
-  (typeof value === 'string' && value !== '' && !value.includes(',')) || typeof value === 'boolean'
+  (typeof value === 'string' && value !== '') || typeof value === 'boolean'
+const hasComma = (value: string | boolean) => String(value).includes(',')
 
 for (const path of lists) {
   suite(`the filters of ${path.replace(/_[a-z0-9]{26}/, '…')}`, () => {
@@ -68,7 +73,8 @@ for (const path of lists) {
       const fields = filtersOf(path).filter((name) => all.some((row) => isScalar(row[name])))
       assert.ok(fields.includes('state') || fields.includes('id'))
       for (const field of fields) {
-        const value = all.map((row) => row[field]).find(isScalar)
+        const values = all.map((row) => row[field]).filter(isScalar)
+        const value = values.find(hasComma) ?? values[0]
         const expected = all.filter((row) => row[field] === value)
         const found = await rows(`${path}?filter[${field}]=${encodeURIComponent(String(value))}`)
         assert.deepEqual(idsOf(found), idsOf(expected), field)
@@ -121,6 +127,15 @@ for (const path of lists) {
     })
   })
 }
+
+test('several texts are separated by commas, with blanks or without', async () => {
+  const named = async (query: string) =>
+    (await rows(`/directory/identities?filter[handle]=${encodeURIComponent(query)}`)).map(
+      ({ handle }) => handle,
+    )
+  assert.deepEqual((await named('alpha, alpha team')).sort(), ['alpha', 'alpha team'])
+  assert.deepEqual(await named('cn=staff, ou=groups'), ['cn=staff, ou=groups'])
+})
 
 test('searches of accounts and resources begin with what is exactly so', async () => {
   for (const [path, searches] of [

@@ -81,13 +81,19 @@ export function between(
   })
 }
 
-/** `filter[x]=a,b`: any of up to 100 texts; `what` they are is for the docs. Read by {@link anyOf}. */
+/** `filter[x]=a,b`: any of up to 100 texts; `what` they are is for the docs. Read by {@link anyText}. */
 export function textsFilter(what: string) {
   return Type.String({
     minLength: 1,
     maxLength: 4000,
-    description: `Any of these ${what}, separated by commas`,
+    description: `Any of these ${what}, separated by commas. One with a comma in it is found by itself`,
   })
+}
+
+/** The texts of a comma-separated parameter, without the blanks around each, and the whole as it was sent: a name may have a comma. */
+export function anyText(value: unknown): string[] | undefined {
+  const texts = anyOf(value)
+  return texts && [...new Set([String(value), ...texts.map((text) => text.trim())])]
 }
 
 /** The uuids of `filter[name]=id,id`, or undefined when it was not given; 400 for an id of another kind. */
@@ -117,7 +123,7 @@ export function anyOfTexts(
   columns: Readonly<Record<string, RawBuilder<unknown>>>,
 ): Conditions {
   return Object.entries(columns).map(([name, column]) => {
-    const values = anyOf(query[`filter[${name}]`])
+    const values = anyText(query[`filter[${name}]`])
     return values && isAnyOf(column, values)
   })
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import Negotiator from 'negotiator'
 import { Type, type TSchema } from 'typebox'
 import { csvOptions } from '../contract/csv-options.ts'
+import { acceptedOf } from './accepted.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 
@@ -47,15 +47,13 @@ export function acceptedType(
   types: readonly ListType[],
 ): ListType | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'application/json'
-  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes([...types])
-  return types.find((type) => type === wanted)
+  return acceptedOf(accept, types)[0]
 }
 
 /** What a client wants an export as: NDJSON unless it says otherwise. */
 export function acceptedExport(accept: string | undefined): ExportType | undefined {
   if (accept === undefined || accept === '') return 'application/x-ndjson'
-  const [wanted] = new Negotiator({ headers: { accept } }).mediaTypes([...exportTypes])
-  return exportTypes.find((type) => type === wanted)
+  return acceptedOf(accept, exportTypes)[0]
 }
 
 export function notAcceptable(types: readonly string[]): Problem {

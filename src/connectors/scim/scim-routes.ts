@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Negotiator from 'negotiator'
 import { decodeId } from '../../contract/ids.ts'
 import { noteRefusal } from '../../http/audit-refusal.ts'
 import { sentId, searchOf } from '../../http/params.ts'
@@ -8,6 +7,7 @@ import { contentType, scimAddress } from '../../http/protocol.ts'
 import { RateLimit } from '../../http/rate-limit.ts'
 import { logWrite } from '../../http/request-log.ts'
 import type { Services } from '../../http/services.ts'
+import { acceptedOf } from '../../http/accepted.ts'
 import { uncachedHeaders } from '../../http/uncached-headers.ts'
 import { authenticateScim, DeactivatedIntegration, type ScimCaller } from './authenticate-scim.ts'
 import { bulkRoute } from './bulk-route.ts'
@@ -82,7 +82,7 @@ const answerTypes = [scimProtocol.mediaType, 'application/json'] as const
 
 /** The type that the client accepts: SCIM's own, or that of JSON where the client does not accept SCIM's. */
 function acceptedType({ raw }: FastifyRequest): string | undefined {
-  const accepted = new Negotiator(raw).mediaTypes([...answerTypes])
+  const accepted = acceptedOf(raw.headers.accept, answerTypes)
   return answerTypes.find((type) => accepted.includes(type))
 }
 

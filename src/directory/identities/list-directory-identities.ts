@@ -3,6 +3,7 @@ import { identityReviews, identityStates, integrationVendors } from '../../contr
 import {
   anyOf,
   anyOfFilter,
+  anyText,
   anyOfTexts,
   between,
   type Conditions,
@@ -97,9 +98,9 @@ function conditions(query: Record<string, unknown>): Conditions {
   const vendors = anyOf(query['filter[integration_vendor]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
   const people = idFilter(query, 'directory_user_id', 'directoryUser')
-  const emails = anyOf(query['filter[email]'])
+  const emails = anyText(query['filter[email]'])
   const incidents = idFilter(query, 'incident', 'incident')
-  const handles = anyOf(query['filter[handle]'])
+  const handles = anyText(query['filter[handle]'])
   return [
     handles && hasHandle(handles),
     states && isAnyOf(sql`i.state`, states),

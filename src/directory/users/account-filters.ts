@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import {
-  anyOf,
+  anyText,
   type Conditions,
   idFilter,
   idsFilter,
@@ -24,7 +24,7 @@ export async function accountConditions(
   query: Record<string, unknown>,
 ): Promise<Conditions> {
   const integrations = idFilter(query, 'integration_id', 'integration')
-  const vendorIds = anyOf(query['filter[vendor_id]'])
+  const vendorIds = anyText(query['filter[vendor_id]'])
   const wanted = [
     integrations && isAnyOf(sql`ai.integration_id`, integrations, 'uuid'),
     vendorIds && isAnyOf(sql`ai.vendor_id`, vendorIds),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { anyOf, type Conditions, textsFilter } from '../../http/filters.ts'
+import { anyText, type Conditions, textsFilter } from '../../http/filters.ts'
 import { amongRows } from '../../http/rows-among.ts'
 
 /** The numbers that a person has in their primary account, with the key of the profile (of the integration `pg`). */
@@ -20,7 +20,7 @@ export const numberFilters = {
 export async function numbered(db: Reader, query: Record<string, unknown>): Promise<Conditions> {
   return Promise.all(
     Object.entries(keys).map(async ([name, key]) => {
-      const values = anyOf(query[`filter[${name}]`])
+      const values = anyText(query[`filter[${name}]`])
       if (values === undefined) return undefined
       const has = sql<boolean>`profile_text(pi.profile, ${key}) = any (${values}::text[])`
       return amongRows(db, sql`p.id`, {

@@ -5,6 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyText,
   between,
   type Conditions,
   flagFilter,
@@ -85,8 +86,8 @@ function trashed(query: Query): RawBuilder<boolean> | undefined {
 
 function ownFields(query: Query): Conditions {
   const states = anyOf(query['filter[state]'])
-  const usernames = anyOf(query['filter[username]'])
-  const emails = anyOf(query['filter[email]'])
+  const usernames = anyText(query['filter[username]'])
+  const emails = anyText(query['filter[email]'])
   const ids = idFilter(query, 'id', 'directoryUser')
   return [
     ids && isAnyOf(sql`p.id`, ids, 'uuid'),
@@ -125,7 +126,7 @@ function isHeld(which: RawBuilder<unknown>): RawBuilder<boolean> {
 function named(db: Reader, query: Query): Promise<Conditions> {
   return Promise.all(
     nameFields.map(async (field) => {
-      const names = anyOf(query[`filter[${field}]`])
+      const names = anyText(query[`filter[${field}]`])
       return names && peopleCalled(db, field, names)
     }),
   )
