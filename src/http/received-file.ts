@@ -61,6 +61,9 @@ export function isReceivedFile(body: unknown): body is ReceivedFile {
 
 /** Refuses what its headers already show not to be a file that is taken: 415 for its type, 413 for a length above the limit. */
 export function refuseUnfitFile({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!/^(?:x-)?gzip$|^identity$/i.test(encoding))
+    throw new Problem(415, 'Send the file unpacked, or with `Content-Encoding: gzip`.', notRead)
   const [given = ''] = (headers['content-type'] ?? '').split(';')
   const type = given.trim().toLowerCase()
   if (type !== '' && !typeOfText.test(type)) throw new Problem(415, wrongTypeOfFile(type), notRead)

@@ -112,6 +112,28 @@ test('__proto__ in a record pollutes nothing and secrets stay out of the profile
   })
 })
 
+for (const [title, text] of [
+  [
+    'columns',
+    'Employee ID,Name,PASSWORD,Pass word,Initial Password,passwd,API token,Mot de passe,Hasło,Password [Required],Password last set\n1,Ada,s1,s2,s3,s4,s5,s6,s7,s8,monday\n',
+  ],
+  [
+    'LDIF',
+    'dn: uid=ada,dc=acme\nobjectClass: inetOrgPerson\nuid: ada\ncn: Ada\nsn: Byron\nuserpassword:: e1NTSEF9czE=\nsupplementalCredentials: s2\nmsLAPS-EncryptedPassword: s3\nsambaPasswordHistory: s4\nauthPassword: s5\n',
+  ],
+  [
+    'nested keys',
+    '[{"id":"1","displayName":"Ada","mail":"a@acme.example","account":{"password_hash":"s1","kind":"main"}}]',
+  ],
+] as const)
+  test(`a password stays out of the profile however it is spelt, among ${title}`, async () => {
+    const [account] = ofKind(await read('file', text), 'account')
+    const stored = JSON.stringify(account?.profile)
+    assert.doesNotMatch(stored, /s\d|SSHA/)
+    if (title === 'columns') assert.match(stored, /monday/)
+    if (title === 'nested keys') assert.match(stored, /main/)
+  })
+
 test('a profile that is too deep or too large is refused with the measure', async () => {
   const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) })
   const users = [deep(7), deep(8), { blob: 'é'.repeat(33_000) }].map((profile, id) => ({

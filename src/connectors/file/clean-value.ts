@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
+import { isSecretKey } from './mappings/secrets.ts'
 import { limits } from './source-record.ts'
 import { isObject } from './value-path.ts'
 
@@ -50,8 +51,8 @@ const failedFormula = /^#[\p{Lu}\d/]{3,}[!?]$/u
 
 /**
  * A copy of the object with every string and key made safe. A blank string at the top, such as a table's empty
- * cell, is dropped. Nesting deeper than 8 is a fault; the key `__proto__` is left out and noted. `checkSize` checks
- * the size.
+ * cell, is dropped, as a secret is anywhere. Nesting deeper than 8 is a fault; the key `__proto__` is left out and noted.
+ * `checkSize` checks the size.
  */
 export function cleanProfile(
   value: { readonly [key: string]: JsonValue },
@@ -114,6 +115,7 @@ function put(
   value: JsonValue,
   findings: Findings,
 ): void {
+  if (isSecretKey(key)) return
   const safeKey = cleanText(key, findings)
   // Assigning it would set the prototype instead of an entry.
   if (safeKey === '__proto__') addNote(findings, 'profile: the key __proto__ was left out')

@@ -192,7 +192,6 @@ const binaries: readonly [mark: readonly number[], message: string][] = [
   ],
   [[0xd0, 0xcf, 0x11, 0xe0], 'This is an Excel workbook. Save the sheet as CSV (UTF-8).'],
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF. Export the data as CSV or JSON and import that.'],
-  [[0x1f, 0x8b], 'This is packed with gzip. Give the file a name that ends in .gz, or unpack it.'],
 ]
 
 function refuseBinary(head: Uint8Array): void {

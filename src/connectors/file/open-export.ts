@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { decodeText, type DecodingOptions } from './decode-text.ts'
+import { unpacked } from './unpacked.ts'
 
 export type ExportSource =
   | { path: string }
-  /** Raw bytes, not unpacked; `name` helps to detect the format. */
+  /** Its bytes as they are; `name` helps to detect the format. */
   | { stream: AsyncIterable<Uint8Array>; name?: string }
 
 export type OpenedExport = {
@@ -20,9 +19,8 @@ export type OpenedExport = {
 const headChars = 64 * 1024
 
 /**
- * Opens an export as text: `.gz` unpacked, in the encoding that {@link decodeText} finds. `onBytes` is
- * called with the packed size of each piece read from the file. Throws UnreadableExport, and what the file system
- * or zlib throws, also in the middle of `chunks`.
+ * Opens an export as text: unpacked, in the encoding that {@link decodeText} finds. `onBytes` is called with the packed size of
+ * each piece read. Throws UnreadableExport, and what the file system throws, also in the middle of `chunks`.
  */
 export async function openExport(
   source: ExportSource,
@@ -30,8 +28,9 @@ export async function openExport(
   decoding: DecodingOptions = {},
 ): Promise<OpenedExport> {
   const name = 'path' in source ? source.path : (source.name ?? '')
-  const bytes = 'path' in source ? readFile(source.path, onBytes) : counted(source.stream, onBytes)
-  const text = decodeText(bytes, decoding)[Symbol.asyncIterator]()
+  const bytes =
+    'path' in source ? createReadStream(source.path, { highWaterMark: 256 * 1024 }) : source.stream
+  const text = decodeText(unpacked(counted(bytes, onBytes)), decoding)[Symbol.asyncIterator]()
   const first: string[] = []
   let size = 0
   while (size < headChars) {
@@ -58,13 +57,6 @@ async function* mapped(
   change: (text: string) => string,
 ): AsyncGenerator<string> {
   for await (const chunk of chunks) yield change(chunk)
-}
-
-function readFile(path: string, onBytes: (count: number) => void): AsyncIterable<Uint8Array> {
-  const file = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes)
-  if (!/\.gz$/i.test(path)) return file
-  // The iteration over the unpacked bytes meets the errors; pipeline only closes both ends.
-  return pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {})
 }
 
 async function* counted(

@@ -62,7 +62,7 @@ export type Examine = (
 /**
  * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
  * account or group), and with the entries of a directory that wait for a name: its groups, and people whose manager is further down. Faulty rows come as `bad` and don't end the reading. Throws UnreadableExport if the
- * file can't be one list (see recognise-rows.ts), and what the file system or zlib throws.
+ * file can't be one list (see recognise-rows.ts), and what the file system throws.
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const { opened, format } = await openRows(options)

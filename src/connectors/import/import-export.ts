@@ -14,7 +14,7 @@ import type { ImportOutcome } from './outcome.ts'
 import type { ReadState, RecordSource } from './record-source.ts'
 import { requireGroup } from './require-group.ts'
 
-/** A vendor's export: a file, of which `.gz` is unpacked, or a stream. */
+/** A vendor's export: a file or a stream, unpacked where it is packed with gzip. */
 export type ExportOptions = ExportSource & {
   integrationHandle: string
   /** The export lists everything of the source: accounts and members that it does not list are removed there. */

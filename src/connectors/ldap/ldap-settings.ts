@@ -1,5 +1,6 @@
 import { FilterParser } from 'ldapts'
 import { Type, type Static } from 'typebox'
+import { isSecretKey } from '../file/mappings/secrets.ts'
 import { certificatesFault } from '../outgoing/certificates.ts'
 import { ConnectionSettings } from '../pull/connection-settings.ts'
 
@@ -122,13 +123,10 @@ function isEncrypted({ url, start_tls }: Pick<LdapSettings, 'url' | 'start_tls'>
   return url.startsWith('ldaps:') || start_tls === true
 }
 
-const secretAttributes =
-  /^(userPassword|unicodePwd|dBCSPwd|ntPwdHistory|lmPwdHistory|supplementalCredentials|sambaNTPassword|sambaLMPassword|krbPrincipalKey|ipaNTHash|ms-Mcs-AdmPwd|msLAPS-.*|authPassword|pwdHistory|passwordHistory)$/i
-
 /** What the schema can't say, by the field at fault. */
 export function faultsIn(settings: LdapSettings): Record<string, string> {
   const { url, ca, attributes = [], people_filter, group_filter } = settings
-  const secret = attributes.find((name) => secretAttributes.test(name))
+  const secret = attributes.find((name) => isSecretKey(name))
   const faults = {
     url: faultOfUrl(settings),
     start_tls:

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { secretKeys } from '../file/mappings/secrets.ts'
+import { isSecretKey } from '../file/mappings/secrets.ts'
 import type { SampledPerson, SourceSample } from './connector.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -49,10 +49,8 @@ export function collectSample(product: string | null): SampleCollector {
   }
 }
 
-const secrets = new Set(secretKeys)
-
 function withoutSecrets(record: JsonObject): JsonObject {
-  const kept = Object.entries(record).filter(([key]) => !secrets.has(key))
+  const kept = Object.entries(record).filter(([key]) => !isSecretKey(key))
   return Object.fromEntries(kept.map(([key, value]) => [key, cleared(value)]))
 }
 

@@ -1,6 +1,5 @@
 import type { Mapping } from '../mapping.ts'
 import { flag, plainMember } from './members.ts'
-import { secretKeys } from './secrets.ts'
 
 const groupMarks = ['securityEnabled', 'groupTypes', 'mailNickname']
 
@@ -86,7 +85,7 @@ export const entraMapping: Mapping = {
       location: ['officeLocation', 'Office'],
       managerId: ['manager.id', 'managerId', 'manager'],
     },
-    profile_omit: [...secretKeys, 'passwordProfile', '@odata.type', 'isDeleted'],
+    profile_omit: ['@odata.type', 'isDeleted'],
   },
   groups: groupMarks.map((mark) => ({
     when: [

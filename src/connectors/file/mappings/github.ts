@@ -1,6 +1,5 @@
 import type { GroupMapping, Mapping, MemberMapping } from '../mapping.ts'
 import { flag } from './members.ts'
-import { secretKeys } from './secrets.ts'
 
 const ids = ['id', 'databaseId', 'node.databaseId', 'member_id', 'user.id']
 
@@ -68,7 +67,6 @@ export const githubMapping: Mapping = {
     profile_root: null,
     profile_extra: {},
     profile_omit: [
-      ...secretKeys,
       'avatar_url',
       'gravatar_id',
       'url',

@@ -1,5 +1,4 @@
 import type { Mapping, MemberMapping, MembershipMapping, Test } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 
 const accessLevels = {
   '5': 'guest',
@@ -84,13 +83,7 @@ export const gitlabMapping: Mapping = {
     },
     profile_root: null,
     profile_extra: {},
-    profile_omit: [
-      ...secretKeys,
-      'avatar_url',
-      'last_sign_in_at',
-      'current_sign_in_at',
-      'last_activity_on',
-    ],
+    profile_omit: ['avatar_url', 'last_sign_in_at', 'current_sign_in_at', 'last_activity_on'],
   },
   groups: [
     {

@@ -1,6 +1,5 @@
 import type { GroupMapping, Mapping, MemberMapping } from '../mapping.ts'
 import type { ResourceType } from '../../../contract/states.ts'
-import { secretKeys } from './secrets.ts'
 
 const groupMember: MemberMapping = {
   account_vendor_id: ['id'],
@@ -94,13 +93,7 @@ export const googleMapping: Mapping = {
       manager: ['relations[type=manager].value', 'Manager Email'],
       employeeId: ['externalIds[type=organization].value', 'Employee ID'],
     },
-    profile_omit: [
-      ...secretKeys,
-      'thumbnailPhotoUrl',
-      'thumbnailPhotoEtag',
-      'etag',
-      'lastLoginTime',
-    ],
+    profile_omit: ['thumbnailPhotoUrl', 'thumbnailPhotoEtag', 'etag', 'lastLoginTime'],
   },
   groups: [
     identityGroupOf([{ path: 'groupKey.id', exists: true }]),

@@ -1,6 +1,5 @@
 import type { Mapping } from '../mapping.ts'
 import { flag, plainMember } from './members.ts'
-import { secretKeys } from './secrets.ts'
 
 /** A value of Keycloak's `attributes`, which are lists. */
 const attribute = (...names: string[]) => names.map((name) => `attributes.${name}`)
@@ -41,7 +40,6 @@ export const keycloakMapping: Mapping = {
       managerId: attribute('managerId', 'manager_id', 'manager'),
     },
     profile_omit: [
-      ...secretKeys,
       'userProfileMetadata',
       'access',
       'requiredActions',

@@ -1,5 +1,4 @@
 import type { Mapping } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 
 /** One of several values, where a directory may hold several. */
 const first = (name: string) => [`${name}[0]`, name]
@@ -48,7 +47,7 @@ export const ldapMapping: Mapping = {
       employeeNumber: ['employeeID'],
       country: ['co', 'c'],
     },
-    profile_omit: [...secretKeys, 'id', 'createdAt', 'accountExpired'],
+    profile_omit: ['id', 'createdAt', 'accountExpired'],
   },
   groups: [
     {

@@ -1,7 +1,6 @@
 import { directoryClasses } from '../directory-entry.ts'
 import type { Mapping } from '../mapping.ts'
 import { plainMember } from './members.ts'
-import { secretKeys } from './secrets.ts'
 
 const { people, others, likePeople } = directoryClasses
 
@@ -79,7 +78,7 @@ export const ldifMapping: Mapping = {
       managerId: ['managerId'],
       managerName: ['manager'],
     },
-    profile_omit: [...secretKeys, 'jpegPhoto', 'thumbnailPhoto', 'userCertificate', 'objectSid'],
+    profile_omit: ['jpegPhoto', 'thumbnailPhoto', 'userCertificate', 'objectSid'],
   },
   groups: [
     {

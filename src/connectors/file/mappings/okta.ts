@@ -1,5 +1,4 @@
 import type { Mapping } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 
 /** Okta's users list, its groups with a `members` list, and rows of group and user ids. */
 export const oktaMapping: Mapping = {
@@ -40,7 +39,7 @@ export const oktaMapping: Mapping = {
     },
     profile_root: 'profile',
     profile_extra: {},
-    profile_omit: [...secretKeys],
+    profile_omit: [],
   },
   groups: [
     {

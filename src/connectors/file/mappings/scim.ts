@@ -1,5 +1,4 @@
 import type { Mapping } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 
 /** Parts of the enterprise extension that policy reads by flat names. */
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -37,7 +36,7 @@ export const scimMapping: Mapping = {
       country: ['addresses[primary=true].country', 'addresses[type=work].country'],
       location: ['addresses[primary=true].locality', 'addresses[type=work].locality'],
     },
-    profile_omit: [...secretKeys, 'id', 'meta', 'schemas', 'groups', 'email_of_user_name'],
+    profile_omit: ['id', 'meta', 'schemas', 'groups', 'email_of_user_name'],
   },
   groups: [
     {

@@ -1,5 +1,4 @@
 import type { Mapping, MemberMapping } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 
 const member: MemberMapping = {
   account_vendor_id: ['user_id', 'id', '.'],
@@ -97,7 +96,6 @@ export const slackMapping: Mapping = {
       is_ultra_restricted: ['is_ultra_restricted'],
     },
     profile_omit: [
-      ...secretKeys,
       'avatar_hash',
       'image_24',
       'image_32',

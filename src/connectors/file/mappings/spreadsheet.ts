@@ -1,5 +1,4 @@
 import type { Mapping } from '../mapping.ts'
-import { secretKeys } from './secrets.ts'
 import { spreadsheetStates } from './spreadsheet-states.ts'
 import { yes } from './state-words.ts'
 
@@ -1080,7 +1079,7 @@ export const spreadsheetMapping: Mapping = {
         '雇用形態',
       ],
     },
-    profile_omit: [...secretKeys],
+    profile_omit: [],
   },
   groups: [],
   memberships: [],
