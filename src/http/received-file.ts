@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
+import { charsetOf } from './params.ts'
 import { allowLongBody, piecesInTime, type BodyTimes } from './slow-bodies.ts'
 
 /** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */
 export type ReceivedFile = {
   bytes: number
+  /** The `charset` of its Content-Type. */
+  charset: string | undefined
   /** From the first byte on; any number of readings, each of which may end early. */
   read(): AsyncIterable<Uint8Array>
   keep(): void
@@ -44,7 +47,7 @@ export function takeFiles(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) => {
       allowLongBody(request)
-      return receiveFile(piecesInTime(payload, times))
+      return receiveFile(piecesInTime(payload, times), charsetOf(request.headers))
     })
     // Not onResponse: that never comes for a client that has left meanwhile.
     scope.addHook('onSend', async ({ body }) => {
@@ -83,7 +86,10 @@ function tooLarge(): Problem {
   return new Problem(413, `The file is larger than ${mostBytes} bytes (1 GiB).`, notRead)
 }
 
-async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+async function receiveFile(
+  pieces: AsyncIterable<Uint8Array>,
+  charset: string | undefined,
+): Promise<ReceivedFile> {
   const handle = await openNameless()
   const hash = createHash('sha256')
   let bytes = 0
@@ -101,6 +107,7 @@ async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedF
   const sha256 = hash.digest('hex')
   const file = {
     bytes,
+    charset,
     read: () => readFrom(handle),
     keep: () => void received.delete(file),
     discard: async () => {

@@ -14,7 +14,7 @@ import {
   type Answer,
   type PermissionCheck,
 } from './idempotency.ts'
-import { decodeParams, pathOf, searchOf } from './params.ts'
+import { charsetOf, decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
 import type { RouteFrame } from './route-group.ts'
@@ -33,8 +33,6 @@ import {
   type Asking,
   type WriteParts,
 } from './write-context.ts'
-
-const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
 /**
  * Adds a route that writes: 401 · 429 · 413/415/400, then one transaction in which the handler finds and locks (404),
@@ -96,7 +94,7 @@ function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void 
   const { 'content-type': type } = headers
   if (type === undefined) return
   const [mediaType = ''] = type.split(';')
-  const charset = charsetPattern.exec(type)?.[1] ?? 'utf-8'
+  const charset = charsetOf(headers) ?? 'utf-8'
   if (mediaType.trim().toLowerCase() !== protocol.mediaType || charset.toLowerCase() !== 'utf-8')
     throw new Problem(415, wrongMediaType(protocol))
 }

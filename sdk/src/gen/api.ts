@@ -5423,21 +5423,21 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas */
+                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
                 "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas */
+                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
                 "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas */
+                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
                 "filter[last_name]"?: string;
-                /** @description Any of these usernames, to the letter, separated by commas */
+                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[username]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas */
+                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas */
+                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas */
+                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
@@ -5450,7 +5450,7 @@ export interface operations {
                 "filter[parent_user_id]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas */
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
@@ -6474,11 +6474,11 @@ export interface operations {
                 "filter[integration_vendor]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas */
+                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
                 "filter[email]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas */
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
                 /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
@@ -6688,9 +6688,9 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
-                /** @description Any of these handles, separated by commas */
+                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
-                /** @description Any of these keys of profiles, to the letter, separated by commas */
+                /** @description Any of these keys of profiles, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[profile_key]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -6936,15 +6936,15 @@ export interface operations {
     listAttributes: {
         parameters: {
             query?: {
-                /** @description Any of these ids or handles of dimensions, separated by commas */
+                /** @description Any of these ids or handles of dimensions, separated by commas. One with a comma in it is found by itself */
                 "filter[dimension]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas */
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
-                /** @description Any of these values, to the letter, separated by commas */
+                /** @description Any of these values, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[profile_value]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
@@ -7254,9 +7254,9 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_id]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas */
+                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas */
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
@@ -7378,7 +7378,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, suspended, deactivated, orphan, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these roles at the vendor, to the letter, separated by commas */
+                /** @description Any of these roles at the vendor, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[role_handle]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
@@ -7432,7 +7432,7 @@ export interface operations {
             query?: {
                 /** @description Any of missing, extra, role_differs, unmanaged, in_sync, separated by commas */
                 "filter[status]"?: string;
-                /** @description Any of these handles of roles, that they should have or have, separated by commas */
+                /** @description Any of these handles of roles, that they should have or have, separated by commas. One with a comma in it is found by itself */
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[user_search]"?: string;
@@ -8020,9 +8020,9 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles of roles, separated by commas */
+                /** @description Any of these handles of roles, separated by commas. One with a comma in it is found by itself */
                 "filter[role_handle]"?: string;
-                /** @description Any of these keys, to the letter, separated by commas */
+                /** @description Any of these keys, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[key]"?: string;
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
@@ -8198,7 +8198,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[rule_id]"?: string;
-                /** @description Any of these handles of roles, separated by commas */
+                /** @description Any of these handles of roles, separated by commas. One with a comma in it is found by itself */
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
@@ -9964,17 +9964,17 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these issuers, to the letter, separated by commas */
+                /** @description Any of these issuers, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[provider]"?: string;
-                /** @description Any of these ids at the issuer, to the letter, separated by commas */
+                /** @description Any of these ids at the issuer, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[provider_id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas */
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
-                /** @description Any of these addresses, to the letter, separated by commas */
+                /** @description Any of these addresses, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[email]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
-                /** @description Any of these roles, by name, separated by commas */
+                /** @description Any of these roles, by name, separated by commas. One with a comma in it is found by itself */
                 "filter[role]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -10363,7 +10363,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -10864,7 +10864,7 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles, separated by commas */
+                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -11575,7 +11575,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -11977,7 +11977,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -12499,7 +12499,7 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles, separated by commas */
+                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
                 "filter[handle]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;

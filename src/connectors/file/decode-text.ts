@@ -20,6 +20,16 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
+/** The encoding that a label such as `latin1` or `cp1250` stands for; undefined for one that exports are not read in. */
+export function encodingCalled(label: string): Encoding | undefined {
+  try {
+    const { encoding } = new TextDecoder(label)
+    return encodings.find((known) => known === encoding)
+  } catch {
+    return undefined
+  }
+}
+
 /** How the text is read. `isAssumed`: nothing in the file says so. */
 export type ReadEncoding = { encoding: Encoding; isAssumed: boolean }
 

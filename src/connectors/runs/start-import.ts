@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { record } from '../../audit/record.ts'
 import { resourceTypes } from '../../contract/states.ts'
-import { badRequest, noSuch, unprocessable } from '../../http/problem.ts'
+import { badRequest, noSuch, Problem, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import { Restart, writeRoute, type Outcome, type WriteContext } from '../../http/route.ts'
 import { OneOf, Shape, somethingVisible } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
-import { encodings } from '../file/decode-text.ts'
+import { encodingCalled, encodings, type Encoding } from '../file/decode-text.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
 import { FileInterpretation } from './interpretation-schema.ts'
@@ -54,7 +54,7 @@ export const startImport = writeRoute({
     'The body is a vendor’s export: CSV, JSON, JSON lines or LDIF, up to 1 GiB, under any type of text, read with the mapping of the integration. The answer is the run, which goes on: ' +
     'read it again until it has a `finished_at`. `plan=true` works out the effect and changes nothing. `complete=true` declares that the file lists everything of its source, ' +
     'so what it does not list is gone. `format` and `shape` are found out if they are not given; `members_of` names the group of a list of members, as `codehost_group:42`; ' +
-    '`name` is what the list of runs calls the file. An import of the integration that is under way is waited for. ' +
+    '`name` is what the list of runs calls the file. Its encoding is what `encoding` says, else the `charset` of its Content-Type, else it is found out; it may be packed with gzip. An import of the integration that is under way is waited for. ' +
     '`probe=true` writes nothing and answers 200: it reads the first records and says how they are understood, by the mapping of the integration, or with ' +
     '`by=product` by the usual mapping of the product that the file shows, which a PATCH of the integration takes. ' +
     'With `mapping_bytes` it tries a mapping that the body begins with, before a PATCH stores it.',
@@ -81,7 +81,7 @@ export const startImport = writeRoute({
       name: query.name ?? '',
       options: {
         ...(query.format !== undefined && { format: query.format }),
-        ...(query.encoding !== undefined && { encoding: query.encoding }),
+        ...encodingOf(file, query),
       },
       mapping: tried.mapping,
       integration: query.by === 'product' ? null : integration,
@@ -139,6 +139,18 @@ function fileOf(context: Pick<WriteContext, 'file'>, { state }: { state: string 
   return file
 }
 
+/** What the file is read in, where the request says so. Clients send `charset=utf-8` with any file, so it says nothing. */
+function encodingOf({ charset }: ReceivedFile, { encoding }: Query): { encoding?: Encoding } {
+  if (encoding !== undefined) return { encoding }
+  if (charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset)) return {}
+  const called = encodingCalled(charset)
+  if (called !== undefined) return { encoding: called }
+  throw new Problem(
+    415,
+    `The charset ${JSON.stringify(charset.slice(0, 100))} is not read. Send the file in one of ${encodings.join(', ')}.`,
+  )
+}
+
 /** Lists the run of the file, which begins after the commit. */
 async function startRun(
   context: WriteContext,
@@ -178,7 +190,7 @@ async function startRun(
         isComplete: run.isComplete,
         reportPath: null,
         ...(query.format !== undefined && { format: query.format }),
-        ...(query.encoding !== undefined && { encoding: query.encoding }),
+        ...encodingOf(file, query),
         ...(query.shape !== undefined && { shape: query.shape }),
         ...(query.members_of !== undefined && { group: groupOf(query.members_of) }),
       },
