@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { newKey, secretKeysOf } from '../../database/secrets/secret-keys.ts'
@@ -63,6 +64,22 @@ test('rotating the key file encrypts everything again and drops the former key',
   assert.equal(row?.['key_id'], done.key)
   const file = await readFile(join(folder, 'rotated', 'secret.key'), 'utf8')
   assert.equal(file.trim().split('\n').length, 1)
+})
+
+test('a rotation that begins during another one waits for it, and loses no key', async () => {
+  const keys = keysIn('twice')
+  await write(keys)
+  let other: Promise<unknown> | undefined
+  const load = async () => {
+    const ring = await keys.load()
+    other ??= rotateKeys(database, keys)
+    await sleep(200)
+    return ring
+  }
+  await rotateKeys(database, { ...keys, load })
+  await other
+  assert.deepEqual(await read(keys), credentials)
+  assert.deepEqual((await keys.load()).former, [])
 })
 
 test('a rotation by the environment needs the former key, until it is done', async () => {

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts'
-import { updateAllCredentials } from './stored-credentials.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { lockKeys, updateAllCredentials } from './stored-credentials.ts'
 import type { SecretKey } from '../../database/secrets/secret-key.ts'
 import { newKey, replaceKeyFile, type SecretKeys } from '../../database/secrets/secret-keys.ts'
 
@@ -13,17 +13,40 @@ export type KeyRotation = {
 
 /**
  * Encrypts all credentials with the key of the environment, or with a new one in the key file. The former key stays in the
- * file until everything is encrypted with the new one, so that a rotation which is cut short can be repeated.
- * @throws SecretKeyMissing
+ * file until everything is encrypted with the new one, so that a rotation which is cut short can be repeated, and one that comes
+ * meanwhile finds it. @throws SecretKeyMissing
  */
 export async function rotateKeys(database: Database, keys: SecretKeys): Promise<KeyRotation> {
-  const before = await keys.load()
   const { file } = keys
-  const former: readonly SecretKey[] =
-    file === null ? before.former : [before.current, ...before.former]
-  if (file !== null) await replaceKeyFile(file, [newKey(), ...former])
-  const credentials = await database.transaction(({ tx }) => updateAllCredentials(tx, keys))
-  const { current } = await keys.load()
-  if (file !== null) await replaceKeyFile(file, [current])
-  return { key: current.id, former: former.map(({ id }) => id), credentials, file }
+  const rotation = await database.transaction(async ({ tx }) => {
+    await lockKeys(tx)
+    const former = await formerOf(keys)
+    if (file !== null) await replaceKeyFile(file, [newKey(), ...former])
+    const credentials = await updateAllCredentials(tx, keys)
+    const { current } = await keys.load()
+    return { key: current.id, former: former.map(({ id }) => id), credentials, file }
+  })
+  if (file !== null)
+    await database.transaction(({ tx }) => dropKeys(tx, keys, file, rotation.former))
+  return rotation
+}
+
+async function formerOf({ load, file }: SecretKeys): Promise<readonly SecretKey[]> {
+  const { current, former } = await load()
+  return file === null ? former : [current, ...former]
+}
+
+/** Leaves the keys in the file that another rotation has put there meanwhile. */
+async function dropKeys(
+  tx: Transaction,
+  keys: SecretKeys,
+  file: string,
+  dropped: readonly string[],
+): Promise<void> {
+  await lockKeys(tx)
+  const { current, former } = await keys.load()
+  await replaceKeyFile(
+    file,
+    [current, ...former].filter(({ id }) => !dropped.includes(id)),
+  )
 }

@@ -51,9 +51,13 @@ export async function readCredentials(
   return stored
 }
 
-/** Encrypts all credentials with the current key. Writers wait meanwhile. @returns how many there are */
-export async function updateAllCredentials(tx: Transaction, keys: SecretKeys): Promise<number> {
+/** Until the end of the transaction, writers of credentials and other rotations wait. */
+export async function lockKeys(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockName})`.execute(tx)
+}
+
+/** Encrypts all credentials with the current key, under {@link lockKeys}. @returns how many there are */
+export async function updateAllCredentials(tx: Transaction, keys: SecretKeys): Promise<number> {
   const ring = await keys.load()
   const rows = await tx
     .selectFrom('integration_secret')

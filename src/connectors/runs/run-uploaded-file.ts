@@ -23,6 +23,8 @@ export async function runUploadedFile(
 ): Promise<void> {
   const log = newRunLog(database, listed, listed.id)
   try {
+    // From now on it is heard of, also while it only finds rows to refuse.
+    await log.list()
     const source = await exportSource(listed.file)
     await (listed.isPlan === true
       ? planRun(database, { listed, source, log, signal })

@@ -95,9 +95,15 @@ async function makeKeyFile(file: string): Promise<void> {
   }
 }
 
-/** Replaces the keys of a file at once. */
+/** Replaces the keys of a file at once. Afterwards it outlasts a crash of the machine, as what is encrypted with them does. */
 export async function replaceKeyFile(file: string, keys: readonly SecretKey[]): Promise<void> {
   await rename(await writeBeside(file, keys), file)
+  const folder = await open(dirname(file))
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** @returns the path of a new file that only its owner can read */
