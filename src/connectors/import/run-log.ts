@@ -68,7 +68,7 @@ export function newRunLog(database: Database, run: NewRun, listedId?: string): R
   let listed = listedId
   let progress: ImportProgress | undefined
   let timer: NodeJS.Timeout | undefined
-  const kept: KeptReport = { lines: [], more: 0, refusals: countRefusals() }
+  const kept: KeptReport = { rejected: [], remarks: [], lines: 0, refusals: countRefusals() }
   const idIn = async (tx: Transaction) => listed ?? insertRun(tx, run)
   const update = (work: (tx: Transaction, id: string) => Promise<void>) =>
     database.transaction(async ({ tx }) => work(tx, await idIn(tx)))
@@ -191,18 +191,30 @@ async function writePlan(
   await writePlannedPeople(tx, id, people)
 }
 
-/** The first rows that were left out or remarked on, how many more there were, and all refusals by their kind. */
-type KeptReport = { lines: ReportLine[]; more: number; refusals: RefusalCounter }
+/** The first rejected rows and the first remarks, each with its place among all `lines`, and all refusals by their kind. */
+type KeptReport = {
+  rejected: PlacedLine[]
+  remarks: PlacedLine[]
+  lines: number
+  refusals: RefusalCounter
+}
+type PlacedLine = ReportLine & { at: number }
 
-async function writeRows(tx: Transaction, id: string, { lines, more }: KeptReport): Promise<void> {
-  if (lines.length === 0) return
-  const rows = more === 0 ? lines : [...lines.slice(0, -1), notListed(more + 1)]
+async function writeRows(tx: Transaction, id: string, kept: KeptReport): Promise<void> {
+  if (kept.lines === 0) return
   await sql`
     insert into import_run_row (run_id, position, line, kind, reason)
     select ${id}, r.position, (r.row ->> 'line')::bigint, r.row ->> 'kind', left(r.row ->> 'reason', ${longestReason})
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as r (row, position)`.execute(
+    from jsonb_array_elements(${JSON.stringify(listedOf(kept))}::jsonb) with ordinality as r (row, position)`.execute(
     tx,
   )
+}
+
+/** Rejected rows before remarks where there are too many, in their order. */
+function listedOf({ rejected, remarks, lines }: KeptReport): readonly ReportLine[] {
+  const most = lines > mostRunRows ? mostRunRows - 1 : mostRunRows
+  const listed = [...rejected, ...remarks].slice(0, most).toSorted((a, b) => a.at - b.at)
+  return lines > mostRunRows ? [...listed, notListed(lines - most)] : listed
 }
 
 function notListed(more: number): ReportLine {
@@ -215,18 +227,20 @@ function keepingRows(report: ReportFile, kept: KeptReport): ReportFile {
   return {
     async write(line) {
       if (line.kind === 'rejected') kept.refusals.add(line.reason, line.line)
-      if (kept.lines.length < mostRunRows) kept.lines.push(line)
-      else kept.more += 1
+      const alike = line.kind === 'rejected' ? kept.rejected : kept.remarks
+      if (alike.length < mostRunRows) alike.push({ ...line, at: kept.lines })
+      kept.lines += 1
       await report.write(line)
     },
     mark() {
       const takeBack = report.mark()
       const forget = kept.refusals.mark()
-      const { more } = kept
-      const { length } = kept.lines
+      const { lines } = kept
+      const [rejected, remarks] = [kept.rejected.length, kept.remarks.length]
       return async () => {
-        kept.lines.length = length
-        kept.more = more
+        kept.rejected.length = rejected
+        kept.remarks.length = remarks
+        kept.lines = lines
         forget()
         await takeBack()
       }

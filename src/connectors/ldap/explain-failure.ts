@@ -2,9 +2,13 @@ import { ResultCodeError } from 'ldapts'
 import { oneLine } from '../../contract/text.ts'
 import { errorCode } from '../../database/failure.ts'
 import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
+import { masked } from '../outgoing/masked.ts'
 
-/** What a failure of a directory means, and what to do. It quotes the server, never what was sent to it. */
-export function explainLdapFailure(error: unknown, what: string): string {
+/** What a failure of a directory means, and what to do. It quotes the server, but no password that the server repeats. */
+export function explainLdapFailure(
+  error: unknown,
+  { what, password }: { what: string; password: string | null },
+): string {
   const said = error instanceof Error ? error.message : String(error)
   const code = errorCode(error) ?? ''
   const known =
@@ -12,7 +16,7 @@ export function explainLdapFailure(error: unknown, what: string): string {
       ? results[error.code]
       : (network[code] ?? explainConnection(code)?.text ?? byMessage(said))
   const meaning = known ?? 'The server’s answer may say more; so may its log.'
-  return `${what} failed. ${meaning} (${oneLine(said, 300)})`
+  return `${what} failed. ${meaning} (${oneLine(masked(said, [password ?? '']), 300)})`
 }
 
 /** Result codes of RFC 4511. */

@@ -92,3 +92,38 @@ test('a server that never answers is left at once when the process ends', async 
       await assert.rejects(opening, /the process ends/)
     })
 })
+
+test('a name that leads to this machine or to link-local addresses is not connected', async () => {
+  const port = await listening(createServer((socket) => socket.destroy()))
+  // Names to a resolver, addresses to nobody else.
+  for (const [host, address] of [
+    ['127.1', '127.0.0.1'],
+    ['0xa9fea9fe', '169.254.169.254'],
+  ] as const)
+    for (const scheme of ['ldap', 'ldaps'])
+      await assert.rejects(
+        LdapSession.open({
+          ...targetOf(port),
+          settings: { url: `${scheme}://${host}:${port}` },
+          hosts: [{ host, port }],
+        }),
+        new RegExp(`${host} is at ${address.replaceAll('.', '\\.')}, where no source can be`),
+      )
+})
+
+test('a password that the server repeats is not shown', async () => {
+  const refused = [ber(0x0a, Buffer.from([49])), text(''), text('no such password: hunter2-"x"')]
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (message: Buffer) => {
+      const { id, tag } = operationOf(message)
+      if (tag === 0x60) socket.write(ber(0x30, id, ber(0x61, ...refused)))
+    })
+  })
+  const target = targetOf(await listening(server))
+  const settings = { ...target.settings, bind_dn: 'cn=reader' }
+  await assert.rejects(
+    LdapSession.open({ ...target, settings, password: 'hunter2-"x"' }),
+    (error: Error) => /no such password: …/.test(error.message) && !/hunter2/.test(error.message),
+  )
+})

@@ -8,8 +8,8 @@ import {
   SearchResponse,
   StatusCodeParser,
 } from 'ldapts'
-import { mayConnect } from '../outgoing/allowed-address.ts'
 import { certificatesIn } from '../outgoing/certificates.ts'
+import { checkedLookup, RefusedAddress, requireAddresses } from '../outgoing/checked-lookup.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { explainLdapFailure } from './explain-failure.ts'
@@ -49,8 +49,11 @@ export class LdapSession {
   readonly #signal: AbortSignal | undefined
   readonly #stop = () => void this.#client.unbind().catch(() => undefined)
 
-  private constructor(client: Client, signal: AbortSignal | undefined) {
+  readonly #password: string | null
+
+  private constructor(client: Client, { password, signal }: LdapTarget) {
     this.#client = client
+    this.#password = password
     this.#signal = signal
     signal?.addEventListener('abort', this.#stop, { once: true })
   }
@@ -61,8 +64,9 @@ export class LdapSession {
     const address = addressOf(settings)
     requireListedHost(hosts, address)
     const host = address.host.replaceAll(/[[\]]/g, '')
-    if (isIP(host) !== 0 && !mayConnect(host, host))
-      throw new ImportRefused(`${host} is an address that no directory has. Correct the \`url\`.`)
+    await requireAddresses(host).catch((error: unknown) => {
+      throw error instanceof RefusedAddress ? new ImportRefused(error.message) : error
+    })
     signal?.throwIfAborted()
     const tls = tlsOptions(settings, host)
     const client = new Client({
@@ -73,7 +77,7 @@ export class LdapSession {
     })
     // It writes the parts of an IPv6 address as decimal numbers.
     Object.assign(client, { host })
-    const session = new LdapSession(client, signal)
+    const session = new LdapSession(client, target)
     try {
       const where = `${address.host}:${address.port}`
       if (settings.start_tls === true)
@@ -167,7 +171,9 @@ export class LdapSession {
     } catch (error) {
       this.#signal?.throwIfAborted()
       if (error instanceof ImportRefused) throw error
-      throw new ImportRefused(explainLdapFailure(error, what), { cause: error })
+      throw new ImportRefused(explainLdapFailure(error, { what, password: this.#password }), {
+        cause: error,
+      })
     }
   }
 }
@@ -195,6 +201,7 @@ function requirePassword(password: string | null): string {
 function tlsOptions({ ca }: LdapSettings, host: string): ConnectionOptions {
   return {
     host,
+    lookup: checkedLookup,
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca !== undefined && { ca: [...certificatesIn(ca)] }),
     minVersion: 'TLSv1.2',

@@ -1,6 +1,7 @@
 import { errorCode } from '../../database/failure.ts'
 import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
-import { AnswerTooLarge, RefusedAddress } from './transport.ts'
+import { RefusedAddress } from '../outgoing/checked-lookup.ts'
+import { AnswerTooLarge } from './transport.ts'
 
 /** What the refusals of a vendor mean, and what to do. */
 export type AnswerHints = { unauthorised: string; forbidden: string; missing: string }

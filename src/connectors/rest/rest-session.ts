@@ -2,6 +2,8 @@ import type { JsonValue } from '../../contract/json.ts'
 import { oneLine } from '../../contract/text.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
+import { longestForm, masked } from '../outgoing/masked.ts'
+import { RefusedAddress } from '../outgoing/checked-lookup.ts'
 import { explainAnswer, explainNetwork, type AnswerHints } from './explain-rest-failure.ts'
 import {
   askedWait,
@@ -14,7 +16,6 @@ import {
 import {
   AnswerTooLarge,
   httpsTransport,
-  RefusedAddress,
   type RawAnswer,
   type RestTools,
   type Transport,
@@ -123,7 +124,7 @@ export class RestSession {
 
   /** The beginning of what a server said, on one line and without secrets. */
   quote(said: string, length = 80): string {
-    const longest = Math.max(0, ...this.#secretForms().map((form) => form.length))
+    const longest = longestForm(this.#options.secrets)
     const head = said.slice(0, length + 2 * longest)
     const masked = this.#masked(head)
     // The head may end within a secret.
@@ -213,11 +214,7 @@ export class RestSession {
   }
 
   #masked(text: string): string {
-    return this.#secretForms().reduce((all, form) => all.replaceAll(form, '…'), text)
-  }
-
-  #secretForms(): string[] {
-    return this.#options.secrets.flatMap((secret) => (secret === '' ? [] : writtenForms(secret)))
+    return masked(text, this.#options.secrets)
   }
 
   #noteTime({ headers }: RawAnswer): void {
@@ -228,12 +225,6 @@ export class RestSession {
 
 type Failed = { failure: ImportRefused; wait?: number | null }
 type Outcome = { answer: RestAnswer } | Failed
-
-/** A secret as it is, as a form has it, and as JSON does. */
-function writtenForms(secret: string): string[] {
-  const inForm = new URLSearchParams({ s: secret }).toString().slice(2)
-  return [secret, inForm, JSON.stringify(secret).slice(1, -1)]
-}
 
 const isOverloaded = (status: number) => status === 503
 

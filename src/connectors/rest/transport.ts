@@ -1,10 +1,8 @@
-import { lookup, type LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import { certificatesIn } from '../outgoing/certificates.ts'
+import { checkedLookup, requireAddress } from '../outgoing/checked-lookup.ts'
 import type { Pacing } from './pacing.ts'
-import { mayConnect } from '../outgoing/allowed-address.ts'
 
 export type RestRequest = {
   method: 'GET' | 'POST'
@@ -33,11 +31,6 @@ export type RestTools = { transport?: Transport | undefined; pacing?: Pacing | u
 /** An answer of any source is far smaller. */
 const largestAnswerBytes = 64 * 1024 * 1024
 
-/** The host is not where a source can be. Not sent again. */
-export class RefusedAddress extends Error {
-  override name = 'RefusedAddress'
-}
-
 /** The answer is larger than any of a source is. Not asked for again. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge'
@@ -60,8 +53,7 @@ function send(
   { method, url, headers, body, signal }: RestRequest,
 ): Promise<RawAnswer> {
   const host = url.hostname.replaceAll(/[[\]]/g, '')
-  // An address needs no look-up, so that none would be checked.
-  if (isIP(host) !== 0 && !mayConnect(host, host)) throw new RefusedAddress(refusal(host, host))
+  requireAddress(host)
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const sent = request(url, {
     agent,
@@ -93,21 +85,4 @@ async function readAnswer(response: IncomingMessage): Promise<RawAnswer> {
   )
   const text = Buffer.concat(chunks).toString('utf8')
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text }
-}
-
-/** A name may lead elsewhere at each connection, so that its addresses are checked at each. */
-const checkedLookup: LookupFunction = (host, options, done) => {
-  lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error !== null) return done(error, '')
-    const allowed = addresses.filter(({ address }) => mayConnect(host, address))
-    const [first] = allowed
-    if (first === undefined)
-      return done(new RefusedAddress(refusal(host, addresses[0]?.address ?? 'nowhere')), '')
-    if (options.all === true) return done(null, allowed)
-    return done(null, first.address, first.family)
-  })
-}
-
-function refusal(host: string, address: string): string {
-  return `${host} is at ${address}, where no source can be: Muster connects to no link-local, multicast or unspecified address, and to its own machine only by an address or localhost`
 }

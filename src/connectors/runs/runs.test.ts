@@ -171,6 +171,21 @@ test('beyond the rows that are kept, their number is said and groups count all',
   assert.equal(listed.body.meta.total_is_capped, false)
 })
 
+test('rejected rows are kept before the remarks on others, wherever they stand', async () => {
+  // A name with a control character is taken with a remark.
+  const remarked = Array.from({ length: 1100 }, (_, at) => {
+    const one = okta(`r${at}`)
+    return { ...one, profile: { ...one.profile, note: 'bell \u0007' } }
+  })
+  const run = await imported(linesOf([...remarked, badRow('last', 'no address')]))
+  assert.equal(run.count.rows_rejected, 1)
+  const found = await server.get(`${path}/runs/${run.id}/rows?filter[kind]=rejected`, owner.token)
+  assert.deepEqual(
+    found.body.data.map(({ line }: { line: number }) => line),
+    [1101],
+  )
+})
+
 type Run = { id: string; count: Record<string, number> }
 
 const rowsOf = async (run: { id: string }) =>
