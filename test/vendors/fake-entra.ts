@@ -94,10 +94,31 @@ function delta(request: RestRequest, world: VendorWorld): Reply {
     const changed = [...world.groups.values()].filter(
       ({ changedAt, membersChangedAt }) => Math.max(changedAt, membersChangedAt) >= since,
     )
-    return list(request, changed, ({ id }) => ({ id: entraGroup(id) }), next.href)
+    const rows = [
+      ...changed.map(({ id }) => ({ id, row: { id: entraGroup(id) } })),
+      ...goneSince(world.goneGroups, since, entraGroup),
+    ]
+    return list(request, inOrder(rows), ({ row }) => row, next.href)
   }
   const changed = [...world.people.values()].filter(({ changedAt }) => changedAt >= since)
-  return list(request, changed, changeOf, next.href)
+  const rows = [
+    ...changed.map((one) => ({ id: one.id, row: changeOf(one) })),
+    ...goneSince(world.gonePeople, since, entraPerson),
+  ]
+  return list(request, inOrder(rows), ({ row }) => row, next.href)
+}
+
+const inOrder = <T extends { id: number }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => a.id - b.id)
+
+function goneSince(
+  gone: ReadonlyMap<number, number>,
+  since: number,
+  idOf: (id: number) => string,
+): { id: number; row: JsonObject }[] {
+  return [...gone].flatMap(([id, at]) =>
+    at >= since ? [{ id, row: { id: idOf(id), '@removed': { reason: 'deleted' } } }] : [],
+  )
 }
 
 function changeOf({ id, state }: WorldPerson): JsonObject {

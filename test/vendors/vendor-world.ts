@@ -20,6 +20,9 @@ type WorldOptions = { people: number; groups: number; roles: readonly string[] }
 export class VendorWorld {
   readonly people = new Map<number, WorldPerson>()
   readonly groups = new Map<number, WorldGroup>()
+  /** When each that is gone for good went, by id. */
+  readonly gonePeople = new Map<number, number>()
+  readonly goneGroups = new Map<number, number>()
   /** Milliseconds; only {@link advance} moves it. */
   now = Date.UTC(2026, 0, 1)
   /** People and members who have been there, and active, at all times since. */
@@ -103,6 +106,7 @@ export class VendorWorld {
     const person = this.#random.pick([...this.people.values()])
     if (person === undefined || this.people.size < 4) return
     this.people.delete(person.id)
+    this.gonePeople.set(person.id, this.now)
     this.steadyPeople.delete(person.id)
     this.#leaveGroups(person.id)
   }
@@ -128,6 +132,7 @@ export class VendorWorld {
     const group = this.#random.pick([...this.groups.values()])
     if (group === undefined || this.groups.size < 3) return
     this.groups.delete(group.id)
+    this.goneGroups.set(group.id, this.now)
     this.steadyGroups.delete(group.id)
     for (const person of group.members.keys()) this.steadyMembers.delete(`${group.id}:${person}`)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkedEntra } from '../../../test/vendors/checked-entra.ts'
-import { entraPerson } from '../../../test/vendors/fake-entra.ts'
+import { entraGroup, entraPerson } from '../../../test/vendors/fake-entra.ts'
 import { faultyTransport, noFaults, worldPacing } from '../../../test/vendors/faulty-transport.ts'
 import { Seeded } from '../../../test/vendors/seeded.ts'
 import { VendorWorld } from '../../../test/vendors/vendor-world.ts'
@@ -14,7 +14,7 @@ const day = 86_400_000
 function tenant() {
   const random = new Seeded(1)
   const world = new VendorWorld(random, { people: 12, groups: 3, roles: ['member'] })
-  const read = async (since: SyncMark | null) => {
+  const read = async (since: SyncMark | null, known = nothingKnown) => {
     const faults = { fake: fake(random), world, random, faults: noFaults, die: () => undefined }
     const pulled = connector.connectionOf(settings)?.read({
       secret,
@@ -23,7 +23,7 @@ function tenant() {
       since,
       transport: faultyTransport(faults),
       pacing: worldPacing(world, random),
-      known: nothingKnown,
+      known,
     })
     assert.ok(pulled !== undefined)
     const records = await Array.fromAsync(pulled.records)
@@ -46,6 +46,47 @@ test('an account that was deleted is deactivated by the next reading of changes'
   const { accounts } = await read(first.mark)
   assert.deepEqual(accounts, [[entraPerson(person.id), 'deactivated', `p${person.id}@acme.test`]])
 })
+
+for (const [what, remove, known] of [
+  [
+    'an account',
+    (world: VendorWorld, id: number) => {
+      world.people.delete(id)
+      world.gonePeople.set(id, world.now)
+      return entraPerson(id)
+    },
+    (id: string) => ({
+      ...nothingKnown,
+      async *accounts() {
+        yield [id]
+      },
+    }),
+  ],
+  [
+    'a group',
+    (world: VendorWorld) => {
+      const [group] = world.groups.keys()
+      world.groups.delete(group ?? 0)
+      world.goneGroups.set(group ?? 0, world.now)
+      return entraGroup(group ?? 0)
+    },
+    (vendorId: string) => ({
+      ...nothingKnown,
+      async *groups() {
+        yield [{ resourceType: 'idp_group' as const, vendorId }]
+      },
+    }),
+  ],
+] as const)
+  test(`${what} that is gone for good and known makes the next reading one of everything`, async () => {
+    const { world, read } = tenant()
+    const first = await read(null)
+    world.advance(60_000)
+    const [person] = world.people.keys()
+    const id = remove(world, person ?? 0)
+    assert.notEqual((await read(first.mark)).mark, null)
+    assert.equal((await read(first.mark, known(id))).mark, null)
+  })
 
 test('where Microsoft no longer knows what was read, everything is read next', async () => {
   const { world, read } = tenant()

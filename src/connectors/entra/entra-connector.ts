@@ -1,5 +1,5 @@
 import { connector } from '../pull/connector.ts'
-import { pulledFrom } from '../rest/rest-connector.ts'
+import { pulledFrom } from '../pull/rest-connector.ts'
 import { endpointsOf, entraFaults, entraReceiver, EntraSettings } from './entra-settings.ts'
 import { openEntra } from './entra-vendor.ts'
 

@@ -68,6 +68,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   const next: Partial<Places> = {}
   /** Microsoft keeps a place for some days. Without it everything is read next. */
   let isLost = false
+  const gone = new Set<string>()
 
   const list = async function* (path: string): AsyncGenerator<JsonObject> {
     const read = pages(session, `v1.0/${path}`, {
@@ -107,6 +108,8 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     async *people(since) {
       if (since === null) {
         await begin('users', `${personFields},manager`)
+        // Who comes while people are read may be in a group at once: it is read again with them.
+        if (readsGroups) await begin('groups', `${groupFields},members`)
         yield* list(`users?${person}&${largestPage}`)
         return
       }
@@ -115,6 +118,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
         const deleted = row === null ? await one(`directory/deletedItems/${id}`) : null
         if (row !== null) yield row
         else if (deleted !== null) yield asDeleted(deleted)
+        else gone.add(id)
       }
     },
     personId: idOf,
@@ -122,13 +126,15 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     groupTypes: readsGroups ? ['idp_group'] : [],
     async *groups(since) {
       if (since === null) {
-        await begin('groups', `${groupFields},members`)
         for await (const row of list(`groups?$select=${groupFields}&${largestPage}`))
           yield* groupsIn(row)
         return
       }
       for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
-        if (isDeleted) continue
+        if (isDeleted) {
+          gone.add(id)
+          continue
+        }
         const row = await one(`groups/${id}?$select=${groupFields}`)
         if (row !== null) yield* groupsIn(row)
         // The groups around it have its members too.
@@ -154,6 +160,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
       const found = status !== 404 && isObject(body) && isList(body['value']) ? body['value'] : []
       return found.includes(vendorId) ? { id, '@odata.type': '#microsoft.graph.user' } : null
     },
+    gone: () => gone,
     continues: (since) =>
       since.server === server &&
       isPlace(since, 'users') &&

@@ -1,5 +1,5 @@
 import { connector } from '../pull/connector.ts'
-import { byToken, pulledFrom } from '../rest/rest-connector.ts'
+import { byToken, pulledFrom } from '../pull/rest-connector.ts'
 import { gitlabFaults, GitlabSettings } from './gitlab-settings.ts'
 import { openGitlab } from './gitlab-vendor.ts'
 

@@ -1,5 +1,5 @@
 import { connector } from '../pull/connector.ts'
-import { byToken, pulledFrom } from '../rest/rest-connector.ts'
+import { byToken, pulledFrom } from '../pull/rest-connector.ts'
 import { googleReceiver, GoogleSettings } from './google-settings.ts'
 import { openGoogle } from './google-vendor.ts'
 

@@ -1,5 +1,5 @@
 import { connector } from '../pull/connector.ts'
-import { byToken, pulledFrom } from '../rest/rest-connector.ts'
+import { byToken, pulledFrom } from '../pull/rest-connector.ts'
 import { OktaSettings } from './okta-settings.ts'
 import { openOkta } from './okta-vendor.ts'
 

@@ -3,6 +3,7 @@ import type { SourceRecord } from '../file/source-record.ts'
 import type { ReadState } from '../import/record-source.ts'
 import { confirmMissing } from './confirm-missing.ts'
 import type { PulledRecords, PullOptions, SyncMark } from './connector.ts'
+import type { KnownRecords } from './known-records.ts'
 import { numbered } from './numbered.ts'
 import { pullGroups } from './pull-groups.ts'
 import { accountReader } from './read-accounts.ts'
@@ -26,12 +27,23 @@ export function pullRecords(
       }
       yield* pullPeople({ vendor, mapping, known, since: from, onRepeat })
       yield* pullGroups({ vendor, mapping, known, since: from })
-      mark = vendor.mark()
+      mark = (await isAnyKnown(known, vendor.gone?.())) ? null : vendor.mark()
     } finally {
       vendor.close()
     }
   }
   return { records: numbered(read()), state, mark: () => mark }
+}
+
+async function isAnyKnown(
+  known: KnownRecords,
+  ids: ReadonlySet<string> = new Set(),
+): Promise<boolean> {
+  if (ids.size === 0) return false
+  for await (const slice of known.accounts()) if (slice.some((id) => ids.has(id))) return true
+  for await (const slice of known.groups())
+    if (slice.some(({ vendorId }) => ids.has(vendorId))) return true
+  return false
 }
 
 /** So many are asked for one by one. */

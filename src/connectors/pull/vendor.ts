@@ -26,6 +26,8 @@ export type Vendor = {
   memberId: (member: JsonValue) => string | undefined
   /** One member of a group; null if that account isn't one. Without it, the list is read again. */
   member?: (group: VendorGroup, id: string) => Promise<JsonValue | null>
+  /** Ids of people and groups that a reading of changes named as gone, without more. Whoever of them is known makes the next reading one of everything. */
+  gone?: () => ReadonlySet<string>
   /** Whether changes can be read from here. */
   continues: (since: SyncMark) => boolean
   /** Where the next reading may begin, after this one. */

@@ -1,8 +1,8 @@
-import type { PulledRecords, PullOptions, PullTools, SourceSample } from '../pull/connector.ts'
-import { pullRecords } from '../pull/pull-records.ts'
-import { sampleVendor } from '../pull/source-sample.ts'
-import type { Vendor } from '../pull/vendor.ts'
-import { restFaults, restReceiver } from './rest-settings.ts'
+import type { PulledRecords, PullOptions, PullTools, SourceSample } from './connector.ts'
+import { pullRecords } from './pull-records.ts'
+import { sampleVendor } from './source-sample.ts'
+import type { Vendor } from './vendor.ts'
+import { restFaults, restReceiver } from '../rest/rest-settings.ts'
 
 /** What most sources by REST have in common: a token, which is sent to their address alone. */
 export const byToken = {
