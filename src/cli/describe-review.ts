@@ -11,6 +11,7 @@ const reviews = [
   ],
   ['manager_cycles', 'manager in a cycle', 'managers in a cycle', 'manager_cycle'],
   ['shared_emails', 'shared address', 'shared addresses', 'shared_email'],
+  ['shared_usernames', 'shared username', 'shared usernames', 'shared_username'],
   ['recycled_addresses', 'recycled address', 'recycled addresses', 'recycled_address'],
   [
     'rejected_account_ends',

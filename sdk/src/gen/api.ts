@@ -3457,6 +3457,8 @@ export interface components {
                 manager_cycles: number;
                 /** @description Addresses that several people have */
                 shared_emails: number;
+                /** @description Usernames that people with different addresses have */
+                shared_usernames: number;
                 /** @description People with an address that had another holder */
                 recycled_addresses: number;
                 /** @description Accounts whose end was rejected and is still reported */
@@ -5452,7 +5454,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
                 "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";

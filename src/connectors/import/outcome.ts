@@ -26,6 +26,8 @@ export type PeopleFindings = {
   managerCycles: number
   /** Addresses shared by more than one undeleted person. */
   sharedEmails: number
+  /** Usernames shared by undeleted people whose addresses differ. */
+  sharedUsernames: number
   /** People with a recycled address (of a person who has left), until they are reviewed. */
   recycledAddresses: number
   /** Accounts whose end someone rejected, and whose source still says that they ended. */
@@ -38,6 +40,7 @@ export function presentReview(found: Partial<Record<keyof PeopleFindings, unknow
     managers_unresolved: countOf(found.managersUnresolved),
     manager_cycles: countOf(found.managerCycles),
     shared_emails: countOf(found.sharedEmails),
+    shared_usernames: countOf(found.sharedUsernames),
     recycled_addresses: countOf(found.recycledAddresses),
     rejected_account_ends: countOf(found.rejectedAccountEnds),
   }
@@ -169,6 +172,7 @@ export function emptyOutcome(): ImportOutcome {
       managersUnresolved: 0,
       managerCycles: 0,
       sharedEmails: 0,
+      sharedUsernames: 0,
       recycledAddresses: 0,
       rejectedAccountEnds: 0,
     },

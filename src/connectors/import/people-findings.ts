@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { sharedUsernames } from '../../directory/users/shared-usernames.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
@@ -16,6 +17,7 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
       (select count(*) from (
         select from directory_user where deleted_at is null and email_key is not null
         group by email_key having count(*) > 1) shared) as "sharedEmails",
+      (select count(*) from (${sharedUsernames}) shared) as "sharedUsernames",
       (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)
         as "recycledAddresses",
       (select count(*) from held_account h join identity i on i.id = h.identity_id where ${isRejectedEnd})

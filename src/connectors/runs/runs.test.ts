@@ -245,12 +245,14 @@ test('a run of the primary says what is left to look at among people', async () 
 1,ada@x.example,Ada One,nobody@x.example
 2,ada@x.example,Ada Two,
 3,bo@x.example,Bo Three,ada@x.example
+4,BO@y.example,Bo Four,
 `
   const send = (query: string) => importByApi(other, { token: own, path, file, query })
   const found = {
     managers_unresolved: 2,
     manager_cycles: 0,
     shared_emails: 1,
+    shared_usernames: 1,
     recycled_addresses: 0,
     rejected_account_ends: 0,
   }
@@ -265,7 +267,7 @@ test('a run of the primary says what is left to look at among people', async () 
   const { stdout } = await runCli(['integration', 'runs', 'hr', run.id], env)
   assert.match(
     stdout,
-    /to review +2 unknown managers, 1 shared address: muster user list --review manager_unresolved,manager_ambiguous,shared_email/,
+    /to review +2 unknown managers, 1 shared address, 1 shared username: muster user list --review manager_unresolved,manager_ambiguous,shared_email,shared_username/,
   )
 })
 

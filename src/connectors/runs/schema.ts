@@ -38,6 +38,7 @@ const reviewCounts = {
   managers_unresolved: 'People whose manager is not known, or not unique',
   manager_cycles: 'People whose manager this run left out, because of a cycle',
   shared_emails: 'Addresses that several people have',
+  shared_usernames: 'Usernames that people with different addresses have',
   recycled_addresses: 'People with an address that had another holder',
   rejected_account_ends: 'Accounts whose end was rejected and is still reported',
 } as const

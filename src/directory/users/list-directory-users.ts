@@ -20,7 +20,7 @@ export const listDirectoryUsers = readRoute({
     'Unless the request sorts, exact matches come first, then people whose name begins with the text, then the others: by name, unless they are more than about a thousand. `filter[badge_id]`, `filter[employee_id]` and `filter[employee_alt_id]` find the numbers that rows show. ' +
     '`filter[integration_id]` and `filter[vendor_id]` find the people of one account that meets both. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
-    '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a cycle, and people with an account whose end was rejected while its source still reports it. ' +
+    '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people who share a username with someone of another address, people whose manager is not known, not unique, or would close a cycle, and people with an account whose end was rejected while its source still reports it. ' +
     '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described: also the manager, the parent, the workspace user, the primary integration, the reports and the accounts.',
   access: 'directory.user.view',
   cost: includeCost,

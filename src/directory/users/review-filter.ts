@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
+import { sharesUsername } from './shared-usernames.ts'
 
 /** The findings about a person (`p`) for an administrator, as imports count them. */
 const findings: Record<string, RawBuilder<boolean>> = {
   recycled_address: sql`p.review_reason = 'recycled_address'`,
   shared_email: sql`exists (select from directory_user twin
     where twin.email_key = p.email_key and twin.deleted_at is null and twin.id <> p.id)`,
+  shared_username: sharesUsername,
   manager_unresolved: sql`p.manager_problem = 'unresolved'`,
   manager_ambiguous: sql`p.manager_problem = 'ambiguous'`,
   manager_cycle: sql`p.manager_problem = 'cycle'`,

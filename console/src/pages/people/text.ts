@@ -40,6 +40,7 @@ export const text = {
   reviews: {
     recycled_address: 'Recycled address',
     shared_email: 'Shared email',
+    shared_username: 'Shared username',
     manager_unresolved: 'Unknown manager',
     manager_ambiguous: 'Ambiguous manager',
     manager_cycle: 'Managers in a cycle',

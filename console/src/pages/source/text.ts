@@ -183,6 +183,7 @@ export const text = {
       ],
       ['manager_cycles', 'manager_cycle', 'manager in a cycle', 'managers in a cycle'],
       ['shared_emails', 'shared_email', 'shared address', 'shared addresses'],
+      ['shared_usernames', 'shared_username', 'shared username', 'shared usernames'],
       ['recycled_addresses', 'recycled_address', 'recycled address', 'recycled addresses'],
       [
         'rejected_account_ends',

@@ -1,0 +1,3 @@
+-- People who share a username are found by the index alone: with the username, because the planner does not see it in the expression.
+create index directory_user_shared_username on directory_user ((email_key(username) collate "C"), email_key)
+  include (username) where deleted_at is null and username is not null;
