@@ -228,6 +228,30 @@ test('an account that ended and one that an administrator puts in its place', as
   await assertSettled(made, renewed)
 })
 
+for (const address of ['s04@example.com', 'renamed@example.com'])
+  test(`a waiting account is tried by any next run once its person is free: ${address}`, async () => {
+    const first: Feed = { ...staff, s04: { ...staff['s04'], employeeNumber: '4' } }
+    const { account, unlink, feed, server } = await world(first)
+    await server.query(
+      `update integration set employee_id_profile_key = 'employeeNumber' where handle = 'okta'`,
+    )
+    const { id, person } = await account('s04')
+    for (const email of ['s04@example.com', address])
+      await feed(
+        { again: { ...first['s04'], firstName: 'First s04', email } },
+        { isComplete: false },
+      )
+    assert.equal((await account('again')).state, 'orphan')
+    assert.equal((await unlink(id)).status, 200)
+    await feed({ other: {} }, { isComplete: false })
+    const { state, by, person: owner } = await account('again')
+    const isTheirs = address === 's04@example.com'
+    assert.deepEqual(
+      [state, by, owner === person],
+      ['active', isTheirs ? 'email' : 'created', isTheirs],
+    )
+  })
+
 test('a person follows their other account once the one that governs them has ended', async () => {
   const both: Feed = { ...staff, 's03-new': { department: 'Sales' } }
   const made = await world(both)
