@@ -143,6 +143,42 @@ for (const isComplete of [true, false]) {
   })
 }
 
+for (const isComplete of [true, false])
+  test(`a rejected link stays rejected in ${isComplete ? 'complete' : 'partial'} runs until the source changes the address or someone approves or links`, async () => {
+    const world = await incidentsWorld(staff)
+    const { server, token } = world
+    const chat = await withChat(world)
+    await chat.feed(reds)
+    await makePeople(world, reds)
+    const { incident } = await chat.feed(reds, isComplete)
+    assert.deepEqual([incident?.state, incident?.accounts], ['open', 12])
+    await decide(world, 'reject', incident?.id)
+    const other = { other: { department: 'Blue' } }
+    for (const feed of [reds, isComplete ? { ...reds, ...other } : other]) {
+      const { incident: again, accounts: counts } = await chat.feed(feed, isComplete)
+      assert.deepEqual([again, counts.linked], [null, 0])
+    }
+    await world.feed({ ...staff, boss: { firstName: 'Renamed' } })
+    assert.deepEqual([await chat.members(), await heldAccounts(world)], [['boss'], []])
+    const orphans = '/directory/identities?filter[state]=orphan&filter[vendor_id]=r01'
+    const [orphan] = (await server.get(orphans, token)).body.data
+    assert.notEqual(orphan.suggested_directory_user_id, null)
+
+    await makeDirectoryUser(server, { email: addressOf('moved'), last_name: 'Moved' })
+    const moved = { ...reds, r02: { department: 'Red', email: addressOf('moved') } }
+    await chat.feed(moved, isComplete)
+    assert.deepEqual(await chat.members(), ['boss', 'moved'])
+    const linked = await server.call('POST', `/directory/identities/${orphan.id}/link`, {
+      token,
+      body: { directory_user_id: orphan.suggested_directory_user_id, reason: 'It is theirs' },
+    })
+    assert.deepEqual([linked.status, linked.body.pending], [200, null], linked.text)
+    assert.deepEqual(await chat.members(), ['boss', 'moved', 'r01'])
+    await decide(world, 'approve', incident?.id)
+    assert.equal((await chat.members()).length, 13)
+    assert.equal((await chat.feed(moved, isComplete)).incident, null)
+  })
+
 test('a run of the primary leaves accounts of others to their own source where they would move too many', async () => {
   const world = await incidentsWorld(staff)
   const chat = await withChat(world)

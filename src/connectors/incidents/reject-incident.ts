@@ -16,7 +16,7 @@ export const rejectIncident = writeRoute({
   summary: 'Reject an incident',
   description:
     'Rejects the pending facts of everyone that the incident holds, or of `users`, as it was shown with `digest`: the state, the ' +
-    'manager, each key that policy reads, and the address where the source names managers by it. A rejected value stays unread until the source changes it, or someone approves it later ' +
+    'manager, each key that policy reads, the address where the source names managers by it, and the link of an account that would get its person. A rejected value stays unread until the source changes it, or someone approves it later ' +
     'through the closed incident. People who joined or whose pending facts changed since stay held, and are in the answer. Needs the ' +
     'rights that an approval needs.',
   access: { locked: 'policy.change.approve' },

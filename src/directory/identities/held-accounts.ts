@@ -263,7 +263,7 @@ export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<v
 
 /**
  * Rejects what is pending of the selected accounts: their state, their address and name where the source names managers by it, and each
- * of the keys that policy reads, where they differ from what is accepted. Ends their holds. An account whose end is rejected keeps the one that replaces it.
+ * of the keys that policy reads, where they differ from what is accepted, and the link of an account of no one. Ends their holds. An account whose end is rejected keeps the one that replaces it.
  * @returns how many accounts, and people (uuids)
  */
 export async function rejectHeld(
@@ -279,6 +279,7 @@ export async function rejectHeld(
           then jsonb_build_object('email', h.email) else '{}' end
         || case when ${namesManagersByName} and h.full_name <> i.full_name
           then jsonb_build_object('full_name', h.full_name) else '{}' end
+        || case when ${wouldBeLinked} then jsonb_build_object('link', h.email) else '{}' end
         || coalesce((
           select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
             || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
@@ -297,6 +298,11 @@ export async function rejectHeld(
     select id, "personId", rejected from chosen`.execute(tx)
   return { accounts: rows.length, people: [...new Set(rows.flatMap((row) => row.personId ?? []))] }
 }
+
+/** Whether accepting one of the {@link heldAccounts} links it, and the rejection of nothing else says that it is not, as SQL. */
+const wouldBeLinked = sql`
+  (i.directory_user_id is null and i.suggested_directory_user_id is not null and f.identity_id is null
+    and not (h.is_new_account and h.state <> i.vendor_state))`
 
 /** The keys of profiles of an integration (`g`) that policy reads, those that say who is whose manager included, as SQL. */
 export const keysOfPolicy = sql`
@@ -369,6 +375,22 @@ export async function keepRejectedOut(
   await sql`
     delete from import_absent n using held_account h
     where n.run_id = current_import_run() and h.identity_id = n.identity_id and h.rejected ->> 'state' = 'deactivated'`.execute(
+    tx,
+  )
+}
+
+/** Who links an account (a uuid) no longer heeds that its link was rejected. */
+export async function forgetRejectedLink(tx: Transaction, id: string): Promise<void> {
+  await sql`
+    with left_over as materialized (
+      select identity_id, incident_id, nullif(rejected - 'link', '{}') as rejected from held_account
+      where identity_id = ${id} and rejected ? 'link'
+    ), forgotten as (
+      delete from held_account h using left_over l
+      where h.identity_id = l.identity_id and l.rejected is null and l.incident_id is null
+    )
+    update held_account h set rejected = l.rejected from left_over l
+    where h.identity_id = l.identity_id and (l.rejected is not null or l.incident_id is not null)`.execute(
     tx,
   )
 }

@@ -25,11 +25,14 @@ export const heldAccounts = sql`
     and (f.incident_id is not null or ${isEndRejected})
   left join identity fi on fi.id = f.identity_id`
 
-/** The accounts that an incident holds, and the new ones whose state was rejected, without those accepted in this transaction, as SQL. */
+/**
+ * The accounts that an incident holds, and those whose link was rejected, or as new ones their state, as SQL. Without those
+ * accepted in this transaction, but for what was rejected before they were held.
+ */
 export const accountsHeldBefore = sql`
   select identity_id from held_account
-  where (incident_id is not null or is_new_account and rejected ? 'state')
-    and identity_id not in (select identity_id from accepted_account)`
+  where (incident_id is not null or is_new_account and rejected ? 'state' or rejected ? 'link')
+    and (identity_id not in (select identity_id from accepted_account) or incident_id is not null and rejected ? 'link')`
 
 /** The person of one of the {@link heldAccounts}, as SQL: an account that replaces another one has its person. */
 export const heldPerson = sql`coalesce(i.directory_user_id, fi.directory_user_id)`

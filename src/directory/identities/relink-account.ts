@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
+import { forgetRejectedLink } from './held-accounts.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
@@ -37,6 +38,7 @@ export async function relinkAccount(
   const named = [account.personId, link.personId].filter((id) => id !== null)
   await endReview(tx, named)
   if (!isPreview) {
+    if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
     await auditPeople(run)
   }

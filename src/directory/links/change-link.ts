@@ -59,7 +59,9 @@ type Pending = { incidentId: string | null; rejectedThrough: string | null }
 async function findPending(tx: Transaction, id: string): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
     select incident_id as "incidentId", rejected_incident_id as "rejectedThrough" from held_account
-    where identity_id = ${id}`.execute(tx)
+    where identity_id = ${id} and not (incident_id is null and rejected ? 'link' and rejected - 'link' = '{}')`.execute(
+    tx,
+  )
   return rows[0]
 }
 

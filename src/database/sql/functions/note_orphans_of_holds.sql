@@ -12,8 +12,8 @@ begin
   else
     select array_agg(n.identity_id), array_agg(n.email_key) || array_agg(o.email_key) into held, keys
     from after_rows n join before_rows o on o.identity_id = n.identity_id
-    where (o.email_key, o.incident_id is null, o.state, o.replaces_identity_id, o.rejected ->> 'state')
-      is distinct from (n.email_key, n.incident_id is null, n.state, n.replaces_identity_id, n.rejected ->> 'state');
+    where (o.email_key, o.incident_id is null, o.state, o.replaces_identity_id, o.rejected ->> 'state', o.rejected -> 'link')
+      is distinct from (n.email_key, n.incident_id is null, n.state, n.replaces_identity_id, n.rejected ->> 'state', n.rejected -> 'link');
   end if;
   if held is not null then
     perform note_orphans(
