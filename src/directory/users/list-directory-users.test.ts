@@ -82,19 +82,20 @@ test('whom an administrator should look at is found by what is odd about them', 
   assert.ok(!(await odd(all)).includes(lone.id), 'the other one is deleted')
 })
 
+const namesakes = async () =>
+  new Set(await ids('filter[review]=shared_username&filter[search]=odd%20namesake'))
+
 test('people with different addresses who share a username are found; those who share the address are not found again', async () => {
   const make = async (username: string | null, email: string | null) => {
     const override = username === null ? {} : { username, username_is_override: true }
     const last = { last_name: 'Odd namesake' }
     return (await makeDirectoryUser(server, { ...last, email, ...override })).id
   }
-  const shared = async () =>
-    new Set(await ids('filter[review]=shared_username&filter[search]=odd%20namesake'))
   await make(null, 'same@acme.example')
   await make(null, 'Same@acme.example')
   await make('rené', 'r1@acme.example')
   await make('rene', 'r2@acme.example')
-  assert.deepEqual(await shared(), new Set())
+  assert.deepEqual(await namesakes(), new Set())
   const several = [
     await make(null, 'grace@acme.example'),
     await make(null, 'GRACE@acme.example'),
@@ -104,11 +105,11 @@ test('people with different addresses who share a username are found; those who 
     await make('admin', 'root1@acme.example'),
     await make(null, 'admin@other.example'),
   ]
-  assert.deepEqual(await shared(), new Set(several))
+  assert.deepEqual(await namesakes(), new Set(several))
   const gone = await makeDirectoryUser(server, { email: 'alone@acme.example' })
   await make(null, 'alone@other.example')
   await deleteDirectoryUser(server, gone)
-  assert.deepEqual(await shared(), new Set(several))
+  assert.deepEqual(await namesakes(), new Set(several))
 })
 
 test('pages go forward and back over the same people, though others come and go', async () => {
