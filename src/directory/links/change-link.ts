@@ -7,7 +7,11 @@ import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
-import { forgetMovementsOfReleased } from '../../policy/incidents/released-movements.ts'
+import {
+  findReleased,
+  forgetMovementsOfReleased,
+} from '../../policy/incidents/released-movements.ts'
+import type { ReleasedPeople } from '../../policy/limits/counting.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { findPerson, lockWithRelatives } from '../users/person-queries.ts'
@@ -38,17 +42,14 @@ export async function changeLink(
   const { others } = await relinkAccount(run, account, link, { isPreview })
   const named = [personId, link.personId].filter((one) => one !== null)
   const pending = await findPending(tx, id)
-  if (!isPreview) {
-    await restateConditions(tx, { directoryUserIds: named })
-    const incidentId = pending?.incidentId ?? null
-    if (incidentId !== null) await forgetMovementsOfReleased(tx, incidentId, [...named, ...others])
-  }
+  if (!isPreview) await restateConditions(tx, { directoryUserIds: named })
+  const released = await release(context, pending, [...named, ...others])
   await makeAttributes(tx, {
     now: begun.now,
     actor,
     dimensionIds: await attributeDimensions(tx, account.integration.id),
   })
-  const changed = { people: named, others, withReports: account.integration.isPrimary }
+  const changed = { people: named, others, withReports: account.integration.isPrimary, released }
   const followed = await followPeopleChange(changeContextOf(context), begun, changed)
   if (followed instanceof Stopped) return followed.at(account.version)
   return { ...done, findings: findingsOf(pending), ...followed }
@@ -63,6 +64,19 @@ async function findPending(tx: Transaction, id: string): Promise<Pending | undef
     tx,
   )
   return rows[0]
+}
+
+/** What the incident held of people's access because of the account, it holds no longer. A preview only finds who they are. */
+async function release(
+  { tx, isDryRun }: OperationContext,
+  pending: Pending | undefined,
+  people: readonly string[],
+): Promise<ReleasedPeople | undefined> {
+  const incidentId = pending?.incidentId ?? null
+  if (incidentId === null) return undefined
+  if (isDryRun === true) return { incidentId, people: await findReleased(tx, incidentId, people) }
+  await forgetMovementsOfReleased(tx, incidentId, people)
+  return undefined
 }
 
 /** What the source said last of a held or rejected account stays unread with any person. */

@@ -5,6 +5,8 @@ import * as fc from 'fast-check'
 import { readChains } from '../../../test/audit-chain.ts'
 import { makeCaller, type Answer } from '../../../test/harness.ts'
 import {
+  accounts,
+  hour,
   incidentsWorld,
   omit,
   staff,
@@ -312,6 +314,36 @@ test('what is held of an account stays held with any person', async () => {
   assert.match(findings[0].message, new RegExp(`approve them in ${incident?.id}\\.$`))
   assert.equal((await link(id, person)).status, 200)
   assert.equal(await pending(), 'Legal')
+})
+
+test('a plan counts nothing that the incident holds no longer once the account is moved', async () => {
+  const led: Feed = {
+    ...staff,
+    ...accounts('m', 3, { managerId: 'lead' }),
+    lead: { managerId: 'boss' },
+  }
+  const { account, unlink, members, feed, server, token, pass } = await world(led)
+  const { id, person } = await account('lead')
+  for (const first_name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) {
+    const body = {
+      first_name,
+      last_name: 'Hand',
+      email: `${first_name}@x.example`,
+      manager_id: person,
+      state: 'active',
+    }
+    const made = await server.call('POST', '/directory/users', { token, body })
+    assert.equal(made.status, 201, made.text)
+  }
+  pass(25 * hour)
+  assert.equal((await members('team')).length, 30)
+  const { incident } = await feed({ ...led, lead: { managerId: 'deputy' } })
+  assert.deepEqual([incident?.accounts, incident?.state], [1, 'open'])
+  const planned = await unlink(id, { plan: true })
+  assert.equal(planned.body.totals.people, 3, planned.text)
+  assert.deepEqual(planned.body.exceeds, [])
+  assert.equal((await unlink(id)).status, 200)
+  assert.equal((await members('team')).length, 27)
 })
 
 test('linking asks for its permission, and names what is wrong with a person', async () => {

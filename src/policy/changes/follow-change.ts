@@ -1,5 +1,11 @@
 import { record, type AuditEntry } from '../../audit/record.ts'
-import { causeOf, type Cause, type Counting, type Exceeded } from '../limits/counting.ts'
+import {
+  causeOf,
+  type Cause,
+  type Counting,
+  type Exceeded,
+  type ReleasedPeople,
+} from '../limits/counting.ts'
 import { countNamedPeople } from '../limits/named-people.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../manifests/recalculate.ts'
@@ -55,13 +61,22 @@ export type ChangedPeople = {
   withReports?: boolean
   /** Of these people, those who are suspended, expired, deactivated or deleted. */
   ending?: readonly string[]
+  /** Those of whom an incident holds nothing any more once this is done. */
+  released?: ReleasedPeople | undefined
 }
 
 /** Audits a change of people, counts it towards the limits, and recalculates their manifests. Stopped beyond a limit. */
 export async function followPeopleChange(
   context: ChangeContext,
   { now, isShared }: Begun,
-  { people: named, others = [], entries = [], withReports = false, ending }: ChangedPeople,
+  {
+    people: named,
+    others = [],
+    entries = [],
+    withReports = false,
+    ending,
+    released,
+  }: ChangedPeople,
 ): Promise<Followed | Stopped> {
   const { tx, actor } = context
   const judged = await judgeChange(context, { now, named: ending })
@@ -73,7 +88,7 @@ export async function followPeopleChange(
     return judged
   }
   // Those who are named do not count, with their secondary users; those below them do.
-  const counting = { cause: causeOf(actor), except: new Set(named) }
+  const counting = { cause: causeOf(actor), except: new Set(named), released }
   const manifests = { now, isShared, people, withReports, counting }
   const [, followed] = await Promise.all([audited, followManifests(context, judged, manifests)])
   return followed

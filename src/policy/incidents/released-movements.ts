@@ -12,14 +12,31 @@ export async function forgetMovementsOfReleased(
   people: readonly string[],
 ): Promise<void> {
   await sql`
+    delete from incident_movement m
+    where ${isReleased(incidentId, people)}`.execute(tx)
+}
+
+/** The people (uuids) of whom {@link forgetMovementsOfReleased} would delete something. A preview deletes nothing. */
+export async function findReleased(
+  tx: Transaction,
+  incidentId: string,
+  people: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct m.directory_user_id as id from incident_movement m
+    where ${isReleased(incidentId, people)}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a movement (`m`) is one that an incident held of these people or of those below them, and holds no longer, as SQL. */
+function isReleased(incidentId: string, people: readonly string[]): RawBuilder<boolean> {
+  return sql`m.incident_id = ${incidentId} and m.is_held and m.directory_user_id in (
     with recursive below as (
       select unnest(${uuids(people)}) as id
       union
       select u.id from below b join directory_user u on b.id in (u.manager_id, u.parent_user_id)
     )
-    delete from incident_movement m using below b
-    where m.incident_id = ${incidentId} and m.is_held and m.directory_user_id = b.id
-      and ${isHeldByNobody(incidentId)}`.execute(tx)
+    select id from below) and ${isHeldByNobody(incidentId)}`
 }
 
 /** Whether an incident holds neither the person of a movement (`m`) nor their parent or a manager above them, as SQL. */

@@ -13,7 +13,12 @@ export type CountedBy = {
   countsSensitive?: boolean
   /** Rulesets whose own rules the change is about: not counted while they are young. */
   ownRulesets?: readonly string[]
+  /** People of whom an incident holds nothing any more once the change is made. */
+  released?: ReleasedPeople | undefined
 }
+
+/** An incident, and people whose movements it holds until a change is made. Ids are uuids. */
+export type ReleasedPeople = { incidentId: string; people: readonly string[] }
 
 /** How movements count: not at all (the clock, approved changes), or under a cause. */
 export type Counting = 'uncounted' | CountedBy

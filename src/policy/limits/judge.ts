@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
 import {
   windowStart,
@@ -106,7 +107,8 @@ function selectCounted(
   { now, incidentId, countsHeld }: { now: Date } & Required<IncidentCounting>,
 ) {
   const start = windowStart(now)
-  const { kind, id } = counting.cause
+  const { cause, released } = counting
+  const { kind, id } = cause
   return sql<LimitCount>`
     with ${compareMovements(rows, counting, now)}, moved as (
       select ruleset_id, sum(change) as change,
@@ -131,7 +133,7 @@ function selectCounted(
         case when x.is_held then x.changes_role else coalesce(x.role_before <> o.handle, false) end
       )) f (loses, gains, changes_role)
       where n.state = 'open' and (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
-        and ${isConcerned(counting.cause)}
+        and ${isConcerned(cause)} and not (${isReleased(released)})
         and (not x.is_held or exists (select from held_account h where h.incident_id = x.incident_id))
         and not exists (
           select from movement m
@@ -225,6 +227,13 @@ function selectCounted(
 function isConcerned({ kind, id }: CountedBy['cause']): RawBuilder<boolean> {
   const isMoved = sql<boolean>`x.ruleset_id in (select ruleset_id from compared)`
   return kind === 'integration' ? sql`(${isMoved} or n.integration_id = ${id}::uuid)` : isMoved
+}
+
+/** Whether an incident holds a movement (`x`) no longer once the change is made, as SQL. */
+function isReleased(released: CountedBy['released']): RawBuilder<boolean> {
+  if (released === undefined) return sql`false`
+  const { incidentId, people } = released
+  return sql`x.is_held and x.incident_id = ${incidentId} and x.directory_user_id = any (${uuids(people)})`
 }
 
 /** How many people are eligible; no more than `limit` are counted. */
