@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
-import { fullFlag, withFlag } from './flag.ts'
+import { fullFlag, withFlag, type Flag } from './flag.ts'
 import { nounCommand } from './noun-commands.ts'
 import { identity, user } from './nouns.ts'
 import { yesFlag } from './rule.ts'
@@ -32,8 +32,14 @@ It shows whose access changes and asks, unless --yes is given. Later imports kee
     })
 }
 
+const undoFlag: Flag = {
+  flags: '--undo',
+  description: 'undo the link of an administrator: the account is what it was before',
+  variable: 'MUSTER_UNDO',
+}
+
 function unlinkCommand(): Command {
-  return writeCommand('unlink')
+  return withFlag(writeCommand('unlink'), undoFlag)
     .description('take an account from its person: it belongs to no one then')
     .argument('<identity>', identity.argument)
     .addHelpText(
@@ -43,9 +49,10 @@ Examples:
   $ muster identity unlink U07ADA --reason "Of another person with this name"
   $ muster identity unlink dridt_01kaf7m2t4e8j9p3q5r7s9v1wx --reason HR-12 --yes
 
-It shows whose access changes and asks, unless --yes is given. No import links the account again.`,
+It shows whose access changes and asks, unless --yes is given. No import links the account again, unless the
+link is undone: then it is matched as it was before.`,
     )
-    .action(async (account: string, options: LinkOptions) => {
+    .action(async (account: string, options: LinkOptions & { undo?: boolean }) => {
       const { runUnlink } = await import('./run-identity.ts')
       await runUnlink(account, options)
     })

@@ -25,12 +25,15 @@ export async function runLink(
 }
 
 /** Plans that an account belongs to no one, shows the plan, asks, and applies it. */
-export async function runUnlink(named: string, options: LinkOptions): Promise<void> {
+export async function runUnlink(
+  named: string,
+  options: LinkOptions & { undo?: boolean },
+): Promise<void> {
   const { muster } = await connect(options)
   const account = await findRecord(identity, muster, named, { isWhole: options.yes === true })
   const planned = await muster.send('post', '/directory/identities/{identity}/unlink', {
     ...pathOf(account.id),
-    body: { reason: options.reason, plan: true },
+    body: { reason: options.reason, plan: true, ...(options.undo === true && { undo: true }) },
   })
   await applyPlanned(muster, await plannedAt(planned.location, muster), options)
 }

@@ -178,8 +178,8 @@ test('a suggestion is accepted by one click, after its effect was seen', skip, a
   await page.getByText('Ada Ahl belongs to no one again.').waitFor()
   const undone = (await server.get(path, token)).body
   assert.deepEqual(
-    [undone.directory_user_id, undone.link_evidence],
-    [null, 'Undid the link to Ada Ahl'],
+    [undone.directory_user_id, undone.link_evidence, undone.suggestion_evidence],
+    [null, null, ['full_name']],
   )
   await page.getByRole('button', { name: 'Close the message' }).click()
 

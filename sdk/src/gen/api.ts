@@ -6655,6 +6655,8 @@ export interface operations {
                 "application/json": {
                     /** @description Why; kept with the account, and in the audit log */
                     reason: string;
+                    /** @description True to undo the link of an administrator: the account is what it was before, with its suggestion, and imports match it as they did */
+                    undo?: boolean;
                     /** @description True to plan the change only: 202 with the plan */
                     plan?: boolean;
                 };

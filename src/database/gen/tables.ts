@@ -241,6 +241,7 @@ export interface IdempotencyKey {
 }
 
 export interface Identity {
+  before_link: Json | null;
   created_at: Generated<Timestamp>;
   directory_user_id: string | null;
   email: string | null;
@@ -400,6 +401,7 @@ export interface ImportUnchanged {
 }
 
 export interface ImportWrittenIdentity {
+  before_link: Json | null;
   created_at: Generated<Timestamp>;
   directory_user_id: string | null;
   email: string | null;

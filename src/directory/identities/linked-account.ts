@@ -9,6 +9,8 @@ export type LinkedAccount = {
   version: number
   personId: string | null
   isByAdministrator: boolean
+  /** What it was before an administrator linked it, if it belonged to no one. */
+  beforeLink: { suggested_directory_user_id: string | null; link_evidence: string | null } | null
   /** Its integration is deleted. */
   isOfDeleted: boolean
   integration: IntegrationFacts
@@ -24,6 +26,7 @@ export async function findLinkedAccount(
 ): Promise<LinkedAccount | undefined> {
   const { rows } = await sql<Row & { managerProfileHolds: ManagerReference }>`
     select i.id, i.version, i.directory_user_id as "personId", i.linked_by is not distinct from 'administrator' as "isByAdministrator",
+      case when i.linked_by = 'administrator' then i.before_link end as "beforeLink",
       g.deleted_at is not null as "isOfDeleted",
       g.id as "integrationId", g.handle, g.is_primary as "isPrimary", g.trusts_email as "trustsEmail",
       g.employee_id_profile_key as "employeeIdProfileKey", g.manager_profile_key as "managerProfileKey",
@@ -37,11 +40,20 @@ export async function findLinkedAccount(
     version,
     personId,
     isByAdministrator,
+    beforeLink,
     isOfDeleted,
     integrationId,
     ...facts
   } = row
   // Only accounts that a run creates are new at the vendor.
   const integration = { ...facts, id: integrationId, tellsNewAccounts: false }
-  return { id: accountId, version, personId, isByAdministrator, isOfDeleted, integration }
+  return {
+    id: accountId,
+    version,
+    personId,
+    isByAdministrator,
+    beforeLink,
+    isOfDeleted,
+    integration,
+  }
 }

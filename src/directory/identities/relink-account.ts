@@ -1,17 +1,28 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { auditIdentities, auditPeople } from './account-audit.ts'
+import { record } from '../../audit/record.ts'
+import {
+  auditIdentities,
+  auditPeople,
+  identityEntry,
+  type ChangedIdentity,
+} from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
 import { forgetRejectedLink } from './held-accounts.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { takePlaces } from './replaced-accounts.ts'
-import { keepIdentities, keepUsers, stateOf } from './snapshots.ts'
+import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 
-/** Whom an account belongs to from now on (a uuid; null for no one), and why. */
-export type NewLink = { personId: string | null; reason: string }
+/**
+ * Whom an account belongs to from now on (a uuid; null for no one), and why. `undoes`: it is again what it was before an
+ * administrator linked it.
+ */
+export type NewLink =
+  | { personId: string | null; reason: string; undoes?: false }
+  | { personId: null; reason: string; undoes: true }
 
 /** `isPreview`: accounts and people are written aside, so that nothing waits for them; the rest of the transaction reads them there. */
 type Mode = { isPreview: boolean }
@@ -41,6 +52,7 @@ export async function relinkAccount(
     if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
     await auditPeople(run)
+    if (link.undoes === true) await restoreMatch(run, account)
   }
   const { rows } = await sql<{ id: string }>`
     select directory_user_id as id from user_change where directory_user_id <> all (${named}::uuid[])`.execute(
@@ -55,10 +67,43 @@ async function writeLink(tx: Transaction, id: string, { personId, reason }: NewL
     update identity set directory_user_id = ${personId}::uuid,
       state = ${stateOf({ person: sql`${personId}::uuid`, atVendor: sql`vendor_state` })},
       suggested_directory_user_id = null,
+      before_link = case when ${personId}::uuid is not null and directory_user_id is null
+        then jsonb_build_object('suggested_directory_user_id', suggested_directory_user_id, 'link_evidence', link_evidence) end,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
       link_evidence = ${reason},
       linked_at = case when ${personId}::uuid is not null then current_instant() end
     where id = ${id}`.execute(tx)
+}
+
+/**
+ * Makes an account of no one again what it was before its link: the next run tries it, unless its match was rejected. A second
+ * audit row says so, because the first one has the reason.
+ */
+async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): Promise<void> {
+  const { id, personId, beforeLink } = account
+  if (beforeLink === null || personId === null) return
+  const { link_evidence: evidence, suggested_directory_user_id: suggested } = beforeLink
+  const { rows } = await sql<ChangedIdentity>`
+    with before as materialized (
+      select i.id, ${identityFacts('i')} as facts from identity i where i.id = ${id}
+    )
+    update identity i set link_evidence = ${evidence},
+      suggested_directory_user_id = (select u.id from directory_user u where u.id = ${suggested}::uuid and u.deleted_at is null)
+    from before where i.id = before.id
+    returning i.id, i.integration_id, ${personId}::uuid as subject_id, before.facts as before, ${identityFacts('i')} as after`.execute(
+    tx,
+  )
+  if (evidence === null)
+    await sql`
+      insert into orphan_to_match (integration_id, identity_id)
+      select integration_id, id from identity where id = ${id}`.execute(tx)
+  const person = { kind: 'directoryUser', id: personId } as const
+  const entries = rows.map((row) => ({
+    ...identityEntry('change', row),
+    parent: person,
+    subjectId: personId,
+  }))
+  await record(tx, actor, entries)
 }
 
 async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {

@@ -107,6 +107,10 @@ async function holdLink(
     })
   if (personId === null && account.personId === null)
     throw unprocessable({ state: ['has no link: the account belongs to no one'] })
+  if (link.undoes === true && account.beforeLink === null)
+    throw unprocessable({
+      undo: ['needs an account that belonged to no one before an administrator linked it'],
+    })
   const named = [account.personId, personId].filter((one) => one !== null)
   if (!isDryRun) await lockWithRelatives(tx, named)
   if (personId !== null) await requireUndeleted(tx, personId)

@@ -277,6 +277,54 @@ test('a person follows their other account once the one that governs them has en
   assert.equal((await person(owner)).state, 'deactivated')
 })
 
+test('an undone link leaves the account as it was before, with its suggestion', async () => {
+  const made = await world()
+  const { account, link, unlink, feed, server, token } = made
+  const waiting: Feed = {
+    again: { ...staff['s06'], firstName: 'First s06', email: 's06@example.com' },
+  }
+  await feed(waiting, { isComplete: false })
+  const { id } = await account('again')
+  const described = async () => {
+    const { body } = await server.get(`/directory/identities/${id}`, token)
+    return [
+      body.state,
+      body.suggested_directory_user_id,
+      body.link_evidence,
+      body.directory_user_id,
+    ]
+  }
+  const before = await described()
+  assert.deepEqual([before[0], before[2], before[3]], ['orphan', null, null])
+  assert.notEqual(before[1], null)
+  const { person: other } = await account('s07')
+  assert.deepEqual(
+    Object.keys((await unlink((await account('s07')).id, { undo: true })).body.errors),
+    ['undo'],
+  )
+  for (const owner of [before[1], other]) {
+    assert.equal((await link(id, owner)).status, 200)
+    const planned = await unlink(id, { undo: true, plan: true })
+    assert.equal(planned.body.operations[0].undo, true, planned.text)
+    if (owner === other) await applyPlan(made, planned)
+    else assert.equal((await unlink(id, { undo: true })).status, 200)
+    assert.deepEqual(await described(), before)
+    await feed({ other: {} }, { isComplete: false })
+    assert.deepEqual(await described(), before)
+  }
+  assert.equal((await link(id, before[1])).status, 200)
+  assert.equal((await link(id, other)).status, 200)
+  assert.equal((await unlink(id, { undo: true })).status, 422, 'it was someone else’s before')
+
+  assert.equal((await unlink(id)).status, 200)
+  const rejected = await described()
+  assert.deepEqual(rejected, ['orphan', null, reason, null])
+  assert.equal((await link(id, other, { reason: 'A mistake' })).status, 200)
+  assert.equal((await unlink(id, { undo: true })).status, 200)
+  assert.deepEqual(await described(), rejected)
+  assert.deepEqual((await readChains(server, token)).breaks, [])
+})
+
 test('a link confirms a match, and ends the review of a person', async () => {
   const { account, link, server, token } = await world()
   const { id, person } = await account('s04')

@@ -62,7 +62,7 @@ export async function eraseIdentities(
       select i.id, ${heldColumns('i', emptyIdentity)} as erased, ${identityFacts('i')} as facts from identity i
       where i.directory_user_id = ${personId} order by i.id for no key update
     )
-    update identity i set ${emptied(emptyIdentity)} from before
+    update identity i set ${emptied(emptyIdentity)}, before_link = null from before
     where i.id = before.id and cardinality(before.erased) > 0
     returning i.id, i.integration_id, i.directory_user_id as subject_id, before.erased, before.facts as before,
       ${identityFacts('i')} as after`.execute(tx)

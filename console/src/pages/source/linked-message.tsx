@@ -44,7 +44,7 @@ function Content({ account, person, etag }: Linked) {
         path: { identity: account.id },
         ...(etag !== null && { header: { 'If-Match': etag } }),
       },
-      body: { reason: words.undoReason(person.full_name) },
+      body: { reason: words.undoReason(person.full_name), undo: true },
     }),
   )
   if (undo.isSuccess) return <p>{words.undone(nameOf(account))}</p>

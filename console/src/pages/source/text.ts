@@ -298,8 +298,7 @@ export const text = {
     linked: (account: string, person: string) => `${account} belongs to ${person} now.`,
     undo: 'Undo',
     undoReason: (person: string) => `Undid the link to ${person}`,
-    undone: (account: string) =>
-      `${account} belongs to no one again. Muster suggests no one for it any more.`,
+    undone: (account: string) => `${account} belongs to no one again.`,
     because: 'Because',
     link: 'Link to a person',
     linkTo: (person: string) => `Link to ${person}`,
