@@ -36,12 +36,13 @@ function* without(rows: Iterable<EffectRow>, people: ReadonlySet<string>): Itera
   for (const row of rows) if (!people.has(row.personId)) yield row
 }
 
-/** The people of accounts, their direct and indirect reports, and the secondary users of all these. */
+/** The people of accounts, or those suggested for them, their direct and indirect reports, and the secondary users of all these. */
 async function selectBelow(tx: Transaction, accounts: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (
-      select directory_user_id as id from identity
-      where id = any (${uuids(accounts)}) and directory_user_id is not null
+      select p.id from identity i
+      cross join lateral (select coalesce(i.directory_user_id, i.suggested_directory_user_id) as id) p
+      where i.id = any (${uuids(accounts)}) and p.id is not null
       union
       select u.id from below b join directory_user u on u.manager_id = b.id or u.parent_user_id = b.id
     )

@@ -143,6 +143,36 @@ for (const isComplete of [true, false]) {
   })
 }
 
+test('accounts of no one are decided for some people, with those suggested for them', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  const chat = await withChat(world)
+  await chat.feed(reds)
+  await makePeople(world, reds)
+  const { incident } = await chat.feed(reds)
+  const held = await heldAccounts(world)
+  const people: string[] = held
+    .map(({ suggested_directory_user_id: id }: Record<string, string>) => id)
+    .sort()
+  const decideFor = async (verb: 'approve' | 'reject', users: string[]) => {
+    const effects = `/policy/incidents/${incident?.id}/effects?filter[user]=${users.join()}`
+    const { digest, totals } = (await server.get(effects, token)).body.meta
+    assert.equal(totals.people, users.length)
+    const body = { digest, users, reason: 'Somebody looked at them' }
+    const url = `/policy/incidents/${incident?.id}/${verb}`
+    const decided = await server.call('POST', url, { token, body })
+    assert.equal(decided.status, 200, decided.text)
+    return decided.body
+  }
+  const { accounts: left, state } = await decideFor('approve', people.slice(0, 3))
+  assert.deepEqual([left, state], [9, 'open'])
+  assert.equal((await chat.members()).length, 4)
+  const closed = await decideFor('reject', people.slice(3))
+  assert.deepEqual([closed.accounts, closed.closed_as], [0, 'rejected'])
+  const later = await chat.feed(reds)
+  assert.deepEqual([later.incident, (await chat.members()).length], [null, 4])
+})
+
 for (const isComplete of [true, false])
   test(`a rejected link stays rejected in ${isComplete ? 'complete' : 'partial'} runs until the source changes the address or someone approves or links`, async () => {
     const world = await incidentsWorld(staff)

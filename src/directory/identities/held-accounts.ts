@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs, stagedColumns } from './changed-accounts.ts'
 import {
+  decidedPerson,
   heldAccounts,
   heldPerson,
   isEndRejected,
@@ -272,7 +273,7 @@ export async function rejectHeld(
 ): Promise<{ accounts: number; people: string[] }> {
   const { rows } = await sql<{ id: string; personId: string | null; rejected: object | null }>`
     with chosen as materialized (
-      select h.identity_id as id, ${heldPerson} as "personId", nullif(
+      select h.identity_id as id, ${decidedPerson} as "personId", nullif(
         coalesce(h.rejected, '{}')
         || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
         || case when ${namesManagersByAddress} and (h.is_new_account or email_key(h.email) is distinct from email_key(i.email))

@@ -37,6 +37,9 @@ export const accountsHeldBefore = sql`
 /** The person of one of the {@link heldAccounts}, as SQL: an account that replaces another one has its person. */
 export const heldPerson = sql`coalesce(i.directory_user_id, fi.directory_user_id)`
 
+/** The person with whom one of the {@link heldAccounts} is decided, as SQL: an account of no one with whom it would be linked to. */
+export const decidedPerson = sql`coalesce(${heldPerson}, i.suggested_directory_user_id)`
+
 /** Whether one of the {@link heldAccounts} is selected, as SQL: an account and the one that replaces it only together. */
 export function isSelected({
   incidentId,
@@ -44,7 +47,7 @@ export function isSelected({
   people,
   withRejected = false,
 }: HeldSelection): RawBuilder<boolean> {
-  const ofPeople = people === undefined ? sql`true` : sql`${heldPerson} = any (${uuids(people)})`
+  const ofPeople = people === undefined ? sql`true` : sql`${decidedPerson} = any (${uuids(people)})`
   const ofIncident = withRejected
     ? sql`(h.incident_id = ${incidentId} or h.incident_id is null and h.rejected_incident_id = ${incidentId})`
     : sql`h.incident_id = ${incidentId}`
@@ -63,13 +66,13 @@ export async function readHighestChange(tx: Reader, selection: HeldSelection): P
   return rows[0]?.change ?? 0
 }
 
-/** The selected accounts, with the people whose they are (uuids). */
+/** The selected accounts, with the people (uuids) with whom they are decided. */
 export async function selectHeld(
   tx: Transaction,
   selection: HeldSelection,
 ): Promise<{ identityId: string; personId: string | null }[]> {
   const { rows } = await sql<{ identityId: string; personId: string | null }>`
-    select i.id as "identityId", ${heldPerson} as "personId"
+    select i.id as "identityId", ${decidedPerson} as "personId"
     from ${heldAccounts} where ${isSelected(selection)} order by i.id`.execute(tx)
   return rows
 }
