@@ -97,13 +97,10 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
     await sql`
       insert into orphan_to_match (integration_id, identity_id)
       select integration_id, id from identity where id = ${id}`.execute(tx)
-  const person = { kind: 'directoryUser', id: personId } as const
-  const entries = rows.map((row) => ({
-    ...identityEntry('change', row),
-    parent: person,
-    subjectId: personId,
-  }))
-  await record(tx, actor, entries)
+  const [row] = rows
+  if (row === undefined) return
+  const parent = { kind: 'directoryUser', id: personId } as const
+  await record(tx, actor, [{ ...identityEntry('change', row), parent, subjectId: personId }])
 }
 
 async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {
