@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { sharedUsernames } from '../../directory/users/shared-usernames.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
@@ -17,7 +16,11 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
       (select count(*) from (
         select from directory_user where deleted_at is null and email_key is not null
         group by email_key having count(*) > 1) shared) as "sharedEmails",
-      (select count(*) from (${sharedUsernames}) shared) as "sharedUsernames",
+      (select count(*) from (
+        select from directory_user where deleted_at is null and username is not null
+        group by email_key(username) collate "C"
+        having count(*) > 1 and count(distinct email_key) + count(*) filter (where email_key is null) > 1) shared)
+        as "sharedUsernames",
       (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)
         as "recycledAddresses",
       (select count(*) from held_account h join identity i on i.id = h.identity_id where ${isRejectedEnd})

@@ -380,22 +380,6 @@ export async function keepRejectedOut(
   )
 }
 
-/** Who links an account (a uuid) no longer heeds that its link was rejected. */
-export async function forgetRejectedLink(tx: Transaction, id: string): Promise<void> {
-  await sql`
-    with left_over as materialized (
-      select identity_id, incident_id, nullif(rejected - 'link', '{}') as rejected from held_account
-      where identity_id = ${id} and rejected ? 'link'
-    ), forgotten as (
-      delete from held_account h using left_over l
-      where h.identity_id = l.identity_id and l.rejected is null and l.incident_id is null
-    )
-    update held_account h set rejected = l.rejected from left_over l
-    where h.identity_id = l.identity_id and (l.rejected is not null or l.incident_id is not null)`.execute(
-    tx,
-  )
-}
-
 /** Held accounts (`h`), as SQL, without those that are accepted in this transaction. */
 const heldElsewhere = sql`
   (select * from held_account

@@ -8,7 +8,6 @@ import {
   type ChangedIdentity,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
-import { forgetRejectedLink } from './held-accounts.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
@@ -59,6 +58,22 @@ export async function relinkAccount(
     tx,
   )
   return { others: rows.map(({ id }) => id) }
+}
+
+/** A link by an administrator ends the rejection of one. */
+async function forgetRejectedLink(tx: Transaction, id: string): Promise<void> {
+  await sql`
+    with left_over as materialized (
+      select identity_id, incident_id, nullif(rejected - 'link', '{}') as rejected from held_account
+      where identity_id = ${id} and rejected ? 'link'
+    ), forgotten as (
+      delete from held_account h using left_over l
+      where h.identity_id = l.identity_id and l.rejected is null and l.incident_id is null
+    )
+    update held_account h set rejected = l.rejected from left_over l
+    where h.identity_id = l.identity_id and (l.rejected is not null or l.incident_id is not null)`.execute(
+    tx,
+  )
 }
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
