@@ -91,3 +91,31 @@ test('a guest of Entra is known by the name where the list has no types', async 
     ['2'],
   )
 })
+
+test('a table for New-ADUser has its names, addresses and managers, whatever its columns are called', async () => {
+  const tables = [
+    [
+      'GivenName,Surname,SamAccountName,Email,Manager',
+      'Ada,Moreau,amoreau,ada@acme.example,',
+      'Li,Wei,lwei,li@acme.example,amoreau',
+    ],
+    [
+      'FirstName,LastName,SamAccountName,Primary Smtp Address,Manager',
+      'Ada,Moreau,amoreau,ada@acme.example,',
+      'Li,Wei,lwei,li@acme.example,amoreau',
+    ],
+  ]
+  for (const lines of tables) {
+    const open = () => ({ stream: Readable.from([Buffer.from(lines.join('\n'))]) })
+    const { product, people: found, managers } = await interpretExport({ open, most: 100 })
+    assert.deepEqual(
+      [product.name, ...found.map(({ fullName, email }) => `${fullName} ${email}`)],
+      ['ldap', 'Ada Moreau ada@acme.example', 'Li Wei li@acme.example'],
+    )
+    assert.deepEqual([managers.key, managers.holds, managers.found], ['managerId', 'vendor_id', 1])
+  }
+  assert.deepEqual(
+    await people('Vorname;Nachname;SamAccountName\nAda;Moreau;amoreau\nLi;Wei;lwei\n'),
+    ['file: Ada Moreau, null, active', 'file: Li Wei, null, active'],
+  )
+})

@@ -203,7 +203,8 @@ const sampleRows = 100
 
 /**
  * The product whose marks most of the first records have, or a table of people. Only products of the vendor and type are considered.
- * A table with states that the product does not have is a table of people: personnel tables name accounts of products too.
+ * A table with states that the product does not have is a table of people, as is one that names people as no directory does:
+ * personnel tables name accounts of products too.
  */
 export async function chooseProduct(
   source: OpenExport & { encoding?: Encoding },
@@ -222,18 +223,33 @@ export async function chooseProduct(
   if (best === null || best.count * 2 < rows.length) return anyTable
   const { name, label, vendor, type } = best.product
   const product = { name, label, vendor, type, defaults: fileDefaults[name] }
-  return format === 'csv' && !hasStates(rows, product) && hasStates(rows, anyTable)
+  const isOnlyOfTables = (has: (rows: readonly GoodRow[], of: Product) => boolean) =>
+    format === 'csv' && !has(rows, product) && has(rows, anyTable)
+  return isOnlyOfTables(hasStates) || (name === 'ldap' && isOnlyOfTables(hasNames))
     ? anyTable
     : product
 }
 
+/** Whether the records have columns of names, which a login is not. */
+function hasNames(rows: readonly GoodRow[], { defaults }: Product): boolean {
+  const { account, columns } = boundTo(rows, defaults)
+  const { first_name: first, last_name: last, full_name: full, handle } = account
+  const names = [...first, ...last, ...full.filter((path) => !handle.includes(path))]
+  return names.some((path) => columns.includes(path))
+}
+
 /** Whether the records have columns that say who is there, by the product's mapping. */
 function hasStates(rows: readonly GoodRow[], { defaults }: Product): boolean {
-  const { add, columns } = collectColumns()
-  for (const { value } of rows) add(value)
-  const { sources, ended_at: ends = [] } = bindColumns(defaults.mapping, columns).account.state
+  const { account, columns } = boundTo(rows, defaults)
+  const { sources, ended_at: ends = [] } = account.state
   const paths = sources.filter((source) => source.ignore_others !== true).map(({ path }) => path)
   return [...paths, ...ends].some((path) => columns.includes(path))
+}
+
+function boundTo(rows: readonly GoodRow[], { mapping }: IntegrationDefaults) {
+  const { add, columns } = collectColumns()
+  for (const { value } of rows) add(value)
+  return { account: bindColumns(mapping, columns).account, columns }
 }
 
 type GoodRow = RawRow & { kind: 'raw' }

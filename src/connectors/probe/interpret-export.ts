@@ -121,10 +121,13 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
-  if (product.name === 'file' && options.shape === undefined && options.group === undefined) {
-    refuseTurned(raw.rows, raw.leaves)
-    refuseThings(raw.leaves)
-    refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
+  if (options.shape === undefined && options.group === undefined) {
+    if (product.name === 'file') {
+      refuseTurned(raw.rows, raw.leaves)
+      refuseThings(raw.leaves)
+    }
+    if (product.name === 'file' || (product.name === 'ldap' && raw.format === 'csv'))
+      refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
   }
   if (product.name === 'file' && options.mapping === undefined) {
     refuseAbsences(raw.rows, raw.leaves, mapping.account)

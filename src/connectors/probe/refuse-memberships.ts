@@ -5,11 +5,11 @@ import { UnreadableExport } from '../file/unreadable-export.ts'
 import { isList, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 const ofGroup =
-  /^(?:(?:user |member )?(?:group|team|channel|application|project|space|workspace|mailing list|distribution list|gruppe|groupe|grupo|équipe|equipo)s?)(?: (?:name|e-?mail|id|key))?$/iu
+  /^(?:(?:user |member )?(?:group|team|channel|application|project|space|workspace|mailing list|distribution list|gruppe|groupe|grupo|équipe|equipo)s?)(?: ?(?:name|e-?mail|id|key))?$/iu
 /** Where a member of GitLab and others has access; a path of its own is no one's. */
 const ofAccess = /^(?:path|source|source path)$/i
 const ofMember =
-  /^(?:members?|member (?:name|e-?mail|id)|user|user ?name|login|mitglied|membre|miembro)$/i
+  /^(?:members?|member (?:name|e-?mail|id)|user|user ?name|login|s ?am ?account ?name|mitglied|membre|miembro)$/i
 /** What only members of something have; a table of people may have one of them. */
 const ofMembership =
   /^(?:principal ?type|permission ?set(?: (?:name|arn))?|access (?:granted|expires|level)|max(?:imum)? role|membership (?:type|source|status)|member role)$/i
@@ -54,11 +54,12 @@ export function refuseMemberships(
   )
   const [group = memberships.length > 0 ? find(ofAccess)[0] : undefined] = find(ofGroup)
   if (group !== undefined) refuseRepeated(rows, group, account)
-  const isNameless = [account.email, account.first_name, account.last_name].every(
-    ({ length }) => length === 0,
-  )
+  // A mapping of a directory has paths that the table does not have; a login stands in for a name.
+  const isNameless = [account.email, account.first_name, account.last_name, account.full_name]
+    .flat()
+    .every((path) => !columns.includes(path) || account.handle.includes(path))
   const [member] = find(ofMember)
-  if (group !== undefined && member !== undefined && isNameless && account.full_name.length === 0)
+  if (group !== undefined && member !== undefined && isNameless && isShort(names))
     throw new NoListOfPeople(
       `This lists members of groups: it has only ${show(group)} and ${show(member)}, and no names. ${advice}`,
     )
@@ -67,6 +68,11 @@ export function refuseMemberships(
     throw new NoListOfPeople(
       `This lists members of a group (it has ${show(one)} and ${show(other)}), by names that are no stable ids. ${advice}`,
     )
+}
+
+/** A table of people has more columns than those of a group and a member. */
+function isShort(names: readonly string[]): boolean {
+  return names.length <= 4
 }
 
 function refuseRepeated(rows: readonly JsonValue[], column: string, account: AccountMapping): void {

@@ -71,6 +71,22 @@ test('people who have a device, a room or a course are people', async () => {
   }
 })
 
+test('logins beside groups are members, and no people without names', async () => {
+  const tables = [
+    ['Group,SamAccountName', 'Sales,amoreau', 'Ops,lwei'],
+    ['SamAccountName,GroupName,GroupDN', 'amoreau,Sales,"CN=Sales,DC=acme,DC=example"'],
+    ['Username,Groupname', 'amoreau,Sales', 'lwei,Ops'],
+  ]
+  for (const lines of tables) {
+    const [header = '', ...rows] = lines
+    await assert.rejects(states(header, ...rows), /^NoListOfPeople: This lists members of groups/)
+  }
+  assert.deepEqual(
+    await states('SamAccountName,GivenName,Surname,Group', 'amoreau,Ada,Moreau,Sales'),
+    ['Ada Moreau, active'],
+  )
+})
+
 test('a membership with an id of its own makes no two people of one', async () => {
   const rows = ['m1,Ada Moreau,ada@acme.example,Sales', 'm2,Ada Moreau,ada@acme.example,Ops']
   await assert.rejects(

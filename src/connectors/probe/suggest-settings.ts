@@ -18,6 +18,7 @@ export function suggestMapping(
   { rows, leaves }: { rows: readonly JsonValue[]; leaves: readonly string[] },
 ): Mapping {
   const bound = bindColumns(defaults.mapping, columns)
+  if (name === 'ldap') return withLogins(bound, columns)
   if (name !== 'file') return bound
   const adopted = adoptColumns(narrowed(bound.account, columns), rows, leaves)
   const managed = adoptManagers(adopted, rows, leaves)
@@ -30,6 +31,15 @@ export function suggestMapping(
     account: familyFirst.length > 0 ? { ...account, family_first: familyFirst } : account,
     ...(ignored !== undefined && ignored.length > 0 && { ignore: { when: ignored } }),
   }
+}
+
+/** In a table without distinguished names the manager's login stands in their place. */
+function withLogins(mapping: Mapping, columns: readonly string[]): Mapping {
+  const { account } = mapping
+  const { managerId = [], managerName = [] } = account.profile_extra
+  if (columns.some((column) => /^(?:dn|distinguished ?name)$/i.test(column))) return mapping
+  const extra = { ...account.profile_extra, managerId: [...managerId, ...managerName] }
+  return { ...mapping, account: { ...account, profile_extra: extra } }
 }
 
 function narrowed(account: AccountMapping, names: readonly string[]): AccountMapping {

@@ -37,10 +37,11 @@ export const ldifMapping: Mapping = {
     // The entries of a directory have an id; tables of Get-ADUser have the columns that someone selected.
     vendor_id: ['id', 'objectGUID', 'SID', 'sAMAccountName'],
     handle: ['uid', 'sAMAccountName', 'userPrincipalName', 'cn'],
-    email: ['mail', 'EmailAddress', 'rfc822Mailbox'],
-    first_name: ['givenName'],
-    last_name: ['sn', 'surname'],
-    full_name: ['displayName', 'cn', 'name', 'uid', 'sAMAccountName'],
+    // Tables for New-ADUser have names of columns that someone chose.
+    email: ['mail', 'EmailAddress', 'rfc822Mailbox', 'Email', 'Primary SMTP Address'],
+    first_name: ['givenName', 'First Name'],
+    last_name: ['sn', 'surname', 'Last Name'],
+    full_name: ['displayName', 'cn', 'name', 'Full Name', 'uid', 'sAMAccountName'],
     created_at: ['createTimestamp', 'whenCreated', 'Created', 'createdAt'],
     state: {
       sources: [
@@ -71,7 +72,7 @@ export const ldifMapping: Mapping = {
       employeeNumber: ['employeeNumber', 'employeeID'],
       department: ['department', 'departmentNumber', 'ou'],
       division: ['division'],
-      title: ['title'],
+      title: ['title', 'Job Title'],
       costCenter: ['costCenter', 'departmentNumber'],
       location: ['l', 'physicalDeliveryOfficeName'],
       userType: ['employeeType'],

@@ -454,6 +454,7 @@ const logins = [
   'ユーザー名',
   'Principal Name',
   'User',
+  'sAMAccountName',
 ]
 
 const fullNames = [
