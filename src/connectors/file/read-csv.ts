@@ -310,7 +310,7 @@ function withoutComments<T extends Header & { isComment: boolean }>(candidates: 
   )
 }
 
-function withoutHeader(cells: readonly string[], delimiter: string): UnreadableExport {
+export function withoutHeader(cells: readonly string[], delimiter: string): UnreadableExport {
   const example = ['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)
   return quoting(
     'The first line is a row of a person',

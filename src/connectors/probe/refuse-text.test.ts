@@ -53,3 +53,22 @@ test('text of which all lines have equally many commas is text', async () => {
   ])
     await assert.rejects(probe(text), /^UnreadableExport: This is plain text/)
 })
+
+for (const table of [
+  '7;Ada;Moreau;Sales\n8;Li;Wei;Sales\n',
+  '103;Ada;Moreau;Engineer;2020-01-31;Eng;Paris\n104;Li;Moreau;Engineer;2020-01-31;Eng;Paris\n',
+  'Moreau,Ada,1990-01-31,4500.0\n',
+  'Ada;Moreau;05-11-1971;Paris;;TRUE\nLi;Wei;03-09-1980;Rome;63;FALSE\n',
+  '7,Ada,Moreau,Manager\n8,Li,Wei,Engineer\n',
+])
+  test(`a table without a header says so: ${table.slice(0, 12)}`, async () => {
+    await assert.rejects(
+      probe(table),
+      /The first line is a row of a person: .*Add a header line above it/,
+    )
+  })
+
+test('years and days above columns are no values of a row', async () => {
+  for (const table of ['Colour,2020,2021\nred,5,6\n', 'Name,Team,2026-01-01\nAda Moreau,A,x\n'])
+    assert.equal((await probe(table)).rows, 1)
+})

@@ -3,6 +3,7 @@ import { bindColumns, collectColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { Examine } from '../file/read-export.ts'
+import { withoutHeader } from '../file/read-csv.ts'
 import { plainText } from '../file/refuse-other-files.ts'
 import { sniffDelimiter } from '../file/sniff-format.ts'
 import { quoting, type UnreadableExport } from '../file/unreadable-export.ts'
@@ -16,6 +17,7 @@ export function refusalOfText(mapping: Mapping): Examine {
     const { add, columns } = collectColumns()
     rows.forEach(add)
     const [line = '', ...more] = head.trim().split('\n', 2)
+    refuseValues(head, rows, mapping)
     if (sample.length === 0 && more.length > 0) return
     const names = rows.length === 0 ? cellsOf(line) : columns
     if (names.length === 0 || isAnyKnown(names, mapping)) return
@@ -24,14 +26,45 @@ export function refusalOfText(mapping: Mapping): Examine {
   }
 }
 
+/** A number or a day, which is no name of a column. */
+const ofValue = /^(?:[-+]?\d{1,15}(?:[.,]\d{1,15})?|\d{1,4}[-./]\d\d?[-./]\d{1,4})$/
+/** A word, with which a person's name is written. */
+const ofWord = /^\p{L}[\p{L}\p{M}\p{N}'’. -]*$/u
+
+/**
+ * Throws UnreadableExport where the first line has values as the lines below it do, and words beside them. One of these may be
+ * the name of a column, such as `Manager`. Rows that are mostly like the first one have been taken for headers again.
+ */
+function refuseValues(head: string, rows: readonly JsonValue[], mapping: Mapping): void {
+  const [line = '', below] = head.trim().split('\n', 2)
+  const delimiter = sniffDelimiter(line)
+  const split = (text: string) =>
+    text.split(delimiter).map((cell) => cell.trim().replaceAll('"', ''))
+  const cells = split(line)
+  if (cells.filter((cell) => ofWord.test(cell)).length < 2) return
+  const next = below === undefined ? cells : split(below)
+  const areBelow = (at: number) => {
+    const values = rows.map((row) => valueAt(row, cells[at] ?? '')).filter((cell) => cell !== '')
+    return values.length === 0
+      ? ofValue.test(next[at] ?? '')
+      : values.every((cell) => typeof cell === 'string' && ofValue.test(cell.trim()))
+  }
+  const isRow = cells.some((cell, at) => ofValue.test(cell) && areBelow(at))
+  if (isRow && countKnown(cells, mapping) < 2) throw withoutHeader(cells, delimiter)
+}
+
+function countKnown(names: readonly string[], mapping: Mapping): number {
+  const known = new Set(textsIn(bindColumns(mapping, names)))
+  return names.filter((name) => name !== '' && known.has(name)).length
+}
+
 function cellsOf(line: string): string[] {
   const cells = line.split(sniffDelimiter(line)).map((cell) => cell.trim().replaceAll('"', ''))
   return cells.filter((cell) => cell !== '')
 }
 
 function isAnyKnown(names: readonly string[], mapping: Mapping): boolean {
-  const known = new Set(textsIn(bindColumns(mapping, names)))
-  return names.some((name) => known.has(name))
+  return countKnown(names, mapping) > 0
 }
 
 function textsIn(value: unknown): string[] {
