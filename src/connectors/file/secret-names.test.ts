@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+test('the first passwords of new accounts are stored nowhere, and what is said of passwords is kept', async () => {
+  const secrets = ['TempPassword', 'Initial Password [required]', 'Kennwort', 'user_pwd', 'Şifre']
+  const others = ['Change Password', 'PasswordNeverExpires', 'PasswordLastSet', 'Has password']
+  const columns = [...secrets, ...others]
+  const table = `Username,First Name,Last Name,${columns.join(',')}\namoreau,Ada,Moreau,${columns.map(() => 'x').join(',')}\n`
+  const [account] = ofKind(await read('file', table), 'account')
+  assert.deepEqual(
+    columns.filter((name) => Object.hasOwn(account?.profile ?? {}, name)),
+    others,
+  )
+})
