@@ -165,3 +165,19 @@ test('a file that is not for this mapping says what it has instead', async () =>
 test('an Excel workbook is refused with advice', async () => {
   await assert.rejects(read('file', 'PK\u0003\u0004rest', { name: 'people.csv' }), UnreadableExport)
 })
+
+test('a header is one also where the cells of its rows have separators without quotes', async () => {
+  const rows = ['Ada,Moreau,Head of office,ada@acme.example,OU=Office,DC=acme,DC=example']
+  const table = ['First Name,Last Name,Job Title,Email Address,Unit', ...rows].join('\n')
+  assert.deepEqual(
+    (await read('file', table)).map(
+      (record) => record.kind === 'bad' && record.reason.slice(0, 32),
+    ),
+    ['7 cells where the header has 5: '],
+  )
+})
+
+test('a value that a Spanish spreadsheet could not compute is no name', async () => {
+  const [bad] = await read('file', 'ID;Nombre;Apellidos\n1;Ada;#¡VALOR!\n')
+  assert.match(bad?.kind === 'bad' ? bad.reason : '', /a formula that failed in the spreadsheet/)
+})

@@ -46,8 +46,8 @@ export function cleanLine(
   return line === '' ? null : line
 }
 
-/** What spreadsheets write, in any language: `#REF!`, `#WERT!`, `#NAME?`. */
-const failedFormula = /^#[\p{Lu}\d/]{3,}[!?]$/u
+/** What spreadsheets write, in any language: `#REF!`, `#WERT!`, `#NAME?`, `#¡VALOR!`. */
+const failedFormula = /^#¡?[\p{Lu}\d/]{3,}[!?]$/u
 
 /**
  * A copy of the object with every string and key made safe. A blank string at the top, such as a table's empty

@@ -77,6 +77,7 @@ test('letters of several Western languages in one file are no Hungarian and no C
     'Navn\nJan Sørvágur\nHøgni Bjørgvín\n',
     'Name\nMìcheal Mac\nBình Tran\nAna Irmãzinha\n',
     'Name,School\nAda Moreau,Collegium Mariæ\n',
+    'Nombre;Área\nÁlvaro Peña;#¡VALOR!\n',
   ])
     assert.equal(await decode(Buffer.from(table, 'latin1')), table)
 })

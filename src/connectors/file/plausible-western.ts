@@ -49,6 +49,8 @@ function isPlausibleRun(run: string, before: string, after: string): boolean {
     return chars.length <= 2 && !(isCapital && /\p{Ll}/u.test(before))
   }
   if (signs.test(run)) return true
+  // `¡Hola!`, and what a Spanish spreadsheet writes in place of a value: `#¡VALOR!`.
+  if (run === '¡') return !letter.test(before) && letter.test(after)
   // `Nº 7`, `3ª`, `€ 5`, `£20`: signs that stand at a number or alone.
   if (/^[ªº]$/u.test(run)) return /[\dNn.oa]/u.test(before)
   const outer = chars.filter((each) => !letter.test(each) && !signs.test(each))

@@ -117,9 +117,13 @@ function refuseText(text: string): void {
       'This is a table printed for the screen: its columns are aligned by blanks, and may be cut off. Export the data as CSV or JSON and import that (in PowerShell, end the command with | Export-Csv FILE -NoTypeInformation; with az or aws, add --output json).',
     )
   if (lines.every((line) => wordsOf(line) <= 3)) return
+  // A header, below which cells may have separators that are not in quotes.
+  const fewest = lines.length === 1 ? 1 : 4
   if (
-    lines.length === 1 &&
-    delimiters.some((mark) => first.split(mark).every((cell) => wordsOf(cell) <= 3))
+    delimiters.some((mark) => {
+      const cells = first.split(mark)
+      return cells.length >= fewest && cells.every((cell) => wordsOf(cell) <= 3)
+    })
   )
     return
   throw plainText(first.trim())
