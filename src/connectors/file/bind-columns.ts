@@ -279,10 +279,14 @@ function withoutRings(name: string): string {
 
 /** Without case, accents, spaces and punctuation. An å is no a: `Låst` says who is locked out, and is no last name. */
 function plain(name: string): string {
-  return withoutRemarks(name, /\s*\[[^\]0-9]*\]\s*$/g)
-    .replaceAll('#', 'number')
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('a\u030a', 'å')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return (
+    withoutRemarks(name, /\s*\[[^\]0-9]*\]\s*$/g)
+      .replaceAll('#', 'number')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll('a\u030a', 'å')
+      // As `SOYADI` and `calisan` are written.
+      .replaceAll('ı', 'i')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  )
 }

@@ -726,3 +726,20 @@ test('numbers of pupils and of employees are found in more languages', async () 
       column,
     )
 })
+
+test('a person has an id that is called so in other languages, in either order', async () => {
+  for (const id of ['id_empleado', 'calisan_id', 'EmployeID', 'zamestnanec_id', 'funcionario_id'])
+    assert.deepEqual(await people(`${id},First Name,Last Name\n7,Ada,Moreau\n`), [
+      '7: Ada / Moreau / null / active',
+    ])
+  assert.deepEqual(await people('SİCİL NO;ADI;SOYADI\n7;Ada;Moreau\n'), [
+    '7: Ada / Moreau / null / active',
+  ])
+})
+
+test('somebody whose employment is regular is there', async () => {
+  assert.deepEqual(await people('ID,Name,Status\n1,Ada Moreau,Regular\n2,Li Wei,Probationary\n'), [
+    '1: Ada / Moreau / null / active',
+    '2: Li / Wei / null / active',
+  ])
+})

@@ -29,6 +29,8 @@ test('the managers of people are found in a column that is called so in part, by
   assert.deepEqual(await managers(...email, '2,Bo Li,bo@acme.example,'), [
     'Ada Moreau: managerEmail "bo@acme.example"',
   ])
+  const short = ['PERS_NR,VORNAME,NACHNAME,VORG_NR', '101,Ada,Moreau,102', '102,Bo,Li,']
+  assert.deepEqual(await managers(...short), ['Ada Moreau: managerId "102"'])
   const number = ['Employee ID,Name,Nr. des Vorgesetzten', '1,Ada Moreau,2', '2,Bo Li,']
   assert.deepEqual(await managers(...number), ['Ada Moreau: managerId "2"'])
 })

@@ -10,7 +10,7 @@ const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
 
 /** What who is above a person is called, as `wordsOf` writes it. */
 const managerWord = wordIn(
-  'manager|mgr|supervisor|boss|report(?:s|ing)? to|team ?lead(?:er)?|vorgesetzte[rn]?|fuhrungskraft|teamleiter(?:in)?|chef',
+  'manager|mgr|supervisor|boss|report(?:s|ing)? to|team ?lead(?:er)?|vorg(?:esetzte[rn]?)?|fuhrungskraft|teamleiter(?:in)?|chef',
   'responsable|responsabile|superieur|superior[ea]?|jefe|lider|gestor|chefia|capo|leidinggevende|n[æa]rmeste leder|leder|esihenkilo|esimies',
   'nadrizeny|nadrizeneho|vedouci|nadriadeny|przełozony|przełozonego|kierownik|kierownika|felettes|vezeto|yonetici(?:si)?',
   'vadov[oa]s?|juht|juhi|vaditaj[sa]|vodja|nadredeni|atasan|руководител[ья]|начальник|керівника?|προισταμενος',

@@ -75,6 +75,7 @@ const kindsOfWork = [
   'intern',
   'part time',
   'permanent',
+  'regular',
   'salaried',
   'seasonal',
   'temp',

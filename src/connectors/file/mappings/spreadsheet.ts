@@ -2,6 +2,14 @@ import type { Mapping } from '../mapping.ts'
 import { spreadsheetStates } from './spreadsheet-states.ts'
 import { yes } from './state-words.ts'
 
+/** What a person is called beside an id: `id_empleado`, `EmployeID`, `calisan_id`. */
+const idsOfPeople = [
+  ...'empleado|trabajador|colaborador|funcionario|dipendente|employé|salarié'
+    .split('|')
+    .flatMap((word) => [`${word} ID`, `ID ${word}`]),
+  ...['pracownik ID', 'zaměstnanec ID', 'çalışan ID', 'personel ID'],
+]
+
 const ids = [
   'Employee ID',
   'Employee Number',
@@ -37,10 +45,8 @@ const ids = [
   '従業員番号',
   '員工編號',
   '工号',
-  'Employee #',
   'Employee Identifier',
   'Employee Unique ID',
-  'EMPID',
   'Person Number',
   'Worker Number',
   'Position ID',
@@ -82,7 +88,6 @@ const ids = [
   'Código de empleado',
   'Código del empleado',
   'Registratienummer',
-  'Personalnr',
   'Pers.-Nr.',
   'Unique Identifier',
   'Unique ID',
@@ -106,11 +111,7 @@ const ids = [
   'ID pracownika',
   'ID zaměstnance',
   'ID do funcionário',
-  'ID dipendente',
-  'ID salarié',
-  'Medarbejder-nr',
   'Ansattnr',
-  'Ansatt-nr',
   'Anst.nr',
   'Anställningsnr',
   'Os. číslo',
@@ -131,6 +132,7 @@ const ids = [
   'Medarb.nr.',
   'Таб. №',
   'Nr ewid.',
+  ...idsOfPeople,
 ]
 
 /** Ids of a system, which every row has; a personnel number may come later. */
@@ -249,15 +251,12 @@ const emails = [
   'Służbowy adres e-mail',
   'E-mail służbowy',
   'Firemní e-mail',
-  'E-post adress',
   'Primary SMTP Address',
   'Windows Email Address',
   'School Email',
   'Student Email',
   'University Email',
   'Adresă de e-mail',
-  'E-mailadresse',
-  'E-mail adresse',
   'Эл. почта',
   'Электронная почта',
   'Рабочая почта',

@@ -78,6 +78,7 @@ export const stateWords = {
   member: 'active',
   guest: 'active',
   permanent: 'active',
+  regular: 'active',
   'fixed term': 'active',
   temporary: 'active',
   temp: 'active',
