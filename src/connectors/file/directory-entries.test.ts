@@ -199,3 +199,25 @@ test('who is in a unit of leavers is asked about where no attribute says whether
     ['active', 'bad', 'suspended'],
   )
 })
+
+test('people have classes of an organisation’s own, and referrals are left out', async () => {
+  const person = ['cn: Ada Moreau', 'sn: Moreau', 'uid: amoreau', 'mail: ada@acme.example']
+  const text = [
+    entry('uid=amoreau,ou=people', 'objectClass: acmeStaff', ...person),
+    // A last name between blanks is written in base64.
+    entry('uid=bdiaz,ou=people', 'objectClass: person', 'cn: Bo Diaz', 'sn:: IERpYXog'),
+    entry('uid=lwei,ou=people', 'objectClass: OpenLDAPperson', 'cn: Li Wei', 'uid: lwei'),
+    entry(
+      'ou=far',
+      ...classes('referral', 'extensibleObject'),
+      'ref: ldap://far.example',
+      'ou: far',
+    ),
+    entry('cn=li,ou=contacts', ...classes('top', 'person', 'contact'), 'cn: Li', 'sn: Li'),
+  ].join('\n')
+  const records = await read('idp', text, { name: 'people.ldif', mapping: ldifMapping })
+  assert.deepEqual(
+    records.map((record) => `${record.kind} ${record.kind === 'account' ? record.fullName : ''}`),
+    ['account Ada Moreau', 'account Bo Diaz', 'account Li Wei', 'left_out ', 'left_out '],
+  )
+})

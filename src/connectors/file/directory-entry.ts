@@ -11,6 +11,11 @@ export const directoryClasses = {
     'posixaccount',
     'account',
     'ipauser',
+    'eduperson',
+    'newpilotperson',
+    'openldapperson',
+    'pilotperson',
+    'residentialperson',
   ],
   groups: [
     'group',
@@ -23,6 +28,7 @@ export const directoryClasses = {
     'posixgroup',
   ],
   others: [
+    'alias',
     'builtindomain',
     'container',
     'country',
@@ -38,6 +44,7 @@ export const directoryClasses = {
     'organizationalrole',
     'organizationalunit',
     'printqueue',
+    'referral',
   ],
   /** Objects that have the classes of people too. */
   likePeople: ['computer', 'contact'],

@@ -88,7 +88,7 @@ function withoutLogins(record: JsonObject, mapping: AccountMapping): string[] {
 /** Whether a text is of the words of the part and others. */
 function hasWords(text: JsonValue | undefined, part: JsonValue | undefined): boolean {
   if (typeof text !== 'string' || typeof part !== 'string' || text === part) return false
-  return ` ${text.toLowerCase()} `.includes(` ${part.toLowerCase()} `)
+  return ` ${text.toLowerCase()} `.includes(` ${part.trim().toLowerCase()} `)
 }
 
 /** The paths of full names; one with a first and a last name before a login or a number that is called a name. */

@@ -20,9 +20,10 @@ export async function* resolveRealm(rows: AsyncIterable<RawRow[]>): AsyncGenerat
   function take(row: RawRow): RawRow[] {
     if (row.kind === 'bad' || !isObject(row.value)) return [row]
     const { value } = row
-    if (isGroup(value)) {
+    const isListed = listedAs(row) === 'groups'
+    if (isGroup(value, isListed)) {
       const group = { ...row, value }
-      if (listedAs(row) !== 'groups') return flattened(group)
+      if (!isListed) return flattened(group)
       groups.push(group)
       return []
     }
@@ -43,8 +44,9 @@ export async function* resolveRealm(rows: AsyncIterable<RawRow[]>): AsyncGenerat
   yield groups.flatMap(flattened).map(withMembers)
 }
 
-function isGroup(value: JsonObject): boolean {
-  return typeof value['path'] === 'string' && isList(value['subGroups'])
+/** A realm that was written by hand has no empty lists. */
+function isGroup({ path, subGroups: inner }: JsonObject, isListed: boolean): boolean {
+  return typeof path === 'string' && (isList(inner) || (isListed && path.startsWith('/')))
 }
 
 function pathsOf(value: JsonValue | undefined): string[] {

@@ -55,6 +55,23 @@ test('the export of a realm has its users, and with --shape groups its groups wi
   }
 })
 
+test('a realm that was written by hand, without lists of inner groups, has its users first too', async () => {
+  const file = {
+    realm: 'acme',
+    groups: [{ id: 'g1', name: 'eng', path: '/eng', realmRoles: ['dev'] }],
+    users: [{ username: 'ada', enabled: true, groups: ['/eng'] }],
+  }
+  const mapping = keycloakMapping
+  assert.deepEqual(await summary(file, { mapping }), [
+    'account ada',
+    'left_out: "g1" is a group; import the groups of this file with --shape groups',
+  ])
+  assert.deepEqual((await summary(file, { mapping, shape: 'groups' })).slice(1), [
+    'group g1 in null',
+    'ada in g1',
+  ])
+})
+
 test('groups inside of groups of Keycloak are groups', async () => {
   assert.deepEqual(await summary(realm.groups, { mapping: keycloakMapping }), [
     'group g1 in null',

@@ -19,6 +19,13 @@ export const ldifMapping: Mapping = {
         { path: 'uid', exists: true },
         { path: 'objectClass', exists: false },
       ],
+      // Whatever class an organisation has of its own, only people have a last name.
+      [
+        { path: 'dn', exists: true },
+        { path: 'cn', exists: true },
+        { path: 'sn', exists: true },
+        { path: 'members', exists: false },
+      ],
     ],
     kinds: [
       {
