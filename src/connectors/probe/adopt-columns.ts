@@ -30,12 +30,19 @@ export function adoptColumns(
   const columns = paths.map((name) => columnOf(rows, name))
   const flags = columns.filter((column) => account.handle.includes(column.name) && isFlag(column))
   const numbers = columns.filter((column) => isNumberOfPerson(column, account))
+  const unnamed = columns.filter((column) => isNoName(column, account))
   const others = withoutPaths(
     account,
-    [...flags, ...numbers].map(({ name }) => name),
+    [...flags, ...numbers, ...unnamed].map(({ name }) => name),
   )
   const ids = [...numbers.map(({ name }) => name), ...others.vendor_id]
   return adopt({ ...others, vendor_id: ids }, columns)
+}
+
+/** A column `Employee` of a list of times, which has numbers and is no login. */
+function isNoName({ name, values }: Column, { full_name: full, handle }: AccountMapping): boolean {
+  const isWhole = full.includes(name) && !handle.includes(name)
+  return isWhole && values.length > 0 && values.every((value) => !/\p{L}/u.test(value))
 }
 
 /** A column `Employee` with numbers, beside one of names. */

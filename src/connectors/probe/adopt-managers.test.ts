@@ -82,3 +82,16 @@ test('numbers say who the manager is where they can be nothing else, or the colu
   ])
   assert.deepEqual(await numbered('Team lead number', '1', '2'), ['Ada Moreau: managerId "2"'])
 })
+
+test('numbers of managers that are no one’s count for nothing beside their names', async () => {
+  const lines = [
+    'EmpID,Name,PositionID,ManagerID,ManagerName',
+    '101,"Moreau, Ada",8,7,Bo Li',
+    '102,"Li, Bo",7,8,Ada Moreau',
+  ]
+  const found = await managers(...lines)
+  assert.deepEqual(
+    found.filter((each) => each.includes('managerName')),
+    ['Ada Moreau: managerName "Bo Li"', 'Bo Li: managerName "Ada Moreau"'],
+  )
+})

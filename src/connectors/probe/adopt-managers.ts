@@ -46,8 +46,9 @@ export function adoptManagers(
   columns: readonly string[],
 ): AccountMapping {
   const { profile_extra: extra } = account
-  if (managerKeys.some((key) => extra[key] !== undefined)) return account
   const known = peopleBy(account, rows)
+  if (managerKeys.some((key) => extra[key] !== undefined))
+    return { ...account, profile_extra: withoutStrangeIds(account, { rows, known }) }
   const candidates = columns.filter((name) => wordsBeside(name)?.every(isBesideManagers) === true)
   const found = managerKeys.flatMap((key) => {
     const column = candidates.find(
@@ -61,6 +62,27 @@ export function adoptManagers(
     ...account,
     profile_extra: { ...extra, ...Object.fromEntries(found.map(({ key, paths }) => [key, paths])) },
   }
+}
+
+/** Numbers of managers that are no one's count for nothing beside names of the people. */
+function withoutStrangeIds(
+  { vendor_id: own, profile_extra: extra }: AccountMapping,
+  { rows, known }: { rows: readonly JsonValue[]; known: KeysOfPeople },
+): AccountMapping['profile_extra'] {
+  const { managerId: ids = [], ...others } = extra
+  const names = extra[managerNameKey] ?? []
+  const areNamed = names.some((path) => areMostly(valuesAt(rows, path), known[managerNameKey]))
+  // A column of positions may be known as one of ids too, but is none beside that of the people.
+  const people = new Set(rows.map((row) => textAt(row, own)))
+  const isKnown = (path: string) =>
+    names.includes(path) || rows.some((row) => isOf(people, textAt(row, [path])))
+  const kept = ids.filter(isKnown)
+  if (!areNamed || kept.length === ids.length) return extra
+  return kept.length === 0 ? others : { ...others, managerId: kept }
+}
+
+function isOf(people: ReadonlySet<JsonValue | undefined>, value: JsonValue | undefined): boolean {
+  return value !== undefined && people.has(value)
 }
 
 /** The other words of a column of managers; null for other columns. */

@@ -29,7 +29,7 @@ import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
 import { refuseAbsences } from './refuse-absences.ts'
 import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
-import { refuseThings } from './refuse-things.ts'
+import { refuseThings, refuseTypes } from './refuse-things.ts'
 import { refuseTurned } from './refuse-turned.ts'
 import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
 import { refusalOfText } from './refuse-text.ts'
@@ -125,6 +125,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     if (product.name === 'file') {
       refuseTurned(raw.rows, raw.leaves)
       refuseThings(raw.leaves)
+      if (raw.format !== 'csv') refuseTypes(raw.rows)
     }
     if (product.name === 'file' || (product.name === 'ldap' && raw.format === 'csv'))
       refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)

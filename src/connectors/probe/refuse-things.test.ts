@@ -106,3 +106,24 @@ test('a membership with an id of its own makes no two people of one', async () =
     ['Ada Moreau, active', 'Li Wei, active'],
   )
 })
+
+async function objects(...list: readonly object[]): Promise<string[]> {
+  const open = () => ({ stream: Readable.from([Buffer.from(JSON.stringify(list))]) })
+  const { people } = await interpretExport({ open, most: 100 })
+  return people.map(({ fullName }) => fullName)
+}
+
+test('objects that say that they are something else than people are refused', async () => {
+  for (const type of ['Project', 'TimeOffType', 'absence_period', 'Cost centre'])
+    await assert.rejects(
+      objects({ type, attributes: { id: 7, name: 'Blue sky' } }),
+      /This is no list of people: each object says what it is: .*--shape accounts/,
+    )
+  for (const type of ['Employee', 'user', 'Team lead'])
+    assert.deepEqual(await objects({ type, id: 7, name: 'Ada Moreau' }), ['Ada Moreau'])
+})
+
+test('times of people who are only numbers are no people', async () => {
+  const entry = { type: 'Times', id: 7, attributes: { employee: 42, date: '2026-01-31', break: 0 } }
+  assert.deepEqual(await objects(entry, { ...entry, id: 8 }), [])
+})

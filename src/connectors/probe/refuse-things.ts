@@ -1,5 +1,7 @@
+import type { JsonValue } from '../../contract/json.ts'
 import { show } from '../file/clean-value.ts'
 import { quoting } from '../file/unreadable-export.ts'
+import { valueAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /** What tells a list of other things: columns that it has all of, the first of which may have to be the first of the table. */
@@ -93,4 +95,23 @@ export function refuseThings(columns: readonly string[]): void {
     show(column),
     '. Export the people themselves. If each row is a person all the same, use --shape accounts.',
   )
+}
+
+/** What the objects of an API are called that are no people, in one word or at the end. */
+const ofTypes =
+  /(?:^| )(?:absence|attendance|time ?off|leave|project|department|team|group|role|office|location|policy|device|asset|document|course|event|room|channel|cost cent(?:er|re)|position|job|task|ticket)(?: ?(?:type|period|request|entry|record|policy))?s?$/
+
+/** Throws UnreadableExport for objects that all say that they are something else: `{"type": "Project", "attributes": {…}}`. */
+export function refuseTypes(rows: readonly JsonValue[]): void {
+  for (const key of ['type', 'object', 'kind', '@type', 'resourceType']) {
+    const types = new Set(rows.map((row) => valueAt(row, key)))
+    const [type] = types
+    if (types.size !== 1 || typeof type !== 'string' || !ofTypes.test(wordsOf(type.slice(0, 100))))
+      continue
+    throw quoting(
+      'This is no list of people: each object says what it is',
+      show(type),
+      '. Export the people themselves. If each object is a person all the same, use --shape accounts.',
+    )
+  }
 }
