@@ -7,7 +7,10 @@ const idsOfPeople = [
   ...'empleado|trabajador|colaborador|funcionario|dipendente|employé|salarié'
     .split('|')
     .flatMap((word) => [`${word} ID`, `ID ${word}`]),
-  ...['pracownik ID', 'zaměstnanec ID', 'çalışan ID', 'personel ID'],
+  'pracownik ID',
+  'zaměstnanec ID',
+  'çalışan ID',
+  'personel ID',
 ]
 
 const ids = [
