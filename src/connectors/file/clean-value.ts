@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { isSecretKey } from './mappings/secrets.ts'
+import { isSecretKey } from './secret-keys.ts'
 import { limits } from './source-record.ts'
 import { isObject } from './value-path.ts'
 

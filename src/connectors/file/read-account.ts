@@ -8,7 +8,6 @@ import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
 import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
-import { isSecretName } from './secret-names.ts'
 import { holds } from './shape.ts'
 import {
   accountStates,
@@ -159,17 +158,9 @@ function readId(record: JsonObject, mapping: AccountMapping, findings: Findings)
   return isAddress ? bare.toLowerCase() : bare
 }
 
-/** Tables for new accounts have the passwords that they begin with. */
-function withoutSecrets(record: JsonObject): JsonObject {
-  return Object.keys(record).some(isSecretName)
-    ? Object.fromEntries(Object.entries(record).filter(([key]) => !isSecretName(key)))
-    : record
-}
-
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
   const omit = omitted(mapping.profile_omit)
-  const source = withoutSecrets(profileSource(record, mapping.profile_root))
-  const profile = cleanProfile(source, omit, findings)
+  const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
   const extra = {
     ...readExtra(record, mapping, profile),
     ...(accountKind !== null && { account_kind: accountKind }),

@@ -1,6 +1,6 @@
 import { FilterParser } from 'ldapts'
 import { Type, type Static } from 'typebox'
-import { isSecretKey } from '../file/mappings/secrets.ts'
+import { isSecretKey } from '../file/secret-keys.ts'
 import { certificatesFault } from '../outgoing/certificates.ts'
 import { ConnectionSettings } from '../pull/connection-settings.ts'
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { isSecretKey } from '../file/mappings/secrets.ts'
+import { isSecretKey } from '../file/secret-keys.ts'
 import type { SampledPerson, SourceSample } from './connector.ts'
 import type { Vendor } from './vendor.ts'
 
