@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { importAda } from './ada.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { makeDirectoryUser, makeIdentity, makeIntegration } from './people.ts'
+import {
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+} from './people.ts'
 import { runCli } from './run-cli.ts'
 
 const server = await testServer()
@@ -119,11 +125,30 @@ test('the access of a person lists what they have at a vendor and no rule gives'
     await printed(...access),
     /\nacme\/engine [^]*\n\nAt the vendors, given by no rule\nRESOURCE .*\nacme\/drafts +owner +unmanaged +2\S+ \S+ +codehost_group\n$/,
   )
-  const { has_only } = JSON.parse(await printed(...access, '--json'))
+  const { has_only, data } = JSON.parse(await printed(...access, '--json'))
   assert.deepEqual(
     has_only.map((row: { handle: string }) => row.handle),
     ['acme/drafts'],
   )
+  // Programs read them as further rows.
+  const csv = parse<Record<string, string>>(await printed(...access, '--csv'), { columns: true })
+  assert.equal(csv.length, data.length + 1)
+  const { there_since, ...only } = csv.at(-1) ?? {}
+  assert.match(there_since ?? '', /^20\d\d-/)
+  assert.deepEqual(only, {
+    resource: 'acme/drafts',
+    role: '',
+    state: 'unmanaged',
+    why: '',
+    since: '',
+    until: '',
+    at_vendor: 'owner',
+    type: 'codehost_group',
+  })
+  const printedIds = (await printed(...access, '-o', 'id')).trim().split('\n')
+  assert.deepEqual([printedIds.length, printedIds.at(-1)], [csv.length, has_only[0].id])
+  const cut = await run(...access, '--limit', String(data.length), '--csv')
+  assert.equal(cut.stderr, 'There are more: give --limit a number, or all.\n')
   for (const narrowed of [
     ['--type', 'chat_group'],
     ['--at', new Date().toISOString()],
@@ -133,6 +158,33 @@ test('the access of a person lists what they have at a vendor and no rule gives'
   const seen = await runCli(access, { MUSTER_URL: server.origin, MUSTER_TOKEN: viewer.token })
   assert.equal(seen.code, 0, seen.stderr)
   assert.doesNotMatch(seen.stdout, /drafts/)
+})
+
+test('all that someone who has left still has is printed, in every form', async () => {
+  const leaver = await makeDirectoryUser(server, {
+    first_name: 'Gus',
+    last_name: 'Gone',
+    base_state: 'deactivated',
+  })
+  const source = await makeIntegration(server, { handle: 'drives' })
+  const account = await makeIdentity(server, source, leaver)
+  const total = 203
+  for (let at = 0; at < total; at += 1)
+    await makeMember(server, await makeResource(server, source, { name: `Drive ${at}` }), account)
+  const access = (...more: string[]) => run('user', 'access', leaver.id, ...more)
+  const read = async (...more: string[]) => (await access(...more)).stdout.trim().split('\n')
+  const told = 'There are more: give --limit a number, or all.'
+  assert.equal((await read('--csv')).length, total + 1)
+  assert.equal((await read('-o', 'id')).length, total)
+  const whole = JSON.parse((await access('--json')).stdout)
+  assert.deepEqual([whole.data, whole.has_only.length, whole.has_more], [[], total, false])
+  const first = JSON.parse((await access('--json', '--limit', '2')).stdout)
+  assert.deepEqual([first.has_only.length, first.has_more], [2, true])
+  const csv = await access('--csv', '--limit', '2')
+  assert.deepEqual([csv.stdout.trim().split('\n').length, csv.stderr], [3, `${told}\n`])
+  const table = await access('--limit', '2')
+  assert.match(table.stdout, /^Gus Gone is in no manifest\.\n\nAt the vendors, given by no rule\n/)
+  assert.ok(table.stdout.endsWith(`\n${told}\n`))
 })
 
 test('why a person is in a manifest or not is told rule by rule, with what it saw', async () => {

@@ -1,10 +1,10 @@
 import type { ApiOptions } from './api-options.ts'
-import type { components, Muster, RowOf } from '../../sdk/src/index.ts'
+import type { Muster, RowOf } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { describeExplanation, explanationFacts } from './describe-explanation.ts'
 import { findRecord } from './find-record.ts'
 import { ruleset, user } from './nouns.ts'
-import { printList, printRecord, tableOf, type Field } from './present.ts'
+import { printList, printRecord, type Field } from './present.ts'
 import { bold, localTime, printText } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
 import { printLogs } from './run-audit.ts'
@@ -13,7 +13,10 @@ export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: nu
 export type WhyOptions = ApiOptions & { type?: string }
 export type HistoryOptions = ApiOptions & { limit: number }
 
-/** Prints every manifest that contains a person, with the reason, and what they have besides. */
+/**
+ * Prints every manifest that contains a person, with the reason, and what they have besides: for people in a table of its own, for
+ * programs as further rows. `--limit` counts both.
+ */
 export async function runAccess(named: string, options: AccessOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
@@ -25,63 +28,107 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
   const list = muster.list('/directory/users/{user}/access', {
     params: { path: { user: id }, query },
   })
-  const { rows, hasMore } = await readUpTo(list, options.limit, 'Listing access')
-  const hasOnly = await readHasOnly(muster, id, options)
+  const should = await readUpTo(list, options.limit, 'Listing access')
+  const only = await readHasOnly(muster, id, options, options.limit - should.rows.length)
+  const had = only?.rows ?? []
+  const hasMore = should.hasMore || only?.hasMore === true
+  const isTable = options.output === 'table'
+  const rows = should.rows.map(lineOfAccess)
   printList(options, {
-    rows,
-    hasMore,
-    fields: [
-      ['resource', ({ policy_resource: { handle, name } }) => handle ?? name],
-      ['role', (row) => row.role_handle],
-      ['state', (row) => row.state],
-      ['why', (row) => row.why],
-      ['since', (row) => row.since],
-      ['until', (row) => row.until],
-      ...(options.at === undefined ? vendorFields : []),
-      ['type', (row) => row.type],
-    ],
-    idOf: (row) => row.policy_resource.id,
-    json: { data: rows, has_more: hasMore, has_only: hasOnly },
+    rows: isTable ? rows : [...rows, ...had.map(lineOfHad)],
+    // Below the last table that is printed.
+    hasMore: isTable && had.length > 0 ? should.hasMore : hasMore,
+    fields: [...accessFields, ...(options.at === undefined ? vendorFields : []), typeField],
+    idOf: (row) => row.id,
+    json: { data: should.rows, has_more: hasMore, has_only: only?.rows },
     none: rows.length > 0 ? '' : await noAccess(muster, id, options.at),
   })
-  if (options.output === 'table' && hasOnly !== undefined && hasOnly.length > 0)
-    printText(`\n${bold('At the vendors, given by no rule')}\n${tableOf(hasOnly, hasOnlyFields)}`)
+  if (!isTable || had.length === 0) return
+  printText(`\n${bold('At the vendors, given by no rule')}`)
+  printList(options, {
+    rows: had,
+    hasMore: only?.hasMore === true,
+    fields: hasOnlyFields,
+    idOf: (row) => row.id,
+    json: had,
+    none: '',
+  })
 }
 
 type Access = RowOf<'/directory/users/{user}/access'>
+type HadResource = RowOf<'/directory/users/{user}/resources'>
 
-/** What the person has at the vendor beside what they should have, as it is now: of resources, and for who may see members. */
-const vendorFields: readonly Field<Access>[] = [
+/** What a person should have, or has and no rule gives. */
+type Line = Pick<Access, 'id' | 'type'> & {
+  resource: string
+  role: string | null
+  state: string | undefined
+  why: string | null
+  since: string | null
+  until: string | null
+  /** What they have at the vendor, as it is now: of resources, and for who may see members. */
+  has: Access['has']
+}
+
+function lineOfAccess(row: Access): Line {
+  const { policy_resource: of, role_handle: role, state, why, since, until, has, type } = row
+  return { id: of.id, type, resource: of.handle ?? of.name, role, state, why, since, until, has }
+}
+
+/** Its state says that nothing gives it. */
+function lineOfHad({ id, handle, name, type, drift, has }: HadResource): Line {
+  const nothing = { role: null, why: null, since: null, until: null }
+  return { ...nothing, id, type, resource: handle ?? name, state: drift, has }
+}
+
+const accessFields: readonly Field<Line>[] = [
+  ['resource', ({ resource }) => resource],
+  ['role', ({ role }) => role],
+  ['state', ({ state }) => state],
+  ['why', ({ why }) => why],
+  ['since', ({ since }) => since],
+  ['until', ({ until }) => until],
+]
+
+const vendorFields: readonly Field<Line>[] = [
   ['at vendor', ({ has }) => (has === null ? 'missing' : has?.role_handle)],
   ['there since', ({ has }) => has?.since],
 ]
 
-type HadResource = components['schemas']['PersonResource']
+const typeField: Field<Line> = ['type', ({ type }) => type]
 
 const hasOnlyFields: readonly Field<HadResource>[] = [
   ['resource', ({ handle, name }) => handle ?? name],
-  ['role', ({ has }) => has?.role_handle],
+  ['role', ({ has }) => has.role_handle],
   ['drift', ({ drift }) => drift],
-  ['since', ({ has }) => has?.since],
+  ['since', ({ has }) => has.since],
   ['type', ({ type }) => type],
 ]
 
 /**
- * What a person has at the vendors and no manifest gives them. It is known as it is now, and to callers who may see members:
- * undefined otherwise.
+ * What a person has at the vendors and no manifest gives them, up to `limit`. It is known as it is now, and to callers who may see
+ * members: undefined otherwise.
  */
 async function readHasOnly(
   muster: Muster,
   id: string,
   { at, type }: AccessOptions,
-): Promise<HadResource[] | undefined> {
+  limit: number,
+): Promise<{ rows: HadResource[]; hasMore: boolean } | undefined> {
   if (at !== undefined) return undefined
   const { permissions } = await muster.get('/auth/test')
   if (!permissions.includes('directory.resource.view')) return undefined
-  const { has_only: had = [] } = await muster.get('/directory/users/{user}/access', {
-    params: { path: { user: id }, query: { include: ['has-only'], 'page[size]': '1' } },
+  // Nobody is a member of an attribute.
+  if (type === 'directory_attribute') return { rows: [], hasMore: false }
+  const query = {
+    'filter[drift]': 'extra,unmanaged',
+    ...(type === undefined ? {} : { 'filter[type]': type }),
+    'page[size]': '500',
+  }
+  const list = muster.list('/directory/users/{user}/resources', {
+    params: { path: { user: id }, query },
   })
-  return had.filter((row) => type === undefined || row.type === type)
+  return readUpTo(list, limit, 'Listing what they have')
 }
 
 /** Why a person's list of access is empty: at an instant before their record, nothing is known. */
