@@ -88,6 +88,10 @@ test('a failure has another exit code than drift', async () => {
   assert.equal((await runCli(['drift', 'Platform', '--exit-code'], wrong)).code, 1)
   assert.equal((await run('Nowhere', '--exit-code')).code, 1)
   assert.equal((await run('--exit-code', '--type', 'nothing')).code, 1)
+  // An attribute has no members at a vendor.
+  const attributes = await run('--type', 'directory_attribute')
+  assert.equal(attributes.code, 1)
+  assert.match(attributes.stderr, /Allowed choices are codehost_group/)
 })
 
 test('of a source that pushes by SCIM it has the ids of the client', async () => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { resourceTypes } from '../contract/states.ts'
 import { withApiOptions } from './api-options.ts'
 import { withFlag } from './flag.ts'
 import { limitOption } from './noun-commands.ts'
@@ -10,7 +11,7 @@ export function driftCommand(): Command {
   const command = withApiOptions(new Command('drift'))
     .description('what to change at the vendors: who to add, to remove, and to give another role')
     .argument('[resource]', `${resource.argument} (default: every resource with a managed ruleset)`)
-    .addOption(typeOption())
+    .addOption(typeOption(resourceTypes))
     .addOption(limitOption())
     .addHelpText(
       'after',

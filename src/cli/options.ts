@@ -104,8 +104,9 @@ export function endOption(flags: string, description: string, variable: string):
     .argParser((text) => (text === 'never' ? text : readDate(text)))
 }
 
-export function typeOption(): Option {
+/** `types`: of what has rulesets, or of resources alone. */
+export function typeOption(types: readonly string[] = rulesetTypes): Option {
   return new Option('--type <type>', 'only resources of that type')
     .env('MUSTER_RESOURCE_TYPE')
-    .choices(rulesetTypes)
+    .choices(types)
 }
