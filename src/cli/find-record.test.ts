@@ -20,7 +20,8 @@ function people(names: readonly string[], addresses: Record<string, string> = {}
     async *rows({ params: { query = {} } }) {
       asked.push(query)
       const search = query['filter[search]']?.toLowerCase()
-      const exact = addresses[query['filter[email]'] ?? query['filter[username]'] ?? '']
+      const certain = query['filter[email]'] ?? query['filter[username]']
+      const whole = query['filter[full_name]']?.toLowerCase()
       for (const [at, name] of names.entries())
         if (search === undefined ? name === exact : name.toLowerCase().includes(search))
           yield row(name, at)
@@ -55,6 +56,22 @@ test('an address or a username is certain, and one with a comma is no filter', a
   )
   assert.deepEqual(Object.keys(asked.at(-1) ?? {}), ['filter[search]', 'page[size]'])
   await assert.rejects(findRecord(noun, muster, 'xy'), /at least 3 characters/)
+})
+
+test('a name that is too short for a search is found if it is the whole one', async () => {
+  const { noun, asked } = people(['Lila', 'Li', '李明', 'Bo', 'bo'])
+  assert.equal((await findRecord(noun, muster, 'li', { isWhole: true })).id, 'drusr_1')
+  assert.equal((await findRecord(noun, muster, '李明')).id, 'drusr_2')
+  assert.equal((await findRecord(noun, muster, 'Bo')).id, 'drusr_3')
+  await assert.rejects(findRecord(noun, muster, 'BO'), /BO may be one of these/)
+  await assert.rejects(
+    findRecord(noun, muster, 'Lä'),
+    /^Error: No person is named Lä\. A part of a name needs at least 3 characters\./,
+  )
+  assert.ok(asked.every((query) => query['filter[search]'] === undefined))
+  // Without a filter for it the whole list is read.
+  const naming = { exact: [], search: 'filter[search]', short: undefined, references: {} }
+  assert.equal((await findRecord({ ...noun, naming }, muster, 'li')).id, 'drusr_1')
 })
 
 test('what is changed needs its whole name', async () => {

@@ -64,7 +64,7 @@ type Read = (filters: Record<string, string>) => AsyncGenerator<NounRow, void>
 type Matches = { rows: NounRow[]; total: number; isPart: boolean }
 
 async function matchesOf(noun: Noun, named: string, read: Read): Promise<Matches> {
-  const { exact = [], search, references = {} } = noun.naming ?? {}
+  const { exact = [], search, short, references = {} } = noun.naming ?? {}
   const reference = Object.entries(references).find(([prefix]) => named.startsWith(prefix))
   if (reference !== undefined) return every(read({ [reference[1]]: named }))
   // Commas separate values of a filter, so they can not be in one.
@@ -74,10 +74,13 @@ async function matchesOf(noun: Noun, named: string, read: Read): Promise<Matches
   }
   // There are very many of what only exact filters find.
   if (search === undefined && exact.length > 0) return { rows: [], total: 0, isPart: false }
-  if (search !== undefined && named.length < shortestSearch)
-    throw new CommandFailed(`Give at least ${shortestSearch} characters of the name, or an id.`)
-  const rows = read(search === undefined ? {} : { [search]: named })
-  return byName(noun, rows, named)
+  const key = isShort(named) ? short : search
+  return byName(noun, read(key === undefined ? {} : { [key]: named }), named)
+}
+
+/** No search takes it: only records that are called so can be meant. */
+function isShort(named: string): boolean {
+  return [...named].length < shortestSearch
 }
 
 async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
@@ -91,7 +94,7 @@ async function byName(
   rows: AsyncGenerator<NounRow, void>,
   named: string,
 ): Promise<Matches> {
-  const isSearched = noun.naming?.search !== undefined
+  const isSearched = noun.naming?.search !== undefined && !isShort(named)
   const [exact, similar]: NounRow[][] = [[], []]
   let total = 0
   for await (const row of rows) {
@@ -118,7 +121,7 @@ function onlyOne(
 ): FoundRecord {
   const [first] = rows
   if (first === undefined)
-    throw new CommandFailed(`No ${noun.what} is named ${named}. ${hintOf(noun)}`)
+    throw new CommandFailed(`No ${noun.what} is named ${named}. ${hintOf(noun, named)}`)
   if (total === 1 && !(isPart && isWhole)) return { id: first.id, row: first }
   const shown = rows.slice(0, candidates).map(({ values }) => values.map(textOf))
   const listed = titledTable(noun.columns, shown, terminalWidth() - 2).replace(/^/gm, '  ')
@@ -142,7 +145,9 @@ function typeOf({ columns, filters }: Noun, { values }: NounRow): unknown {
   return isTyped ? values[columns.indexOf('type')] : undefined
 }
 
-function hintOf({ name, naming }: Noun): string {
+function hintOf({ name, naming }: Noun, named: string): string {
+  if (naming?.search !== undefined && isShort(named))
+    return `A part of a name needs at least ${shortestSearch} characters.`
   if (name === 'user') return 'Look for them with `muster who`.'
   return naming?.search === undefined
     ? `Look with \`muster ${name} list\`.`

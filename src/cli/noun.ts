@@ -30,6 +30,8 @@ type Naming<Row, Key> = {
   exact?: readonly Key[]
   /** The filter that finds a part of a name. Without one the whole list is read. */
   search?: Key
+  /** The filter that finds a whole name that is too short for `search`. Without one the whole list is read. */
+  short?: Key
   /** Filters by the ids of other records that name one, by their prefix. */
   references?: Readonly<Record<string, Key>>
 }
@@ -94,6 +96,7 @@ export type Noun = Pick<
   naming: {
     exact: readonly string[]
     search: string | undefined
+    short: string | undefined
     references: Readonly<Record<string, string>>
   } | null
   rows: (reads: Reads) => AsyncGenerator<NounRow, void>
@@ -114,6 +117,7 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
         : {
             exact: naming.exact ?? [],
             search: naming.search,
+            short: naming.short,
             references: naming.references ?? {},
           },
     async *rows({ muster, params, owner }) {

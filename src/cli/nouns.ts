@@ -75,6 +75,7 @@ export const user: Noun = noun({
     names: (row) => [row.full_name],
     exact: ['filter[email]', 'filter[username]'],
     search: 'filter[search]',
+    short: 'filter[full_name]',
   },
   title: (record) => record.full_name || '(no name)',
   facts: (record) => [
