@@ -50,3 +50,27 @@ test('an account is taken from its person and given back, after the plan was sho
   const unknown = await run('link', 'nobody', 's01@example.com', '--reason', 'HR-12', '--yes')
   assert.match(unknown.stderr, /^No account is named nobody\. Look with `muster identity list`\./)
 })
+
+test('accounts are found by their texts, and a conflict shows everyone who is meant', async () => {
+  await server.query("update identity set handle = 'seller.six' where vendor_id = 's06'")
+  const id = (await printed('show', 's06', '-o', 'id')).trim()
+  for (const filter of [
+    ['--search', 's06'],
+    ['--email', 'S06@example.com'],
+    ['--handle', 'seller.six'],
+    ['--vendor-id', 's06'],
+    ['--vendor-id', 's06', '--created-after', '2020-01-01'],
+  ])
+    assert.equal(await printed('list', ...filter, '-o', 'id'), `${id}\n`, filter.join(' '))
+  assert.equal(await printed('list', '--linked-before', '2020-01-01', '-o', 'id'), '')
+
+  await printed('unlink', 's06', '--reason', 'Two people have the address', '--yes')
+  await server.query(
+    "update directory_user set email = 's06@example.com' where email = 's07@example.com'",
+  )
+  await server.query("update identity set link_evidence = null where vendor_id = 's06'")
+  const shown = await printed('show', 's06')
+  assert.match(shown, /\n\nMAY BELONG TO +SAME +ID\n/)
+  assert.match(shown, /\nFirst s06 Last +email, .*full_name +drusr_\w+\n/)
+  assert.match(shown, /\nFirst s07 Last +email +drusr_\w+\n/)
+})

@@ -156,6 +156,20 @@ export const identity: Noun = noun({
     ...record.suggestion_evidence.map((each) => ['same', each] as const),
     ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
   ],
+  sections: async ({ candidates }, muster) => {
+    if (candidates.length === 0) return []
+    const { namesOf } = await import('./people-names.ts')
+    const { tableOf } = await import('./present.ts')
+    const ids = candidates.map(({ directory_user_id: id }) => id)
+    const names = await namesOf(muster, ids)
+    return [
+      tableOf(candidates, [
+        ['may belong to', ({ directory_user_id: id }) => names.get(id)],
+        ['same', ({ evidence }) => evidence],
+        ['id', ({ directory_user_id: id }) => id],
+      ]),
+    ]
+  },
 })
 
 function named(person: { full_name: string; id: string } | null | undefined): string | null {

@@ -23,7 +23,11 @@ export async function withNamesOfPeople(
   }))
 }
 
-async function namesOf(muster: Muster, ids: readonly string[]): Promise<Map<string, string>> {
+/** The names of people by their ids, as far as the caller may see people. */
+export async function namesOf(
+  muster: Muster,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   try {
     for (let from = 0; from < ids.length; from += mostIds) {
