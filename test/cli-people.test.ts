@@ -51,14 +51,87 @@ test('people are found by a number, by an account and by their metadata', async 
     ['--vendor-id', 'card-77'],
     ['--source', 'badges'],
     ['--metadata', 'desk:4'],
+    ['--metadata-key', 'desk'],
   ])
     assert.equal(await printed('user', 'list', ...filter, '-o', 'id'), `${person.id}\n`)
   for (const filter of [
     ['--employee-id', 'E-7'],
     ['--badge-id', 'B-7'],
+    ['--email', 'ADA@acme.example'],
   ])
     assert.equal(await printed('user', 'list', ...filter, '-o', 'id'), `${ids['ada']}\n`)
   assert.equal(await printed('user', 'list', '--employee-alt-id', 'E-7', '-o', 'id'), '')
+})
+
+test('people are listed by their times, by whose further record they are, and in an order', async () => {
+  const main = await makeDirectoryUser(server, { first_name: 'Mia', last_name: 'Main' })
+  const further = await makeDirectoryUser(server, {
+    first_name: 'Mia',
+    last_name: 'Admin',
+    username: 'mia.admin',
+    parent_user_id: main.uuid,
+    expires_at: '2031-05-01T00:00:00Z',
+  })
+  const list = async (...more: string[]) =>
+    (await printed('user', 'list', ...more, '-o', 'id')).trim().split('\n')
+  for (const filter of [
+    ['--parent', 'Mia Main'],
+    ['--username', 'mia.admin'],
+    ['--expires-after', '2031-05-01', '--expires-before', '2031-05-02'],
+  ])
+    assert.deepEqual(await list(...filter), [further.id], filter.join(' '))
+  assert.deepEqual(await list('--created-before', '2020-01-01'), [''])
+  assert.deepEqual(await list('--updated-after', '2020-01-01', '--limit', 'all'), await list())
+  const search = ['--search', 'mia']
+  assert.deepEqual(await list(...search, '--sort', 'full_name'), [further.id, main.id])
+  assert.deepEqual(await list(...search, '--sort', '-full_name'), [main.id, further.id])
+  const undated = await run('user', 'list', '--created-after', 'soon')
+  assert.match(undated.stderr, /--created-after.*must be a date/)
+  assert.match((await run('user', 'list', '--sort', 'age')).stderr, /Allowed choices are full_name/)
+})
+
+test('people as CSV have their numbers, their manager and their times', async () => {
+  const rows = parse<Record<string, string>>(await printed('user', 'list', '--csv'), {
+    columns: true,
+  })
+  const ada = rows.find(({ id }) => id === ids['ada'])
+  assert.deepEqual(Object.keys(ada ?? {}), [
+    'name',
+    'e-mail',
+    'state',
+    'id',
+    'organisation',
+    'username',
+    'employee_id',
+    'employee_alt_id',
+    'badge_id',
+    'manager_id',
+    'parent_user_id',
+    'created_at',
+    'updated_at',
+    'provisioned_at',
+    'activates_at',
+    'expires_at',
+    'deprovisioned_at',
+    'deleted_at',
+  ])
+  assert.deepEqual([ada?.['employee_id'], ada?.['badge_id']], ['E-7', 'B-7'])
+  assert.match(ada?.['manager_id'] ?? '', /^drusr_/)
+  assert.match(ada?.['created_at'] ?? '', /^20\d\d-.*Z$/)
+  assert.match(await printed('who', 'lovel', '--csv'), /,badge_id,/)
+})
+
+test('people and services are named by names of two letters too', async () => {
+  const { id } = await makeDirectoryUser(server, { first_name: 'Li', last_name: '' })
+  await makeDirectoryUser(server, { first_name: 'Lila', last_name: 'Long' })
+  assert.equal(await printed('user', 'show', 'Li', '-o', 'id'), `${id}\n`)
+  const body = { name: 'HR', handle: 'people-team' }
+  await server.call('POST', '/workspace/services', { token, body })
+  assert.match(await printed('service', 'show', 'hr'), /^HR\n/)
+  assert.match(
+    (await run('user', 'show', 'Lo')).stderr,
+    /^No person is named Lo\. A part of a name needs at least 3 characters\./,
+  )
 })
 
 test('a person is named by id, e-mail address, username or name', async () => {

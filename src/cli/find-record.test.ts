@@ -9,7 +9,7 @@ const muster = createMuster({ origin: 'http://127.0.0.1:9', retries: 0 })
 
 function row(name: string, at: number): NounRow {
   const id = `drusr_${at}`
-  return { id, names: [name], values: [name, null, 'active', id, []], record: {} }
+  return { id, names: [name], values: [name, null, 'active', id, []], csvValues: [], record: {} }
 }
 
 /** People whose search finds these names, and whose filters find these addresses. */
@@ -23,7 +23,11 @@ function people(names: readonly string[], addresses: Record<string, string> = {}
       const certain = query['filter[email]'] ?? query['filter[username]']
       const whole = query['filter[full_name]']?.toLowerCase()
       for (const [at, name] of names.entries())
-        if (search === undefined ? name === exact : name.toLowerCase().includes(search))
+        if (
+          (search === undefined || name.toLowerCase().includes(search)) &&
+          (certain === undefined || name === addresses[certain]) &&
+          (whole === undefined || name.toLowerCase() === whole)
+        )
           yield row(name, at)
     },
   }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
 import { withFlag } from './flag.ts'
 import type { Filter, Noun } from './noun.ts'
+import { dateOption } from './options.ts'
 import type { NounOptions } from './run-noun.ts'
 
 type Examples = { list: string; show: string }
@@ -87,11 +88,12 @@ function variableOf(noun: string, option: string): string {
 function addFilter(
   command: Command,
   { name }: Noun,
-  { flags, about, choices }: Pick<Filter, 'flags' | 'about' | 'choices'>,
+  { flags, about, choices, isDate = false }: Pick<Filter, 'flags' | 'about' | 'choices' | 'isDate'>,
 ): void {
   const [, long = ''] = /^--(\S+)/.exec(flags) ?? []
   const variable = variableOf(name, long)
   if (!flags.includes('<')) withFlag(command, { flags, description: about, variable })
+  else if (isDate) command.addOption(dateOption(flags, about, variable))
   else {
     const option = new Option(flags, about).env(variable)
     command.addOption(choices === undefined ? option : option.choices(choices))

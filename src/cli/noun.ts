@@ -2,6 +2,7 @@ import type { Body, ListPath, Muster, RowOf, paths } from '../../sdk/src/index.t
 import type { Value } from './facts.ts'
 import { labels, type Labels } from './fact-labels.ts'
 import { factsOf, idOf, type Fact } from './facts.ts'
+import type { OutputOptions } from './output-options.ts'
 import type { Field } from './present.ts'
 
 type OnePath = Parameters<Muster['get']>[0]
@@ -16,6 +17,8 @@ export type Filter<Key = string> = {
   about: string
   key: Key
   choices?: readonly string[]
+  /** It takes a date, and gives its instant. */
+  isDate?: boolean
   of?: () => Noun
 }
 
@@ -49,6 +52,8 @@ type Spec<L extends ListPath, S extends OnePath> = {
   param: string
   owners?: readonly Owner[]
   fields: readonly Field<RowOf<L>>[]
+  /** What CSV has besides. */
+  csvFields?: readonly Field<RowOf<L>>[]
   filters?: readonly Filter<QueryKey<L>>[]
   /** Columns with ids of people, which are printed by name to those who may see it. */
   people?: readonly string[]
@@ -64,11 +69,12 @@ type Spec<L extends ListPath, S extends OnePath> = {
   sections?: (record: Body<'get', S>, muster: Muster) => Promise<readonly string[]>
 }
 
-/** A row of a list: `values` by the noun's columns, `record` as the API returns it. */
+/** A row of a list: `values` by the noun's columns, `csvValues` by those of CSV, `record` as the API returns it. */
 export type NounRow = {
   id: string
   names: readonly string[]
   values: readonly Value[]
+  csvValues: readonly Value[]
   record: unknown
 }
 export type Described = {
@@ -91,6 +97,8 @@ export type Noun = Pick<
 > & {
   owners: readonly Owner[]
   columns: readonly string[]
+  /** What CSV has besides `columns`. */
+  csvColumns: readonly string[]
   filters: readonly Filter[]
   part?: { flags: string; about: string }
   naming: {
@@ -105,11 +113,12 @@ export type Noun = Pick<
 
 /** Checks a declaration against the types of its paths, and hides them. */
 export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): Noun {
-  const { fields, naming, filters = [], owners = [] } = spec
+  const { fields, csvFields = [], naming, filters = [], owners = [] } = spec
   return {
     ...spec,
     owners,
     columns: fields.map(([name]) => name),
+    csvColumns: csvFields.map(([name]) => name),
     filters,
     naming:
       naming === undefined
@@ -129,6 +138,7 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
           id: idOf(row),
           names: (naming?.names(row) ?? []).filter((each) => each !== null),
           values: fields.map(([, of]) => of(row)),
+          csvValues: csvFields.map(([, of]) => of(row)),
           record: row,
         }
     },
@@ -149,9 +159,15 @@ export function noun<L extends ListPath, S extends OnePath>(spec: Spec<L, S>): N
   }
 }
 
-/** The columns of its rows. */
-export function columnsOf({ columns }: Noun): Field<NounRow>[] {
-  return columns.map((name, at) => [name, (row: NounRow) => row.values[at]] as const)
+/** The columns of its rows, in the form that the options choose. */
+export function columnsOf({ columns, csvColumns }: Noun, { output }: OutputOptions) {
+  const shown = columns.map((name, at): Field<NounRow> => [name, ({ values }) => values[at]])
+  if (output !== 'csv') return shown
+  const further = csvColumns.map((name, at): Field<NounRow> => [
+    name,
+    ({ csvValues }) => csvValues[at],
+  ])
+  return [...shown, ...further]
 }
 
 /** Parameters of a path that is not known here; the server refuses wrong ones by name. */

@@ -33,6 +33,49 @@ function filter<Key extends string>(
   return { flags, about, key, ...more }
 }
 
+/** What the times of a record are the times of. */
+const happenings = {
+  created: 'created',
+  updated: 'last changed',
+  provisioned: 'provisioned',
+  activates: 'with a start',
+  expires: 'with an end',
+  deprovisioned: 'deprovisioned',
+  deleted: 'deleted (with --trashed)',
+  linked: 'linked',
+} as const
+
+/** For each time `--<time>-after` and `--<time>-before`. */
+function times<Time extends keyof typeof happenings>(
+  ...of: readonly Time[]
+): Filter<`filter[${Time}_after]` | `filter[${Time}_before]`>[] {
+  return of.flatMap((time) => [
+    {
+      flags: `--${time}-after <date>`,
+      about: `${happenings[time]} on that date or later`,
+      key: `filter[${time}_after]` as const,
+      isDate: true,
+    },
+    {
+      flags: `--${time}-before <date>`,
+      about: `${happenings[time]} before that date`,
+      key: `filter[${time}_before]` as const,
+      isDate: true,
+    },
+  ])
+}
+
+/** The order of a list, by any of these fields. */
+function sortedBy(...fields: readonly string[]): Filter<'sort'> {
+  const choices = fields.flatMap((field) => [field, `-${field}`])
+  return {
+    flags: '--sort <field>',
+    about: 'the order; -: the other way round',
+    key: 'sort',
+    choices,
+  }
+}
+
 export const user: Noun = noun({
   name: 'user',
   what: 'person',
@@ -49,6 +92,21 @@ export const user: Noun = noun({
     ['id', (row) => row.id],
     ['organisation', (row) => Object.values(row.org)],
   ],
+  csvFields: [
+    ['username', (row) => row.username],
+    ['employee id', (row) => row.employee_id],
+    ['employee alt id', (row) => row.employee_alt_id],
+    ['badge id', (row) => row.badge_id],
+    ['manager id', (row) => row.manager_id],
+    ['parent user id', (row) => row.parent_user_id],
+    ['created at', (row) => row.timestamp.created_at],
+    ['updated at', (row) => row.timestamp.updated_at],
+    ['provisioned at', (row) => row.timestamp.provisioned_at],
+    ['activates at', (row) => row.timestamp.activates_at],
+    ['expires at', (row) => row.timestamp.expires_at],
+    ['deprovisioned at', (row) => row.timestamp.deprovisioned_at],
+    ['deleted at', (row) => row.timestamp.deleted_at],
+  ],
   filters: [
     filter('--state <state>', 'only those', 'filter[state]', { choices: directoryUserStates }),
     filter(
@@ -56,8 +114,13 @@ export const user: Noun = noun({
       'a part of name, username or e-mail address, or a number or id at a vendor',
       'filter[search]',
     ),
+    filter('--email <address>', 'who has it, in upper or lower case', 'filter[email]'),
+    filter('--username <username>', 'who has it, to the letter', 'filter[username]'),
     filter('--org <dimension:value>', 'such as department:Sales', 'filter[org]'),
     filter('--manager <user>', 'who report to that person', 'filter[manager_id]', {
+      of: () => user,
+    }),
+    filter('--parent <user>', 'further records of that person', 'filter[parent_user_id]', {
       of: () => user,
     }),
     filter('--employee-id <number>', 'who has it, to the letter', 'filter[employee_id]'),
@@ -68,8 +131,22 @@ export const user: Noun = noun({
       of: () => integration,
     }),
     filter('--metadata <key:value>', 'such as shirt_size:M', 'filter[metadata]'),
+    filter('--metadata-key <key>', 'who have that key, whatever its value', 'filter[metadata_key]'),
     filter('--review <reason>', 'marked for review, such as shared_email', 'filter[review]'),
     filter('--held', 'who are held by an incident', 'filter[is_held]'),
+    ...times(
+      'created',
+      'updated',
+      'provisioned',
+      'activates',
+      'expires',
+      'deprovisioned',
+      'deleted',
+    ),
+    filter('--trashed <which>', 'deleted people too, or alone', 'filter[trashed]', {
+      choices: ['without', 'with', 'only'],
+    }),
+    sortedBy('full_name', 'username', 'created_at', 'updated_at'),
   ],
   naming: {
     names: (row) => [row.full_name],
@@ -125,6 +202,10 @@ export const identity: Noun = noun({
     filter('--state <state>', 'only those; orphan: of no one', 'filter[state]', {
       choices: identityStates,
     }),
+    filter('--search <text>', 'a part of name, handle or e-mail address', 'filter[search]'),
+    filter('--email <address>', 'that have it, in upper or lower case', 'filter[email]'),
+    filter('--handle <handle>', 'that have it, to the letter', 'filter[handle]'),
+    filter('--vendor-id <id>', 'that have this id at the source', 'filter[vendor_id]'),
     filter('--source <integration>', 'only of that integration', 'filter[integration_id]', {
       of: () => integration,
     }),
@@ -138,6 +219,7 @@ export const identity: Noun = noun({
       of: () => incident,
     }),
     filter('--without-person', 'of no one, also if they have ended', 'filter[without_person]'),
+    ...times('created', 'updated', 'linked'),
   ],
   people: ['person', 'suggestion'],
   naming: { names: (row) => [row.full_name], exact: ['filter[email]', 'filter[vendor_id]'] },

@@ -25,7 +25,7 @@ export async function runList(
     'page[size]': String(Math.min(500, limit)),
     ...(noun.sort === undefined ? {} : { sort: noun.sort }),
   }
-  const listed = noun.rows({ muster, owner, params: { path, query: { ...query, ...page } } })
+  const listed = noun.rows({ muster, owner, params: { path, query: { ...page, ...query } } })
   const read = await readUpTo(listed, limit, `Listing ${noun.name}s`)
   const records = read.rows.map(({ record }) => record)
   const rows =
@@ -33,7 +33,7 @@ export async function runList(
   printList(options, {
     ...read,
     rows,
-    fields: columnsOf(noun),
+    fields: columnsOf(noun, options),
     idOf: ({ id }) => id,
     json: noun.name === 'incident' ? records : { data: records, has_more: read.hasMore },
     none: noun.name === 'incident' ? 'There are no incidents.' : `There is no such ${noun.what}.`,

@@ -20,7 +20,7 @@ export async function runWho(search: string, options: WhoOptions): Promise<void>
   printList(options, {
     rows,
     hasMore,
-    fields: columnsOf(user),
+    fields: columnsOf(user, options),
     idOf: ({ id }) => id,
     json: { data: rows.map(({ record }) => record), has_more: hasMore },
     none: 'Nobody has that in their name, username or e-mail address, or as a number or the id of an account.',
