@@ -4325,6 +4325,12 @@ export interface components {
                 /** @description When Muster first saw the member with this role */
                 since: string;
             };
+            should?: {
+                role_handle: string;
+                role_name: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+            } | null;
             /**
              * @description `extra`: should not be a member. `role_differs`: should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. Left out without `policy.rule.view`
              * @enum {string}

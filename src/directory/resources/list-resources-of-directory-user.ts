@@ -25,7 +25,7 @@ export const listResourcesOfDirectoryUser = readRoute({
   tag: 'directory',
   summary: 'List the resources of a directory user',
   description:
-    'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, and how that compares with what they should have (`drift`, with `policy.rule.view`). ' +
+    'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, what they `should` have, and how the two compare (`drift`; both with `policy.rule.view`). ' +
     '`filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access, which has both with `include=has-only`. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },

@@ -5,7 +5,7 @@ import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { instant } from '../../http/schema.ts'
-import { membershipOf, memberStatus } from './person-drift.ts'
+import { membershipOf, memberStatus, shouldOf } from './person-drift.ts'
 import type { ListedResource, PersonResource } from './schema.ts'
 
 /** Resources (`o`) with their integrations (`g`), to be filtered and ordered. */
@@ -72,7 +72,11 @@ export function presentListedResource(
 /** The resources (`o`) of which an identity of a person (a uuid) is a member, with what they have there. */
 export function personResources(db: Reader, person: string) {
   return listedResources(db)
-    .select([membershipOf(person).as('has'), memberStatus(person).as('drift')])
+    .select([
+      membershipOf(person).as('has'),
+      shouldOf(person).as('should'),
+      memberStatus(person).as('drift'),
+    ])
     .where(
       sql<boolean>`o.id in (
       select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${person})`,
@@ -85,10 +89,10 @@ type PersonResourceRow = Awaited<
 
 /** `baseUrl` has no trailing slash. */
 export function presentPersonResource(
-  { has, drift, ...row }: PersonResourceRow,
+  { has, should, drift, ...row }: PersonResourceRow,
   { baseUrl, seesPolicy }: { baseUrl: string; seesPolicy: boolean },
 ): Static<typeof PersonResource> {
-  return { ...presentListedResource(row, baseUrl), has, ...(seesPolicy && { drift }) }
+  return { ...presentListedResource(row, baseUrl), has, ...(seesPolicy && { should, drift }) }
 }
 
 export const mostOnlyHad = 200

@@ -42,7 +42,12 @@ await makeGroup('of others', { ruleset: {} })
 await makeGroup('without rules', {})
 await makeGroup('missing', { ruleset: {}, stays: true, member: false })
 
-type Row = { name: string; drift?: string; has: { role_handle: string } | null }
+type Row = {
+  name: string
+  drift?: string
+  has: { role_handle: string } | null
+  should?: { role_handle: string; role_name: string; since: string } | null
+}
 
 async function read(path: string, token = owner.token): Promise<Row[]> {
   const answer = await server.get(`/directory/users/${person.id}/${path}`, token)
@@ -53,15 +58,23 @@ async function read(path: string, token = owner.token): Promise<Row[]> {
 test('what a person has is compared with what they should have, resource by resource', async () => {
   const rows = await read('resources')
   assert.deepEqual(
-    rows.map(({ name, drift, has }) => [name, drift, has?.role_handle]),
+    rows.map(({ name, drift, has, should }) => [
+      name,
+      drift,
+      has?.role_handle,
+      should && should.role_handle,
+    ]),
     [
-      ['as it should be', 'in_sync', 'member'],
-      ['extra', 'extra', 'member'],
-      ['in another role', 'role_differs', 'owner'],
-      ['of others', 'unmanaged', 'member'],
-      ['without rules', 'unmanaged', 'member'],
+      ['as it should be', 'in_sync', 'member', 'member'],
+      ['extra', 'extra', 'member', null],
+      ['in another role', 'role_differs', 'owner', 'member'],
+      ['of others', 'unmanaged', 'member', null],
+      ['without rules', 'unmanaged', 'member', null],
     ],
   )
+  const drift = await server.get(`/directory/resources/${differs.id}/drift`, owner.token)
+  const { role_handle, role_name, since } = drift.body.data[0].should
+  assert.deepEqual(rows[2]?.should, { role_handle, role_name, since })
   const extra = await read('resources?filter[drift]=extra,role_differs')
   assert.deepEqual(
     extra.map(({ name }) => name),
@@ -119,7 +132,7 @@ test('the comparison takes the right to see rules', async () => {
   const viewer = await makeCaller(server, ['directory.user.view', 'directory.resource.view'])
   const rows = await read('resources', viewer.token)
   assert.deepEqual(
-    rows.map((row) => 'drift' in row),
+    rows.map((row) => 'drift' in row || 'should' in row),
     [false, false, false, false, false],
   )
   const path = `/directory/users/${person.id}/resources?filter[drift]=extra`

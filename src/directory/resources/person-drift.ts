@@ -9,9 +9,19 @@ const memberships = (person: string) => sql`
   identity i join resource_member m on m.identity_id = i.id
   where i.directory_user_id = ${person}::uuid and m.resource_id = o.id`
 
-const should = (person: string) => sql`(
-  select pr.handle from policy_user s join rule r on r.id = s.rule_id join policy_role pr on pr.id = r.policy_role_id
-  where s.ruleset_id = rs.id and s.directory_user_id = ${person}::uuid and s.deleted_at is null limit 1)`
+const stay = (person: string) => sql`
+  policy_user s join rule r on r.id = s.rule_id join policy_role pr on pr.id = r.policy_role_id
+  where s.ruleset_id = rs.id and s.directory_user_id = ${person}::uuid and s.deleted_at is null limit 1`
+
+const should = (person: string) => sql`(select pr.handle from ${stay(person)})`
+
+type Should = { role_handle: string; role_name: string; since: string }
+
+/** What a person (a uuid) should have of a resource (`o`) with its ruleset (`rs`): the role, and since when. */
+export function shouldOf(person: string): RawBuilder<Should | null> {
+  return sql`(select jsonb_build_object('role_handle', pr.handle, 'role_name', pr.name, 'since', iso(s.activated_at))
+    from ${stay(person)})`
+}
 
 /**
  * The status of a person (a uuid) who is a member of a resource (`o`) with its ruleset (`rs`), as the drift of the resource has it: in

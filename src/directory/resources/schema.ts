@@ -62,6 +62,21 @@ export const PersonResource = RecordShape(
   {
     ...rowProperties,
     has: { ...VendorMembership, description: 'What the person has, as it was last read' },
+    should: Type.Optional(
+      Nullable(
+        Shape(
+          {
+            role_handle: Text(63, { examples: ['member'] }),
+            role_name: Text(200, { examples: ['Member'] }),
+            since: Instant,
+          },
+          {
+            description:
+              'What the person should have, by the manifest of the resource; null if that is nothing. Left out without `policy.rule.view`',
+          },
+        ),
+      ),
+    ),
     drift: Type.Optional(
       OneOf(memberStatuses, {
         description:
