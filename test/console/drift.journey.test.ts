@@ -98,8 +98,25 @@ test(
     await page.getByText('What they have in 1 resource at the vendors').waitFor()
     await assertAccessible(page)
 
+    // Which role somebody has beside the one that they should have, on both tabs.
+    const other = await makeDirectoryUser(server, { first_name: 'Ola', last_name: 'Other' })
+    await makeStay(server, { ruleset, rule, person: other })
+    await makeMember(server, group, await makeIdentity(server, idp, other), 'owner')
+    const headers = ['Should have', 'Has', 'Should since', 'Has since']
+    for (const [tab, width] of [
+      ['access', 1900],
+      ['vendors', 1280],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${server.origin}/people/${other.id}/${tab}`)
+      await page.getByRole('row', { name: /Backend.*Other role.*Member.*Owner/ }).waitFor()
+      for (const name of headers)
+        await page.getByRole('columnheader', { name, exact: true }).waitFor()
+      await assertAccessible(page)
+    }
+
     await page.goto(`${server.origin}/people/${should.id}/access`)
-    await page.getByRole('row', { name: /Backend.*Missing/ }).waitFor()
+    await page.getByRole('row', { name: /Backend.*Missing.*Member/ }).waitFor()
     await page.goto(`${server.origin}/people/${should.id}/vendors`)
     await page.getByText('Nothing at the vendors').waitFor()
     await assertAccessible(page)

@@ -4,15 +4,18 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { roleWords } from '../../parts/role-words.ts'
+import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './groups.module.css'
 
 export type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
 
 const { compare: words } = text
+const compared = shouldHasColumns<DriftRow>(
+  ({ should }) => should,
+  ({ has }) => has,
+)
 
 /** Who should have a resource beside who has it. By importance: the last ones are left out first where there is little room. */
 export const driftColumns: readonly Column<DriftRow>[] = [
@@ -55,22 +58,8 @@ export const driftColumns: readonly Column<DriftRow>[] = [
       </>
     ),
   },
-  {
-    id: 'should',
-    header: words.should,
-    min: 110,
-    grow: 0.7,
-    text: ({ should }) => should?.role_handle ?? '',
-    cell: ({ should }) => should && <Middle text={should.role_name} />,
-  },
-  {
-    id: 'has',
-    header: words.has,
-    min: 110,
-    grow: 0.7,
-    text: ({ has }) => has?.role_handle ?? '',
-    cell: ({ has }) => has && <Middle text={roleWords(has.role_handle)} />,
-  },
+  compared.should,
+  compared.has,
   {
     id: 'why',
     header: words.why,
@@ -79,22 +68,8 @@ export const driftColumns: readonly Column<DriftRow>[] = [
     text: ({ should }) => should?.why ?? '',
     cell: ({ should }) => should && <Reason why={should.why} />,
   },
-  {
-    id: 'should_since',
-    header: words.shouldSince,
-    min: 120,
-    grow: 0.5,
-    text: ({ should }) => should?.since ?? '',
-    cell: ({ should }) => should && <Time at={should.since} />,
-  },
-  {
-    id: 'has_since',
-    header: words.hasSince,
-    min: 120,
-    grow: 0.5,
-    text: ({ has }) => has?.since ?? '',
-    cell: ({ has }) => has && <Time at={has.since} />,
-  },
+  compared.shouldSince,
+  compared.hasSince,
   {
     id: 'accounts',
     header: words.accounts,

@@ -3,6 +3,7 @@ import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
+import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateColumn } from '../../parts/state-column.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -11,6 +12,10 @@ import { text } from './text.ts'
 export type AccessRow = RowOf<'/directory/users/{user}/access'>
 
 const { access: words } = text
+const compared = shouldHasColumns<AccessRow>(
+  (row) => row,
+  ({ has }) => has,
+)
 
 /** By importance: the last ones are left out first where there is little room. */
 export const accessColumns: readonly Column<AccessRow>[] = [
@@ -43,6 +48,8 @@ export const accessColumns: readonly Column<AccessRow>[] = [
       return drift !== undefined && <StateBadge state={drift} />
     },
   },
+  compared.should,
+  compared.has,
   {
     id: 'type',
     header: words.type,
@@ -51,23 +58,8 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     text: ({ type }) => type,
     cell: ({ type }) => kindWords(type),
   },
-  {
-    id: 'role',
-    header: words.role,
-    min: 110,
-    grow: 0.8,
-    text: ({ role_name }) => role_name,
-    cell: ({ role_name }) => <Middle text={role_name} />,
-  },
-  {
-    id: 'since',
-    header: words.since,
-    min: 120,
-    grow: 0.5,
-    sort: 'since',
-    text: ({ since }) => since,
-    cell: ({ since }) => <Time at={since} />,
-  },
+  { ...compared.shouldSince, sort: 'since' },
+  compared.hasSince,
   {
     id: 'until',
     header: words.until,
@@ -77,6 +69,11 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     cell: ({ until }) => (until === null ? null : <Time at={until} />),
   },
 ]
+
+/** What callers see who may not see members of resources. */
+export const policyColumns = accessColumns.filter(
+  ({ id }) => !['vendor', 'has', 'has_since'].includes(id),
+)
 
 /** How what the person should have compares with what they have there; undefined where nothing is known. */
 function driftOf({ type, role_handle: role, has }: AccessRow): string | undefined {

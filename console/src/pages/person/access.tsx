@@ -10,7 +10,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { searchText } from '../../parts/search-text.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
-import { accessColumns } from './access-columns.tsx'
+import { accessColumns, policyColumns } from './access-columns.tsx'
 import { WhyPanel } from '../why/why-panel.tsx'
 import { countAtVendors, hasLeft, Remaining } from './remaining.tsx'
 import { text } from './text.ts'
@@ -65,7 +65,7 @@ export function Access() {
         <DataTable
           label={text.tabs.access}
           list={list}
-          columns={accessColumns}
+          columns={mayCompare ? accessColumns : policyColumns}
           sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
           selectedId={opened?.id}
           onOpen={({ policy_ruleset_id }) => setUrl({ open: policy_ruleset_id }, { push: true })}

@@ -45,8 +45,6 @@ export const text = {
     noMatch: 'Nothing matches',
     resource: 'Resource',
     type: 'Kind',
-    role: 'Role',
-    since: 'Since',
     until: 'Until',
     why: 'Why',
     count: (count: string) => `${count} resources`,
@@ -67,8 +65,6 @@ export const text = {
   vendors: {
     resource: 'Resource',
     drift: 'Compared',
-    role: 'Role there',
-    since: 'Seen since',
     type: 'Kind',
     source: 'Source',
     count: (count: string) => (count === '1' ? '1 resource' : `${count} resources`),

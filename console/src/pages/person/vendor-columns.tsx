@@ -4,15 +4,18 @@ import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { roleWords } from '../../parts/role-words.ts'
+import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './person.module.css'
 
 type VendorRow = RowOf<'/directory/users/{user}/resources'>
 
 const { vendors: words } = text
+const compared = shouldHasColumns<VendorRow>(
+  ({ should }) => should,
+  ({ has }) => has,
+)
 
 /** What a person has at the vendors. By importance: the last ones are left out first where there is little room. */
 export const vendorColumns: readonly Column<VendorRow>[] = [
@@ -42,22 +45,8 @@ export const vendorColumns: readonly Column<VendorRow>[] = [
     text: ({ drift }) => drift ?? '',
     cell: ({ drift }) => drift !== undefined && <StateBadge state={drift} />,
   },
-  {
-    id: 'role',
-    header: words.role,
-    min: 110,
-    grow: 0.7,
-    text: ({ has }) => has.role_handle,
-    cell: ({ has }) => <Middle text={roleWords(has.role_handle)} />,
-  },
-  {
-    id: 'since',
-    header: words.since,
-    min: 120,
-    grow: 0.6,
-    text: ({ has }) => has.since,
-    cell: ({ has }) => <Time at={has.since} />,
-  },
+  compared.should,
+  compared.has,
   {
     id: 'type',
     header: words.type,
@@ -66,6 +55,8 @@ export const vendorColumns: readonly Column<VendorRow>[] = [
     text: ({ type }) => type,
     cell: ({ type }) => kindWords(type),
   },
+  compared.shouldSince,
+  compared.hasSince,
   {
     id: 'source',
     header: words.source,
@@ -75,3 +66,8 @@ export const vendorColumns: readonly Column<VendorRow>[] = [
     cell: ({ integration_id: id }) => <RecordLink id={id} />,
   },
 ]
+
+/** What callers see who may not see rules. */
+export const memberColumns = vendorColumns.filter(
+  ({ id }) => !['drift', 'should', 'should_since'].includes(id),
+)

@@ -12,7 +12,7 @@ import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { WhyPanel } from '../why/why-panel.tsx'
 import { text } from './text.ts'
-import { vendorColumns } from './vendor-columns.tsx'
+import { memberColumns, vendorColumns } from './vendor-columns.tsx'
 
 const { vendors: words } = text
 
@@ -21,6 +21,7 @@ export function Vendors() {
   const { user } = useParams({ from: '/people/$user/vendors' })
   const [url, setUrl] = useUrlState()
   const mayCompare = useMay('policy.rule.view')
+  const columns = mayCompare ? vendorColumns : memberColumns
   const { drift, sort, open } = url
   const query = {
     ...(mayCompare && drift !== undefined && { 'filter[drift]': drift }),
@@ -51,7 +52,7 @@ export function Vendors() {
         <CsvButton
           list={list}
           name="at-the-vendors"
-          columns={vendorColumns}
+          columns={columns}
           read={(signal) =>
             muster.list('/directory/users/{user}/resources', {
               params: { path: { user }, query: { ...query, 'page[size]': '500' } },
@@ -63,7 +64,7 @@ export function Vendors() {
       <DataTable
         label={text.tabs.vendors}
         list={list}
-        columns={vendorColumns}
+        columns={columns}
         sorting={{ value: sort ?? 'name', onChange: (next) => setUrl({ sort: next }) }}
         selectedId={opened?.id}
         onOpen={({ id, ruleset_id: rules }) => {

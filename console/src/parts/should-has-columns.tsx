@@ -1,0 +1,60 @@
+import type { Column } from './columns.ts'
+import { Middle } from './middle.tsx'
+import { roleWords } from './role-words.ts'
+import { Time } from './time.tsx'
+
+type Should = { role_handle: string; role_name: string; since: string } | null | undefined
+type Has = { role_handle: string; since: string } | null | undefined
+
+type ShouldHas<Row> = Readonly<Record<'should' | 'has' | 'shouldSince' | 'hasSince', Column<Row>>>
+
+/** Which role somebody should have beside the one that they have at the vendor, and since when: for every page that compares. */
+export function shouldHasColumns<Row>(
+  shouldOf: (row: Row) => Should,
+  hasOf: (row: Row) => Has,
+): ShouldHas<Row> {
+  return {
+    should: {
+      id: 'should',
+      header: 'Should have',
+      min: 110,
+      grow: 0.7,
+      text: (row) => shouldOf(row)?.role_handle ?? '',
+      cell: (row) => {
+        const should = shouldOf(row)
+        return should && <Middle text={should.role_name} />
+      },
+    },
+    has: {
+      id: 'has',
+      header: 'Has',
+      min: 110,
+      grow: 0.7,
+      text: (row) => hasOf(row)?.role_handle ?? '',
+      cell: (row) => {
+        const has = hasOf(row)
+        return has && <Middle text={roleWords(has.role_handle)} />
+      },
+    },
+    shouldSince: {
+      id: 'should_since',
+      header: 'Should since',
+      min: 120,
+      grow: 0.5,
+      text: (row) => shouldOf(row)?.since ?? '',
+      cell: (row) => sinceCell(shouldOf(row)),
+    },
+    hasSince: {
+      id: 'has_since',
+      header: 'Has since',
+      min: 120,
+      grow: 0.5,
+      text: (row) => hasOf(row)?.since ?? '',
+      cell: (row) => sinceCell(hasOf(row)),
+    },
+  }
+}
+
+function sinceCell(held: { since: string } | null | undefined) {
+  return held && <Time at={held.since} />
+}
