@@ -47,12 +47,53 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   await page.getByLabel('Issuer').fill('https://id.example')
   await page.getByLabel('Subject').fill('248289761001')
   await page.getByRole('checkbox', { name: 'support' }).check()
+  await page.getByLabel('Last day').fill('2020-02-03')
   await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
+  const lastDay = page.getByLabel('Last day')
+  await page.locator('input[aria-invalid=true]').and(lastDay).waitFor()
+  await page.getByText('must be in the future', { exact: true }).waitFor()
+  await assertAccessible(page)
+  errors.splice(0)
+  await lastDay.fill('2031-02-03')
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
   await page.getByRole('heading', { name: 'Tamsin Okafor' }).waitFor()
   const user = /wsusr_\w+/.exec(page.url())?.[0] ?? ''
   assert.deepEqual((await get(`/workspace/users/${user}`)).roles, ['support'])
   await assertAccessible(page)
+
+  // The end is moved and taken away, and one within a day stays with the other fields.
+  const endOf = async () => (await get(`/workspace/users/${user}`)).timestamp.expires_at
+  const save = async (change: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change name, roles and last day' }).click()
+    await change()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  }
+  const saved = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+  const given = await endOf()
+  assert.match(given, /^2031-02-0[34]T/)
+  await save(async () => {
+    assert.equal(await lastDay.inputValue(), '2031-02-03')
+    await lastDay.fill('2020-02-03')
+  })
+  await page.locator('input[aria-invalid=true]').and(lastDay).waitFor()
+  await assertAccessible(page)
+  errors.splice(0)
+  await lastDay.fill('2031-02-04')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await saved()
+  assert.equal(Date.parse(await endOf()) - Date.parse(given), 86_400_000)
+  const within = '2031-02-05T10:30:00.000Z'
+  const body = { expires_at: within }
+  await server.call('PATCH', `/workspace/users/${user}`, { token: owner.token, body })
+  await page.reload()
+  await save(() => page.getByLabel('Name').fill('Tamsin Okafor'))
+  await saved()
+  assert.equal(await endOf(), within)
+  await save(() => lastDay.fill(''))
+  await saved()
+  assert.equal(await endOf(), null)
 
   const person = await makeDirectoryUser(server, { first_name: 'Tamsin', last_name: 'Okafor' })
   await page.getByRole('button', { name: 'Actions' }).click()

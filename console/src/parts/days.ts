@@ -6,6 +6,11 @@ export function endOfDay(day: string): string | null {
   return end.toISOString()
 }
 
+/** The day with which an end comes, as date fields have it; empty without an end. */
+export function lastDayOf(end: string | null): string {
+  return end === null ? '' : dayOf(new Date(Date.parse(end) - 1))
+}
+
 /** A day as date fields have it. */
 export function dayAfter(days: number): string {
   const day = new Date()

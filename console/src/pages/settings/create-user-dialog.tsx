@@ -2,7 +2,9 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
+import { endOfDay } from '../../parts/days.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { LastDayField } from './last-day-field.tsx'
 import { RolePicker } from './role-picker.tsx'
 import { text } from './text.ts'
 
@@ -18,6 +20,7 @@ export function CreateUserDialog({
 }) {
   const [values, setValues] = useState({ name: '', provider: '', provider_id: '', email: '' })
   const [roles, setRoles] = useState<ReadonlySet<string>>(new Set())
+  const [day, setDay] = useState('')
   const [isStaged, setIsStaged] = useState(false)
   const { name, provider, provider_id, email } = values
   const change = useChange(() =>
@@ -28,6 +31,7 @@ export function CreateUserDialog({
         provider_id: provider_id.trim(),
         ...(email.trim() !== '' && { email: email.trim() }),
         roles: [...roles],
+        expires_at: endOfDay(day),
         state: isStaged ? 'staged' : 'active',
       },
     }),
@@ -50,6 +54,7 @@ export function CreateUserDialog({
       isReady={[name, provider, provider_id].every((each) => each.trim() !== '')}
       isPending={change.isPending}
       error={change.error}
+      ownFields={['expires_at']}
       onClose={onClose}
       onSubmit={() => change.mutate(undefined, { onSuccess: ({ id }) => onCreated(id) })}
     >
@@ -58,6 +63,7 @@ export function CreateUserDialog({
       {field('provider_id', words.subject, words.subjectHint)}
       {field('email', words.emailLabel)}
       <RolePicker label={words.rolesLabel} value={roles} onChange={setRoles} />
+      <LastDayField value={day} error={change.error} onChange={setDay} />
       <Checkbox
         label={words.startStaged}
         checked={isStaged}

@@ -122,6 +122,8 @@ export const text = {
     emailLabel: 'Email',
     startStaged: 'Begin staged: they may not sign in yet',
     rolesLabel: 'Roles',
+    lastDay: 'Last day',
+    lastDayHint: 'After this day they may do nothing. Empty: no end',
   },
   tokens: {
     issueTitle: 'Issue a token of yours',

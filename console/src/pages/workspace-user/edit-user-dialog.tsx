@@ -2,21 +2,30 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
+import { endOfDay, lastDayOf } from '../../parts/days.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { LastDayField } from '../settings/last-day-field.tsx'
 import { RolePicker } from '../settings/role-picker.tsx'
 import { text } from './text.ts'
 import type { User } from './use-user.ts'
 
 const { actions: words } = text
 
-/** Asks for the name and the roles of a person. */
+/** Asks for the name, the roles and the last day of a person. */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [name, setName] = useState(user.name)
+  const [lastDay] = useState(() => lastDayOf(user.timestamp.expires_at))
+  const [day, setDay] = useState(lastDay)
   const [roles, setRoles] = useState<ReadonlySet<string>>(new Set(user.roles))
   const change = useChange(() =>
     muster.patch('/workspace/users/{user}', {
       params: { path: { user: user.id } },
-      body: { name: name.trim(), roles: [...roles] },
+      body: {
+        name: name.trim(),
+        roles: [...roles],
+        // An end may be within a day: one that is not changed stays.
+        ...(day !== lastDay && { expires_at: endOfDay(day) }),
+      },
     }),
   )
   return (
@@ -26,6 +35,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       isReady={name.trim() !== ''}
       isPending={change.isPending}
       error={change.error}
+      ownFields={['expires_at']}
       onClose={onClose}
       onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
@@ -38,6 +48,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       />
       <RolePicker label={words.roles} value={roles} given={user.roles} onChange={setRoles} />
       <p>{words.rolesWhy}</p>
+      <LastDayField value={day} error={change.error} onChange={setDay} />
     </FormDialog>
   )
 }

@@ -32,7 +32,7 @@ export const text = {
     toLog: 'In the audit log',
   },
   actions: {
-    edit: 'Change name and roles',
+    edit: 'Change name, roles and last day',
     link: 'Create a sign-in link',
     deactivate: 'Deactivate',
     person: 'Link to a person',
