@@ -17,7 +17,7 @@ export function shouldHasColumns<Row>(
     should: {
       id: 'should',
       header: 'Should have',
-      min: 110,
+      min: 95,
       grow: 0.7,
       text: (row) => shouldOf(row)?.role_handle ?? '',
       cell: (row) => {
@@ -28,7 +28,7 @@ export function shouldHasColumns<Row>(
     has: {
       id: 'has',
       header: 'Has',
-      min: 110,
+      min: 95,
       grow: 0.7,
       text: (row) => hasOf(row)?.role_handle ?? '',
       cell: (row) => {
@@ -39,7 +39,7 @@ export function shouldHasColumns<Row>(
     shouldSince: {
       id: 'should_since',
       header: 'Should since',
-      min: 120,
+      min: 105,
       grow: 0.5,
       text: (row) => shouldOf(row)?.since ?? '',
       cell: (row) => sinceCell(shouldOf(row)),
@@ -47,7 +47,7 @@ export function shouldHasColumns<Row>(
     hasSince: {
       id: 'has_since',
       header: 'Has since',
-      min: 120,
+      min: 105,
       grow: 0.5,
       text: (row) => hasOf(row)?.since ?? '',
       cell: (row) => sinceCell(hasOf(row)),

@@ -22,7 +22,7 @@ export const accessColumns: readonly Column<AccessRow>[] = [
   {
     id: 'resource',
     header: words.resource,
-    min: 140,
+    min: 130,
     grow: 1.6,
     sort: 'name',
     text: ({ policy_resource: { name } }) => name,
@@ -31,7 +31,7 @@ export const accessColumns: readonly Column<AccessRow>[] = [
   {
     id: 'why',
     header: words.why,
-    min: 190,
+    min: 165,
     grow: 3,
     text: ({ why }) => why,
     cell: ({ why }) => <Reason why={why} />,
@@ -50,6 +50,16 @@ export const accessColumns: readonly Column<AccessRow>[] = [
   },
   compared.should,
   compared.has,
+  { ...compared.shouldSince, sort: 'since' },
+  compared.hasSince,
+  {
+    id: 'until',
+    header: words.until,
+    min: 95,
+    grow: 0.5,
+    text: ({ until }) => until ?? '',
+    cell: ({ until }) => (until === null ? null : <Time at={until} />),
+  },
   {
     id: 'type',
     header: words.type,
@@ -57,16 +67,6 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     grow: 0.8,
     text: ({ type }) => type,
     cell: ({ type }) => kindWords(type),
-  },
-  { ...compared.shouldSince, sort: 'since' },
-  compared.hasSince,
-  {
-    id: 'until',
-    header: words.until,
-    min: 100,
-    grow: 0.5,
-    text: ({ until }) => until ?? '',
-    cell: ({ until }) => (until === null ? null : <Time at={until} />),
   },
 ]
 
