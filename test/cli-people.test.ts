@@ -63,6 +63,10 @@ test('people are found by a number, by an account and by their metadata', async 
   assert.equal(await printed('user', 'list', '--employee-alt-id', 'E-7', '-o', 'id'), '')
 })
 
+async function listed(...more: string[]): Promise<string[]> {
+  return (await printed('user', 'list', ...more, '-o', 'id')).trim().split('\n')
+}
+
 test('people are listed by their times, by whose further record they are, and in an order', async () => {
   const main = await makeDirectoryUser(server, { first_name: 'Mia', last_name: 'Main' })
   const further = await makeDirectoryUser(server, {
@@ -72,19 +76,17 @@ test('people are listed by their times, by whose further record they are, and in
     parent_user_id: main.uuid,
     expires_at: '2031-05-01T00:00:00Z',
   })
-  const list = async (...more: string[]) =>
-    (await printed('user', 'list', ...more, '-o', 'id')).trim().split('\n')
   for (const filter of [
     ['--parent', 'Mia Main'],
     ['--username', 'mia.admin'],
     ['--expires-after', '2031-05-01', '--expires-before', '2031-05-02'],
   ])
-    assert.deepEqual(await list(...filter), [further.id], filter.join(' '))
-  assert.deepEqual(await list('--created-before', '2020-01-01'), [''])
-  assert.deepEqual(await list('--updated-after', '2020-01-01', '--limit', 'all'), await list())
+    assert.deepEqual(await listed(...filter), [further.id], filter.join(' '))
+  assert.deepEqual(await listed('--created-before', '2020-01-01'), [''])
+  assert.deepEqual(await listed('--updated-after', '2020-01-01', '--limit', 'all'), await listed())
   const search = ['--search', 'mia']
-  assert.deepEqual(await list(...search, '--sort', 'full_name'), [further.id, main.id])
-  assert.deepEqual(await list(...search, '--sort', '-full_name'), [main.id, further.id])
+  assert.deepEqual(await listed(...search, '--sort', 'full_name'), [further.id, main.id])
+  assert.deepEqual(await listed(...search, '--sort', '-full_name'), [main.id, further.id])
   const undated = await run('user', 'list', '--created-after', 'soon')
   assert.match(undated.stderr, /--created-after.*must be a date/)
   assert.match((await run('user', 'list', '--sort', 'age')).stderr, /Allowed choices are full_name/)

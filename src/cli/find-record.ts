@@ -80,7 +80,7 @@ async function matchesOf(noun: Noun, named: string, read: Read): Promise<Matches
 
 /** No search takes it: only records that are called so can be meant. */
 function isShort(named: string): boolean {
-  return [...named].length < shortestSearch
+  return named.length < shortestSearch
 }
 
 async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
