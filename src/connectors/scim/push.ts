@@ -2,7 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ResourceType as DirectoryResourceType } from '../../contract/states.ts'
 import type { Database, TransactionContext } from '../../database/database.ts'
-import { isReportedLast } from '../../directory/identities/reported-account.ts'
+import { findReportedAccount, isReportedLast } from '../../directory/identities/reported-account.ts'
 import { endResources } from '../../directory/resources/record-resources.ts'
 import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -11,6 +11,8 @@ import { createAccountReader } from '../file/read-account.ts'
 import { isEmail } from '../file/emails-in.ts'
 import {
   limits,
+  type BadRow,
+  type LeftOutRow,
   type SourceAccount,
   type SourceMembership,
   type SourceRecord,
@@ -32,45 +34,71 @@ export type PushContext = TransactionContext & {
 }
 
 /**
- * Imports a user as an account of the integration, as its mapping reads it. One that is deleted ends.
- * @throws ScimProblem 400 where it can't be an account
+ * Imports a user as an account of the integration, as its mapping reads it. One whom the mapping leaves out is no account, and the run
+ * says so.
+ * @throws ScimProblem 400 where the mapping can't read it, unless it is deactivated
  */
-export async function pushUser(
-  context: PushContext,
-  user: StoredResource,
-  isDeleted = false,
-): Promise<void> {
-  const account = readUser(context, user)
-  await pushRecords(context, [withNotes(context, isDeleted ? ended(account) : account)])
+export async function pushUser(context: PushContext, user: StoredResource): Promise<void> {
+  await pushRecords(context, [await readUser(context, user)])
+}
+
+/** {@link pushUser} of a user who is new. @throws ScimProblem 400 where the mapping can't read it */
+export async function pushNewUser(context: PushContext, user: StoredResource): Promise<void> {
+  await pushRecords(context, [requireRead(readByMapping(context, user))])
 }
 
 /** Imports a user who was sent unchanged, unless what the mapping reads of them is accepted or pending already. */
 export async function pushUserAgain(context: PushContext, user: StoredResource): Promise<void> {
   const { tx, integration } = context
-  if (await isReportedLast(tx, integration.id, readUser(context, user))) return
-  await pushUser(context, user)
+  const read = await readUser(context, user)
+  if (read.kind !== 'account' || (await isReportedLast(tx, integration.id, read))) return
+  await pushRecords(context, [read])
 }
 
-function readUser(
-  context: PushContext,
-  { id, document, created_at }: StoredResource,
-): SourceAccount {
+/** Ends the account of a user who is deleted, as it was reported last: an end needs no mapping. */
+export async function endUser(context: PushContext, { id }: StoredResource): Promise<void> {
+  const { tx, integration } = context
+  const known = await findReportedAccount(tx, integration.id, id)
+  const ended = { kind: 'account', state: 'deactivated' } as const
+  await pushRecords(context, known === undefined ? [] : [{ ...known, ...ended, notes: [] }])
+}
+
+type ReadUser = SourceAccount | BadRow | LeftOutRow
+
+/** What is imported of a user. Where `active` is false, the account ends whatever the mapping makes of the user. */
+async function readUser(context: PushContext, user: StoredResource): Promise<ReadUser> {
+  const read = readByMapping(context, user)
+  if (!isDeactivated(user)) return requireRead(read)
+  if (read.kind === 'account') return read
+  const { tx, integration } = context
+  const known = await findReportedAccount(tx, integration.id, user.id)
+  if (known === undefined) return read
+  const state = known.state === 'active' ? 'suspended' : known.state
+  const why = `the account ends as it was last read, because the mapping takes the user no more: ${read.reason}`
+  return { ...known, kind: 'account', state, notes: [...context.notes, why] }
+}
+
+function isDeactivated({ document }: StoredResource): boolean {
+  return document['active'] === false
+}
+
+function requireRead(read: ReadUser): ReadUser {
+  if (read.kind === 'bad') throw invalidValue(`The user can't be taken: ${read.reason}.`)
+  return read
+}
+
+function readByMapping(context: PushContext, user: StoredResource): ReadUser {
+  const { id, document, created_at } = user
   const record = { ...forMapping(document), id, meta: { created: created_at.toISOString() } }
   const chars = JSON.stringify(record).length
   const read = createAccountReader()
   const { account: mapping } = mappingOf(context.integration)
   const account = read({ kind: 'raw', line: 1, value: record, chars }, mapping)
-  if (account.kind !== 'account') throw invalidValue(`The user can't be taken: ${account.reason}.`)
+  if (account.kind !== 'account') return account
+  // A mapping may read the state elsewhere, but gives no access back that the client takes.
+  const state = account.state === 'active' && isDeactivated(user) ? 'suspended' : account.state
   // Memberships, deletion and erasure find the account by this id, whatever the mapping says.
-  return { ...account, vendorId: id }
-}
-
-function ended(account: SourceAccount): SourceAccount {
-  return { ...account, state: 'deactivated' }
-}
-
-function withNotes({ notes }: PushContext, account: SourceAccount): SourceAccount {
-  return { ...account, notes: [...notes, ...account.notes] }
+  return { ...account, vendorId: id, state, notes: [...context.notes, ...account.notes] }
 }
 
 /** Without addresses that are none: SCIM takes any text there. A user name that is an address is the last resort. */

@@ -1,7 +1,14 @@
 import canonicalize from 'canonicalize'
 import { clip } from '../../contract/text.ts'
 import { change, lockResource, type ScimWrite } from './change.ts'
-import { leaveGroups, pushUser, pushUserAgain, type PushContext } from './push.ts'
+import {
+  endUser,
+  leaveGroups,
+  pushNewUser,
+  pushUser,
+  pushUserAgain,
+  type PushContext,
+} from './push.ts'
 import { applyPatch } from './patch.ts'
 import { readResource, textAt, type Document } from './read-resource.ts'
 import { userType } from './schema.ts'
@@ -27,7 +34,7 @@ export function createUser(write: ScimWrite, body: unknown, id?: string): Promis
       { integrationId: integration.id, kind: 'User', id },
       document,
     )
-    await pushUser(context, user)
+    await pushNewUser(context, user)
     return user
   })
 }
@@ -64,7 +71,7 @@ export function deleteUser(write: ScimWrite, id: string): Promise<void> {
       id,
       groups.map(({ group_id: group }) => group),
     )
-    await pushUser(context, user, true)
+    await endUser(context, user)
     await deleteResource(context.tx, user)
   })
 }
