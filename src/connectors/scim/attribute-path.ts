@@ -18,6 +18,7 @@ function opaque(name: string): Attribute {
     isMany: false,
     isRequired: false,
     isCaseExact: false,
+    isResourceId: false,
     mutability: 'readWrite',
     returned: 'default',
     uniqueness: 'none',

@@ -16,9 +16,8 @@ export const bulkRoute: ScimRoute = {
     const { reading } = writeOf(request)
     const body = await runBulk(request.body, reading, {
       ids: (count) => request.services.database.transaction(({ tx }) => newIds(tx, count)),
-      locate: ({ kind, id }) =>
-        locationOf(request.endpoint, { id: id ?? '', kind: writers[kind].type.kind }),
-      run: (operation) => run(request, operation),
+      locate: (path) => request.endpoint.base + path,
+      run: (operation, resolveId) => run(request, operation, resolveId),
     })
     return { status: 200, body }
   },
@@ -27,10 +26,13 @@ export const bulkRoute: ScimRoute = {
 async function run(
   request: ScimRequest,
   { method, kind, id, version, data }: BulkOperation,
+  resolveId: (sent: string) => string,
 ): Promise<BulkAnswer> {
   const { create, replace, patch, remove, type } = writers[kind]
   const { endpoint } = request
-  const write = { ...writeOf(request), ifMatch: version, name: `SCIM bulk ${method} /${kind}` }
+  const own = writeOf(request)
+  const name = `SCIM bulk ${method} /${kind}`
+  const write = { ...own, ifMatch: version, name, reading: { ...own.reading, resolveId } }
   if (method === 'DELETE') {
     await remove(write, id ?? '')
     const location = locationOf(endpoint, { id: id ?? '', kind: type.kind })

@@ -8,7 +8,7 @@ import type { Reading } from './read-value.ts'
 import { urns } from './schema.ts'
 import { errorBody, invalidSyntax, invalidValue } from './scim-problem.ts'
 
-/** One operation of a bulk request. `kind` and `id` are those of its path; of a POST, the id of what it creates. */
+/** One operation of a bulk request. `kind` and `id` are those of its path; of a POST, the id of what it creates. References in `data` are as they were sent. */
 export type BulkOperation = {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   kind: 'Users' | 'Groups'
@@ -21,17 +21,30 @@ export type BulkOperation = {
 /** What an operation did. */
 export type BulkAnswer = { status: number; location: string; version: string | null }
 
-/** `locate` gives the address of an operation's resource, `ids` so many fresh ids; `run` does one operation. */
+/**
+ * `locate` gives the address of a path below the endpoint, `ids` so many fresh ids. `run` does one operation; `resolveId` gives the id
+ * that a reference stands for, and throws {@link Unmade}.
+ */
 export type BulkTools = {
-  locate: (operation: BulkOperation) => string
+  locate: (path: string) => string
   ids: (count: number) => Promise<readonly string[]>
-  run: (operation: BulkOperation) => Promise<BulkAnswer>
+  run: (operation: BulkOperation, resolveId: (sent: string) => string) => Promise<BulkAnswer>
+}
+
+/** An operation refers to what another one creates, which has to run first. `at` is its position. */
+class Unmade extends Error {
+  readonly at: number
+
+  constructor(at: number) {
+    super('another operation of the bulk request comes first')
+    this.at = at
+  }
 }
 
 /**
- * Runs the operations of a bulk request, each in a transaction of its own (RFC 7644, section 3.7). `bulkId:x` in an operation stands
- * for the id of what the POST with the bulkId x creates, which is done before, unless the two need each other: its id is known beforehand.
- * After `failOnErrors` failures the rest is not begun.
+ * Runs the operations of a bulk request, each in a transaction of its own (RFC 7644, section 3.7). `bulkId:x` where an operation has the
+ * id of a resource stands for what the POST with the bulkId x creates. That POST runs before it, unless the two need each other: its id
+ * is known beforehand. After `failOnErrors` failures the rest is not begun.
  * @throws ScimProblem 400, or 413 where there are too many operations
  */
 export async function runBulk(
@@ -40,32 +53,46 @@ export async function runBulk(
   { ids, locate, run }: BulkTools,
 ): Promise<JsonObject> {
   const { operations, failOnErrors } = readBulk(body, reading)
-  const bulkIds = operations.map(bulkIdOf)
-  const twice = bulkIds.find((bulkId, at) => bulkId !== null && bulkIds.indexOf(bulkId) !== at)
-  if (twice !== undefined)
-    throw invalidValue(`Two operations have the bulkId ${clip(String(twice))}.`)
-  const fresh = await ids(operations.length)
-  const known: KnownIds = new Map()
-  for (const [at, bulkId] of bulkIds.entries())
-    if (bulkId !== null) known.set(bulkId, { id: fresh[at] ?? '', hasFailed: false })
+  const makers = makersOf(operations, await ids(operations.length))
   const answers = new Map<number, JsonValue>()
+  const begun = new Set<number>()
   let failures = 0
-  for (const at of needsFirst(operations, bulkIds)) {
-    const result = await runOne(operations[at], known, { locate, run })
-    answers.set(at, result)
-    if (Number(result['status']) >= 400) {
-      failures += 1
-      const own = known.get(bulkIds[at] ?? '')
-      if (own !== undefined) own.hasFailed = true
+  const resolveId = resolverOf(makers, begun)
+  const settle = async (at: number): Promise<void> => {
+    if (begun.has(at)) return
+    begun.add(at)
+    while (!answers.has(at) && (failOnErrors === 0 || failures < failOnErrors)) {
+      const result = await runOne(operations[at], { makers, resolveId, locate, run })
+      if (result instanceof Unmade) await settle(result.at)
+      else {
+        answers.set(at, result)
+        if (Number(result['status']) < 400) continue
+        failures += 1
+        const own = makers.get(bulkIdOf(operations[at]) ?? '')
+        if (own !== undefined) own.hasFailed = true
+      }
     }
-    if (failOnErrors > 0 && failures >= failOnErrors) break
   }
+  for (const at of operations.keys()) await settle(at)
   const inOrder = [...answers].toSorted(([a], [b]) => a - b).map(([, answer]) => answer)
   return { schemas: [urns.bulkResponse], Operations: inOrder }
 }
 
-/** What is known of each bulkId of the request. */
-type KnownIds = Map<string, { id: string; hasFailed: boolean }>
+/** The operation that creates something under a bulkId, and the id that it gets. */
+type Maker = { at: number; id: string; hasFailed: boolean }
+type Makers = ReadonlyMap<string, Maker>
+
+/** By their bulkIds. @throws ScimProblem 400 where two have the same */
+function makersOf(operations: readonly unknown[], ids: readonly string[]): Makers {
+  const makers = new Map<string, Maker>()
+  for (const [at, operation] of operations.entries()) {
+    const bulkId = bulkIdOf(operation)
+    if (bulkId === null) continue
+    if (makers.has(bulkId)) throw invalidValue(`Two operations have the bulkId ${clip(bulkId)}.`)
+    makers.set(bulkId, { at, id: ids[at] ?? '', hasFailed: false })
+  }
+  return makers
+}
 
 /** The bulkId under which an operation creates something. */
 function bulkIdOf(sent: unknown): string | null {
@@ -74,24 +101,16 @@ function bulkIdOf(sent: unknown): string | null {
   return typeof bulkId === 'string' && bulkId !== '' ? bulkId : null
 }
 
-const reference = /bulkId:([\w.-]{1,100})/g
-
-/** The positions of the operations, each after those that create what it names. Of two that need each other the first comes first. */
-function needsFirst(operations: readonly unknown[], bulkIds: readonly (string | null)[]): number[] {
-  const order: number[] = []
-  const begun = new Set<number>()
-  const visit = (at: number): void => {
-    if (begun.has(at)) return
-    begun.add(at)
-    const text = JSON.stringify(operations[at] ?? null)
-    for (const [, bulkId = ''] of text.matchAll(reference)) {
-      const maker = bulkIds.indexOf(bulkId)
-      if (maker >= 0) visit(maker)
-    }
-    order.push(at)
+function resolverOf(makers: Makers, begun: ReadonlySet<number>): (sent: string) => string {
+  return (sent) => {
+    const [, bulkId] = /^bulkId:(.+)$/s.exec(sent) ?? []
+    if (bulkId === undefined) return sent
+    const maker = makers.get(bulkId)
+    if (maker === undefined || maker.hasFailed)
+      throw new Problem(409, `No operation of this request has created ${clip(sent)}.`)
+    if (!begun.has(maker.at)) throw new Unmade(maker.at)
+    return maker.id
   }
-  for (const at of operations.keys()) visit(at)
-  return order
 }
 
 function readBulk(body: unknown, reading: Reading) {
@@ -113,28 +132,34 @@ function readBulk(body: unknown, reading: Reading) {
 
 const failed = new Problem(500, 'Something failed on our side. Send this operation again.')
 
+type Running = Pick<BulkTools, 'locate' | 'run'> & {
+  makers: Makers
+  resolveId: (sent: string) => string
+}
+
 async function runOne(
   sent: unknown,
-  known: KnownIds,
-  { locate, run }: Pick<BulkTools, 'locate' | 'run'>,
-): Promise<Record<string, JsonValue>> {
+  running: Running,
+): Promise<Record<string, JsonValue> | Unmade> {
+  const { locate, run, resolveId } = running
   const said = isRecord(sent) ? sent : {}
   const method = typeof said['method'] === 'string' ? said['method'].toUpperCase() : ''
   const bulkId = typeof said['bulkId'] === 'string' ? said['bulkId'] : null
-  const shown = { method: clip(method, 20), ...(bulkId !== null && { bulkId: clip(bulkId, 100) }) }
-  let operation: BulkOperation | undefined
+  const shown = { method: clip(method, 20), ...(bulkId !== null && { bulkId }) }
+  let path = typeof said['path'] === 'string' ? said['path'] : null
   try {
-    operation = readOperation(said, known, { method, bulkId })
-    const { version, location, status } = await run(operation)
+    const operation = readOperation(said, running, { method, bulkId })
+    path = `/${operation.kind}/${operation.id ?? ''}`
+    const { version, location, status } = await run(operation, resolveId)
     return { ...shown, location, ...(version !== null && { version }), status: String(status) }
   } catch (error) {
+    if (error instanceof Unmade) return error
     // What others of the request have done is told, whatever happened to this one.
     const problem = error instanceof Problem ? error : (databaseProblem(error) ?? failed)
     const response: JsonObject = JSON.parse(JSON.stringify(errorBody(problem)))
     return {
       ...shown,
-      ...(operation !== undefined &&
-        operation.method !== 'POST' && { location: locate(operation) }),
+      ...(path !== null && method !== 'POST' && { location: locate(path) }),
       status: String(problem.status),
       response,
     }
@@ -143,35 +168,31 @@ async function runOne(
 
 function readOperation(
   sent: Record<string, unknown>,
-  known: KnownIds,
+  { makers, resolveId }: Pick<Running, 'makers' | 'resolveId'>,
   { method, bulkId }: { method: string; bulkId: string | null },
 ): BulkOperation {
   const verb = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).find((each) => each === method)
   if (verb === undefined) throw invalidSyntax('method must be POST, PUT, PATCH or DELETE.')
-  const path = withIds(sent['path'], known)
-  const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/.exec(String(path)) ?? []
+  const [, kind, named] =
+    /^\/(Users|Groups)(?:\/(bulkId:.+|[^/]+))?$/s.exec(String(sent['path'])) ?? []
   if (kind !== 'Users' && kind !== 'Groups')
     throw invalidValue('path must be /Users or /Groups, with an id unless method is POST.')
-  if ((verb === 'POST') !== (id === undefined))
+  if ((verb === 'POST') !== (named === undefined))
     throw invalidValue(`path must ${verb === 'POST' ? 'have no' : 'have an'} id for ${verb}.`)
   if (verb === 'POST' && (bulkId === null || bulkId === ''))
     throw invalidValue('A POST needs a bulkId.')
   const version = typeof sent['version'] === 'string' ? sent['version'] : undefined
-  const newId = verb === 'POST' ? known.get(bulkId ?? '')?.id : undefined
-  const data = withIds(sent['data'], known)
-  return { method: verb, kind, id: id ?? newId ?? null, bulkId, version, data }
+  const id = named === undefined ? makers.get(bulkId ?? '')?.id : resolveId(asNamed(named, makers))
+  return { method: verb, kind, id: id ?? null, bulkId, version, data: sent['data'] }
 }
 
-/** The value with the ids that `bulkId:x` stands for. */
-function withIds(value: unknown, known: KnownIds): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(reference, (found, bulkId: string) => {
-      const made = known.get(bulkId)
-      if (made === undefined || made.hasFailed)
-        throw new Problem(409, `No operation of this request has created ${clip(found)}.`)
-      return made.id
-    })
-  if (Array.isArray(value)) return value.map((each) => withIds(each, known))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withIds(each, known)]))
+/** A bulkId may be escaped in a path, as other text of an address is. */
+function asNamed(named: string, makers: Makers): string {
+  if (makers.has(named.replace(/^bulkId:/, ''))) return named
+  try {
+    const plain = decodeURIComponent(named)
+    return plain.startsWith('bulkId:') ? plain : named
+  } catch {
+    return named
+  }
 }

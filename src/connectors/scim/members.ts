@@ -16,7 +16,7 @@ export type MemberStep =
  * The ids in a list of members. Their names are those that the users have here, so `display` is passed over.
  * @throws ScimProblem 400 invalidValue
  */
-export function readMemberIds(value: unknown, { client }: Reading): string[] {
+export function readMemberIds(value: unknown, { client, resolveId = itself }: Reading): string[] {
   if (value === null || value === undefined) return []
   const isList = Array.isArray(value)
   if (!isList && !client.takesTextForValue) throw invalidValue('members must be a list.')
@@ -24,7 +24,7 @@ export function readMemberIds(value: unknown, { client }: Reading): string[] {
   if (list.length > mostMembers)
     throw invalidValue(`members has more than ${mostMembers} values. Send them in several parts.`)
   return list.map((each) => {
-    if (typeof each === 'string' && client.takesTextForValue) return each
+    if (typeof each === 'string' && client.takesTextForValue) return resolveId(each)
     if (!isRecord(each)) throw invalidValue('Each of members must be an object with a value.')
     const id = memberValue(each, 'value')
     if (typeof id !== 'string' || id === '' || id.includes('\0') || !id.isWellFormed())
@@ -32,8 +32,12 @@ export function readMemberIds(value: unknown, { client }: Reading): string[] {
     const type = memberValue(each, 'type')
     if (typeof type === 'string' && type.toLowerCase() === 'group')
       throw invalidValue('A member must be a user: groups in groups are not supported.')
-    return id
+    return resolveId(id)
   })
+}
+
+function itself(id: string): string {
+  return id
 }
 
 function memberValue(member: Record<string, unknown>, name: string): unknown {

@@ -296,7 +296,7 @@ function memberStep({ reading }: Patching, target: Target, { op, value }: Step):
       throw invalidFilter(
         'Members are removed by members[value eq "…"], and added without a filter.',
       )
-    return { kind: 'remove', ids }
+    return { kind: 'remove', ids: reading.resolveId ? ids.map(reading.resolveId) : ids }
   }
   if (op !== 'remove') return { kind: op, ids: readMemberIds(asList(value), reading) }
   if (value === undefined || value === null) return { kind: 'replace', ids: [] }

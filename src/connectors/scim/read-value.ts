@@ -5,8 +5,15 @@ import type { ClientProfile } from './client-profiles.ts'
 import type { Attribute } from './schema.ts'
 import { invalidValue } from './scim-problem.ts'
 
-/** How a client's values are read. `notes` names what is left out because no schema has it. */
-export type Reading = { client: ClientProfile; notes: string[] }
+/**
+ * How a client's values are read. `notes` names what is left out because no schema has it. `resolveId` gives the id that `bulkId:x` stands
+ * for where an id of a resource is read; other texts as they are.
+ */
+export type Reading = {
+  client: ClientProfile
+  notes: string[]
+  resolveId?: (sent: string) => string
+}
 
 const longestText = 20_000
 /** So many values a multi-valued attribute has at most. */
@@ -64,8 +71,21 @@ export function readSingle(
     case 'any':
       return readAny(attribute.name, value, 0)
     default:
-      return readText(attribute.name, value)
+      return resolved(attribute, readText(attribute.name, value), reading)
   }
+}
+
+/** The text, with the id of the resource that it refers to by a bulkId, either alone or at the end of an address. */
+function resolved(
+  { isResourceId, referenceTypes }: Attribute,
+  text: string,
+  { resolveId }: Reading,
+): string {
+  if (resolveId === undefined) return text
+  if (isResourceId) return resolveId(text)
+  if (!referenceTypes.includes('User')) return text
+  const [, before = '', reference] = /^(.*?\/)?(bulkId:.+)$/s.exec(text) ?? []
+  return reference === undefined ? text : before + resolveId(reference)
 }
 
 function readText(name: string, value: unknown): string {
@@ -93,9 +113,9 @@ function readComplex(
 ): JsonValue | undefined {
   const { name, subAttributes } = attribute
   if (!isRecord(value)) {
-    const isValue = typeof value === 'string' && attributeNamed(subAttributes, 'value')
-    if (reading.client.takesTextForValue && isValue)
-      return value === '' ? undefined : { value: readText(name, value) }
+    const part = attributeNamed(subAttributes, 'value')
+    if (reading.client.takesTextForValue && typeof value === 'string' && part !== undefined)
+      return value === '' ? undefined : { value: resolved(part, readText(name, value), reading) }
     throw invalidValue(`${name} must be an object.`)
   }
   const read: Record<string, JsonValue> = {}

@@ -18,6 +18,8 @@ export type Attribute = {
   isMany: boolean
   isRequired: boolean
   isCaseExact: boolean
+  /** Its values are ids of resources here. */
+  isResourceId: boolean
   mutability: 'readWrite' | 'readOnly' | 'immutable' | 'writeOnly'
   returned: 'default' | 'always' | 'never'
   uniqueness: 'none' | 'server'
@@ -62,6 +64,7 @@ function attribute(
     isMany: false,
     isRequired: false,
     isCaseExact: type === 'reference' || type === 'binary',
+    isResourceId: false,
     mutability: 'readWrite',
     returned: 'default',
     uniqueness: 'none',
@@ -212,7 +215,10 @@ export const enterpriseSchema: Schema = {
     attribute('manager', 'The manager of the user.', {
       type: 'complex',
       subAttributes: [
-        attribute('value', 'The id of the manager, who is a user here.', { isCaseExact: true }),
+        attribute('value', 'The id of the manager, who is a user here.', {
+          isCaseExact: true,
+          isResourceId: true,
+        }),
         attribute('$ref', 'The address of the manager.', {
           type: 'reference',
           referenceTypes: ['User'],
@@ -237,6 +243,7 @@ export const groupSchema: Schema = {
           mutability: 'immutable',
           isRequired: true,
           isCaseExact: true,
+          isResourceId: true,
         }),
         attribute('$ref', 'The address of the user.', {
           type: 'reference',
