@@ -8,6 +8,8 @@ export type Protocol = {
   prefix: string
   /** Of bodies, in requests and responses. They are JSON in UTF-8. */
   mediaType: string
+  /** Keys of its bodies that differ in their case only are one name. */
+  ignoresCaseOfKeys: boolean
   /** The body of a failure. */
   failure(problem: Problem): object
 }
@@ -16,6 +18,7 @@ export type Protocol = {
 export const apiProtocol: Protocol = {
   prefix: '/api/v1',
   mediaType: 'application/json',
+  ignoresCaseOfKeys: false,
   failure: ({ message, errors }) => (errors === undefined ? { message } : { message, errors }),
 }
 

@@ -72,9 +72,12 @@ export function buildServer(
   refuseSlowBodies(server, services.bodyTimes)
   server.removeAllContentTypeParsers()
   const mediaTypes = [...new Set(groups.map(({ protocol }) => protocol.mediaType))]
-  server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, done) => {
+  server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, body.length === 0 ? undefined : parseJsonBody(Buffer.from(body)))
+      done(
+        null,
+        body.length === 0 ? undefined : parseJsonBody(Buffer.from(body), protocolOf(request)),
+      )
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)))
     }

@@ -1,6 +1,8 @@
 import { isRecord } from '../../contract/json.ts'
+import { clip } from '../../contract/text.ts'
 import type { ClientProfile } from './client-profiles.ts'
 import { commonAttributes, type Attribute, type ResourceType, type Schema } from './schema.ts'
+import { invalidSyntax } from './scim-problem.ts'
 
 /** Where a value is in a document: its keys, the attribute there, and the complex attribute around it, if any. */
 export type AttributePath = {
@@ -35,13 +37,28 @@ export function wholeExtension(urn: string, known: Schema | undefined): Attribut
   return { ...opaque(id), type: 'complex', description, subAttributes: attributes }
 }
 
-/** The entries of an object, those below the URN of the core schema as if they stood at the top. */
+/**
+ * The entries of an object, those below the URN of the core schema as if they stood at the top.
+ * @throws ScimProblem 400 where one is at both places
+ */
 export function topEntries({ core }: ResourceType, sent: Record<string, unknown>) {
-  return Object.entries(sent).flatMap(([key, value]) =>
+  const entries = Object.entries(sent).flatMap(([key, value]) =>
     key.toLowerCase() === core.id.toLowerCase() && isRecord(value)
       ? Object.entries(value)
       : [[key, value] as const],
   )
+  requireOnce(entries.map(([key]) => key))
+  return entries
+}
+
+/** Two readers of a body could read a name that it has twice in two ways. @throws ScimProblem 400 */
+export function requireOnce(names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    const folded = name.toLowerCase()
+    if (seen.has(folded)) throw invalidSyntax(`The body has ${JSON.stringify(clip(name))} twice.`)
+    seen.add(folded)
+  }
 }
 
 /** The attribute of that name, in any case. */

@@ -7,6 +7,7 @@ import {
   topAttributes,
   attributeNamed,
   type AttributePath,
+  requireOnce,
   topEntries,
 } from './attribute-path.ts'
 import { parseFilter } from './filter.ts'
@@ -104,19 +105,30 @@ function applyOperation(patching: Patching, { op, path, value }: Operation): voi
   if (path !== undefined) return applyAt(patching, readTarget(patching, path), { op, value })
   if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
-  for (const [key, each] of topEntries(patching.type, value))
-    applyKey(patching, key, { op, value: each })
+  const entries = topEntries(patching.type, value)
+  const targets = entries.map(([key]) => keyTarget(patching, key))
+  // An attribute may be named by itself and behind its URN.
+  requireOnce(targets.flatMap((each) => (each?.filter === null ? [each.path.keys.join(' ')] : [])))
+  for (const [at, [key, each]] of entries.entries())
+    applyKey(patching, { key, target: targets[at] }, { op, value: each })
 }
 
 type Step = Pick<Operation, 'op' | 'value'>
 
 /** A key of the value of an operation without a path names an attribute, or an extension. */
-function applyKey(patching: Patching, key: string, step: Step): void {
+function keyTarget(patching: Patching, key: string): Target | undefined {
   const { type, reading } = patching
   const isName = /^urn:/i.test(key) || attributeNamed(topAttributes(type), key) !== undefined
-  const target = isName || reading.client.takesPathsAsKeys ? findTarget(patching, key) : undefined
+  return isName || reading.client.takesPathsAsKeys ? findTarget(patching, key) : undefined
+}
+
+function applyKey(
+  patching: Patching,
+  { key, target }: { key: string; target: Target | undefined },
+  step: Step,
+): void {
   if (target === undefined) {
-    reading.notes.push(unknownAttribute(key))
+    patching.reading.notes.push(unknownAttribute(key))
     return
   }
   if (target.path.attribute.mutability === 'readOnly' && isPassedOver(patching, target, step))

@@ -64,5 +64,6 @@ function scimTypeOf(problem: Problem): ScimType | undefined {
 export const scimProtocol: Protocol = {
   prefix: scimPrefix,
   mediaType: 'application/scim+json',
+  ignoresCaseOfKeys: true,
   failure: errorBody,
 }

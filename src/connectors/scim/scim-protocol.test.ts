@@ -323,6 +323,58 @@ test('hostile bodies, paths and filters are refused, and change nothing else', a
   assert.deepEqual((await scim.send('GET', address)).body, made.body)
 })
 
+test('keys that are one name in other letters, or at two places, are refused', async () => {
+  const made = await scim.user('one-name', { active: false })
+  const address = `/Users/${made.body.id}`
+  const user = `"schemas":["${core.user}"],"userName":"two-names"`
+  const patch = (operation: string) => `{"schemas":["${core.patch}"],"Operations":[${operation}]}`
+  const bodies: [string, string, string][] = [
+    ['POST', '/Users', `{${user},"active":false,"Active":true}`],
+    ['POST', '/Users', `{${user},"USERNAME":"other"}`],
+    ['POST', '/Users', `{${user},"name":{"givenName":"A","givenname":"B"}}`],
+    ['POST', '/Users', `{${user},"emails":[{"value":"a@x.example","Value":"b@x.example"}]}`],
+    ['POST', '/Users', `{${user},"${core.user}":{"userName":"other"}}`],
+    ['POST', '/Users', `{${user},"active":false,"${core.user}":{"Active":true}}`],
+    ['POST', '/Users', `{${user},"${core.enterprise}":{},"${core.enterprise.toUpperCase()}":{}}`],
+    ['POST', '/Users', `{${user},"urn:example:2.0:Own":{"door":1,"DOOR":2}}`],
+    ['PUT', address, `{${user},"active":false,"ACTIVE":true}`],
+    ['PATCH', address, patch('{"op":"replace","path":"active","value":false,"Value":true}')],
+    ['PATCH', address, patch('{"op":"replace","value":{"active":false,"Active":true}}')],
+    [
+      'PATCH',
+      address,
+      patch(`{"op":"replace","value":{"active":false,"${core.user}":{"active":true}}}`),
+    ],
+    [
+      'PATCH',
+      address,
+      patch(`{"op":"replace","value":{"active":false,"${core.user}:active":true}}`),
+    ],
+    ['POST', '/Users/.search', `{"schemas":["${core.search}"],"count":1,"Count":2}`],
+    [
+      'POST',
+      '/Bulk',
+      `{"schemas":["${core.bulk}"],"Operations":[],"operations":[{"method":"DELETE","path":"${address}"}]}`,
+    ],
+  ]
+  for (const [method, path, body] of bodies) {
+    const reply = await scim.send(method, path, { body })
+    assert.deepEqual([reply.status, reply.body.scimType], [400, 'invalidSyntax'], body)
+  }
+  assert.deepEqual((await scim.send('GET', address)).body, made.body)
+  const found = await scim.send(
+    'GET',
+    `/Users?filter=${encodeURIComponent('userName eq "two-names"')}`,
+  )
+  assert.equal(found.body.totalResults, 0)
+  // The names of the API have a case: there they are two keys.
+  const { text } = await scim.server.call('PATCH', scim.path, {
+    token: scim.token,
+    body: { name: 'a', Name: 'b' },
+  })
+  assert.doesNotMatch(text, /twice/)
+})
+
 test('PUT unassigns what it leaves out, and passes over what is read-only', async () => {
   const made = await scim.user('put', { title: 'Old', nickName: 'Nick' })
   const put = await scim.send('PUT', `/Users/${made.body.id}`, {
