@@ -77,19 +77,25 @@ function attributeCondition(scope: FilterScope, filter: Test): Condition {
   if (first === 'members' || first === 'groups') return membershipCondition(scope, path, filter)
   const { attribute, around } = path
   const list = documentAt([first])
+  const isThere = someValue(list, () => sql`true`)
+  const ofSome = (condition: Condition) =>
+    isTrueOfNothing(filter) ? sql<boolean>`(${condition} or not ${isThere})` : condition
   if (around?.isMany === true)
-    return someValue(list, (value) =>
-      compared({ client, attribute, value: sql`${value} -> ${attribute.name}` }, filter),
+    return ofSome(
+      someValue(list, (value) =>
+        compared({ client, attribute, value: sql`${value} -> ${attribute.name}` }, filter),
+      ),
     )
   if (!attribute.isMany)
     return compared({ client, attribute, value: documentAt(path.keys) }, filter)
-  const isThere = someValue(list, () => sql`true`)
   if (filter.op === 'pr') return isThere
   if (filter.compValue === null) return filter.op === 'ne' ? isThere : sql`not ${isThere}`
   const part = attributeNamed(attribute.subAttributes, 'value')
   if (part === undefined) throw invalidFilter(`${attribute.name} is compared by one of its parts.`)
-  return someValue(list, (value) =>
-    compared({ client, attribute: part, value: sql`${value} -> 'value'` }, filter),
+  return ofSome(
+    someValue(list, (value) =>
+      compared({ client, attribute: part, value: sql`${value} -> 'value'` }, filter),
+    ),
   )
 }
 

@@ -107,6 +107,23 @@ test('filters find what RFC 7644, 3.4.2.2, says that they find', async () => {
     ['emails[value pr and not (primary eq true)]', ['ada', 'ben']],
     ['nickName ne "x"', ['ada', 'ben', 'cem']],
     ['displayName ew "😀"', []],
+    // Of several values one has to meet it, and where there is none, only `ne` and `eq null` hold.
+    ['emails.value ne "ada@work.example"', ['ada', 'ben', 'cem']],
+    ['emails.value ne "ben@home.example"', ['ada', 'cem']],
+    ['emails ne "ben@home.example"', ['ada', 'cem']],
+    ['not (emails.value ne "ben@home.example")', ['ben']],
+    ['emails.type ne "home"', ['ada', 'cem']],
+    ['emails.primary ne true', ['ada', 'ben', 'cem']],
+    ['emails.primary ne false', ['ada', 'cem']],
+    ['emails.primary eq false', ['ada', 'ben']],
+    ['emails.value eq null', ['cem']],
+    ['emails.value ne null', ['ada', 'ben']],
+    ['emails.display eq null', ['ada', 'ben', 'cem']],
+    ['emails[value ne "x"]', ['ada', 'ben']],
+    ['emails.value co ""', ['ada', 'ben']],
+    ['ims.value ne "x"', ['ada', 'ben', 'cem']],
+    ['addresses.country ne "DE"', ['ada', 'ben', 'cem']],
+    [`${core.enterprise}:manager.value ne "m1"`, ['ben', 'cem']],
   ]
   for (const [filter, expected] of cases) assert.deepEqual(await found(filter), expected, filter)
   assert.deepEqual(await found('displayName eq "engineers"', 'Groups'), ['Eng'])
@@ -277,6 +294,22 @@ test('a search of all kinds filters, sorts and pages them together', async () =>
   assert.deepEqual(await found('not (userName pr)'), ['Eng'])
   assert.deepEqual(await found('userName ne "ada@example.com"'), ['Eng', 'ben', 'cem'])
   assert.deepEqual(await found('active eq true'), ['ada', 'cem'])
+  for (const filter of [
+    'emails.value ne "x"',
+    'emails ne "ben@home.example"',
+    'emails.value eq null',
+    'emails.type ne "home"',
+    'emails.primary ne false',
+    'title ne "x"',
+    'title eq null',
+  ]) {
+    const listed = await scim.send('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+    // A group has none of these, as a user without a value has none.
+    assert.deepEqual(await found(filter), [...names(listed.body), 'Eng'].toSorted(), filter)
+  }
+  const bySearch = { schemas: [core.search], filter: 'emails.value ne "ben@home.example"' }
+  const users = await scim.send('POST', '/Users/.search', { body: bySearch })
+  assert.deepEqual(names(users.body).toSorted(), ['ada', 'cem'])
   assert.deepEqual(await found('emails[type eq "work"]'), ['ada'])
   assert.deepEqual(await found('meta.resourceType eq "Group"'), ['Eng'])
   assert.deepEqual(names(await search({ sortBy: 'displayName' })).slice(0, 2), ['Eng', 'cem'])
