@@ -10,6 +10,7 @@ import {
   requireOnce,
   topEntries,
 } from './attribute-path.ts'
+import { foldCase } from './fold-case.ts'
 import { parseFilter } from './filter.ts'
 import { matches, valuesOfEquality } from './match-value.ts'
 import { readMemberIds, type MemberStep } from './members.ts'
@@ -174,16 +175,26 @@ function findTarget(
 
 function applyAt(patching: Patching, target: Target, step: Step): void {
   const { attribute, around } = target.path
+  const fixed = [attribute, around, target.sub].find((each) => each !== null && isFixed(each))
+  if (fixed !== undefined)
+    throw new ScimProblem(
+      400,
+      'mutability',
+      `${fixed.name} is ${fixed.mutability === 'readOnly' ? 'read-only' : fixed.mutability}.`,
+    )
   if (attribute.name === 'members' && around === null) {
     patching.members.push(memberStep(patching, target, step))
     return
   }
   if (attribute.name === 'schemas') return
-  if ([attribute, around, target.sub].some((each) => each?.mutability === 'readOnly'))
-    throw new ScimProblem(400, 'mutability', `${attribute.name} is read-only.`)
   if (around?.isMany === true) applyToParts(patching, target, step)
   else if (attribute.isMany) applyToList(patching, target, step)
   else applyToSingle(patching, target, step)
+}
+
+/** What is immutable is set with the value that it is a part of. */
+function isFixed({ mutability }: Attribute): boolean {
+  return mutability === 'readOnly' || mutability === 'immutable'
 }
 
 /** A path such as `emails.type`, to a part of every value. */
@@ -252,8 +263,50 @@ function changeList({ reading }: Patching, { path }: Target, { list, step }: Cha
   }
   const values = readList(attribute, asList(step.value), reading)
   if (step.op === 'replace') return values
-  const known = new Set(list.map((each) => canonicalize(each)))
-  return [...list, ...values.filter((value) => !known.has(canonicalize(value)))]
+  return withValues(attribute, list, values)
+}
+
+/**
+ * The list with values that are added. Of one value with one type there is one (RFC 7643, section 2.4): it takes what else is sent,
+ * such as `primary`.
+ */
+function withValues(
+  attribute: Attribute,
+  list: readonly JsonValue[],
+  added: readonly JsonValue[],
+): JsonValue[] {
+  const after = [...list]
+  const places = new Map(list.map((each, at) => [identityOf(attribute, each), at]))
+  for (const value of added) {
+    const identity = identityOf(attribute, value)
+    const at = places.get(identity)
+    const known = at === undefined ? undefined : after[at]
+    if (at === undefined) places.set(identity, after.push(value) - 1)
+    else if (isObject(known) && isObject(value))
+      after[at] = { ...known, ...partsOf(value, (name) => !isOfIdentity(value, name)) }
+  }
+  return after
+}
+
+/** The text that two values of an attribute have in common if they are the same one. */
+function identityOf({ subAttributes }: Attribute, value: JsonValue): string {
+  if (!isObject(value)) return canonicalize(value) ?? ''
+  const parts = partsOf(value, (name) => isOfIdentity(value, name))
+  const folded = Object.entries(parts).map(([name, part]) => {
+    const isExact = attributeNamed(subAttributes, name)?.isCaseExact === true
+    return [name, typeof part === 'string' && !isExact ? foldCase(part) : part] as const
+  })
+  return canonicalize(Object.fromEntries(folded)) ?? ''
+}
+
+/** A value is the same by its `value` and `type`; one without a `value`, such as an address, by all that it says. */
+function isOfIdentity(value: JsonObject, name: string): boolean {
+  if (value['value'] !== undefined) return name === 'value' || name === 'type'
+  return name !== 'primary' && name !== 'display'
+}
+
+function partsOf(value: JsonObject, isWanted: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)))
 }
 
 /** A single value may be added to a list without a list around it. */
@@ -272,7 +325,9 @@ function changeMatching(
   if (op === 'remove' && sub === null) return rest
   if (!isChosen.includes(true)) {
     if (op === 'remove') return [...list]
-    return [...list, newMatching(attribute, filter, { op, sub, value, reading })]
+    return withValues(attribute, list, [
+      newMatching(attribute, filter, { op, sub, value, reading }),
+    ])
   }
   return list.map((each, at) => {
     if (isChosen[at] !== true) return each
