@@ -57,11 +57,12 @@ export async function runBulk(
   const answers = new Map<number, JsonValue>()
   const begun = new Set<number>()
   let failures = 0
+  const isStopped = () => failOnErrors > 0 && failures >= failOnErrors
   const resolveId = resolverOf(makers, begun)
   const settle = async (at: number): Promise<void> => {
     if (begun.has(at)) return
     begun.add(at)
-    while (!answers.has(at) && (failOnErrors === 0 || failures < failOnErrors)) {
+    while (!answers.has(at) && !isStopped()) {
       const result = await runOne(operations[at], { makers, resolveId, locate, run })
       if (result instanceof Unmade) await settle(result.at)
       else {

@@ -176,7 +176,7 @@ function findTarget(
 function applyAt(patching: Patching, target: Target, step: Step): void {
   const { attribute, around } = target.path
   const fixed = [attribute, around, target.sub].find((each) => each !== null && isFixed(each))
-  if (fixed !== undefined)
+  if (fixed)
     throw new ScimProblem(
       400,
       'mutability',

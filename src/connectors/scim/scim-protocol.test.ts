@@ -323,11 +323,12 @@ test('hostile bodies, paths and filters are refused, and change nothing else', a
   assert.deepEqual((await scim.send('GET', address)).body, made.body)
 })
 
+const patchBody = (operation: string) => `{"schemas":["${core.patch}"],"Operations":[${operation}]}`
+
 test('keys that are one name in other letters, or at two places, are refused', async () => {
   const made = await scim.user('one-name', { active: false })
   const address = `/Users/${made.body.id}`
   const user = `"schemas":["${core.user}"],"userName":"two-names"`
-  const patch = (operation: string) => `{"schemas":["${core.patch}"],"Operations":[${operation}]}`
   const bodies: [string, string, string][] = [
     ['POST', '/Users', `{${user},"active":false,"Active":true}`],
     ['POST', '/Users', `{${user},"USERNAME":"other"}`],
@@ -338,17 +339,17 @@ test('keys that are one name in other letters, or at two places, are refused', a
     ['POST', '/Users', `{${user},"${core.enterprise}":{},"${core.enterprise.toUpperCase()}":{}}`],
     ['POST', '/Users', `{${user},"urn:example:2.0:Own":{"door":1,"DOOR":2}}`],
     ['PUT', address, `{${user},"active":false,"ACTIVE":true}`],
-    ['PATCH', address, patch('{"op":"replace","path":"active","value":false,"Value":true}')],
-    ['PATCH', address, patch('{"op":"replace","value":{"active":false,"Active":true}}')],
+    ['PATCH', address, patchBody('{"op":"replace","path":"active","value":false,"Value":true}')],
+    ['PATCH', address, patchBody('{"op":"replace","value":{"active":false,"Active":true}}')],
     [
       'PATCH',
       address,
-      patch(`{"op":"replace","value":{"active":false,"${core.user}":{"active":true}}}`),
+      patchBody(`{"op":"replace","value":{"active":false,"${core.user}":{"active":true}}}`),
     ],
     [
       'PATCH',
       address,
-      patch(`{"op":"replace","value":{"active":false,"${core.user}:active":true}}`),
+      patchBody(`{"op":"replace","value":{"active":false,"${core.user}:active":true}}`),
     ],
     ['POST', '/Users/.search', `{"schemas":["${core.search}"],"count":1,"Count":2}`],
     [
