@@ -74,6 +74,39 @@ test('one resource is compared by its name, in every form', async () => {
   assert.deepEqual(ids.trimEnd().split('\n'), [joiner.id, other.id])
 })
 
+test('each account in another role has a line of its own, and one as it should be has none', async () => {
+  const twice = await makeResource(server, idp, { name: 'Twice', vendor_id: 'g4' })
+  const both = await makeRuleset(server, twice)
+  const admitting = await makeRule(server, both, { state: 'active' })
+  const accounts = { Dan: ['member', 'owner'], Eve: ['owner', 'maintainer'], Fay: ['member'] }
+  for (const [name, roles] of Object.entries(accounts)) {
+    const made = await person(name)
+    await makeStay(server, { ruleset: both, rule: admitting, person: made })
+    for (const role of roles) {
+      const vendor_id = `${name}-${role}`
+      await makeMember(server, twice, await makeIdentity(server, idp, made, { vendor_id }), role)
+    }
+  }
+  const lines = (await run('Twice', '--csv')).stdout.trimEnd().split('\n').slice(1)
+  assert.deepEqual(
+    lines.map((line) => line.split(',').slice(0, 6).join(',')),
+    [
+      'change_role,Twice,member,owner,Dan Doe,Dan-owner',
+      'change_role,Twice,member,owner,Eve Doe,Eve-owner',
+      'change_role,Twice,member,maintainer,Eve Doe,Eve-maintainer',
+    ],
+  )
+  const { data } = JSON.parse((await run('Twice', '--json')).stdout)
+  assert.deepEqual(
+    data.map((row: { account: { vendor_id: string } }) => row.account.vendor_id),
+    ['Dan-owner', 'Eve-owner', 'Eve-maintainer'],
+  )
+  await server.query(`update resource_member set role_handle = 'member' where resource_id = $1`, [
+    twice.uuid,
+  ])
+  assert.equal((await run('Twice', '--exit-code')).code, 0)
+})
+
 test('the exit code tells of drift only where it is asked to', async () => {
   assert.equal((await run('Platform')).code, 0)
   assert.equal((await run('Platform', '--exit-code')).code, 2)

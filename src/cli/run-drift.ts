@@ -89,10 +89,11 @@ async function* changesOf(muster: Muster, ids: Iterable<string> | AsyncIterable<
   }
 }
 
-/** A person with two accounts that are members is removed twice. */
-function linesOf({ status, accounts }: DriftRow): Pick<Change, 'change' | 'account'>[] {
-  const [first = null] = accounts
-  if (status === 'missing') return [{ change: 'add', account: first }]
-  if (status === 'role_differs') return [{ change: 'change_role', account: first }]
-  return accounts.map((account) => ({ change: 'remove', account }))
+/** One for each account that is to change: those in another role of a person who should have the resource, else all. */
+function linesOf({ should, accounts, has }: DriftRow): Pick<Change, 'change' | 'account'>[] {
+  if (should === null) return accounts.map((account) => ({ change: 'remove', account }))
+  if (has === null) return [{ change: 'add', account: accounts[0] ?? null }]
+  return accounts
+    .filter((account) => account.has?.role_handle !== should.role_handle)
+    .map((account) => ({ change: 'change_role', account }))
 }

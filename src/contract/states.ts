@@ -132,6 +132,9 @@ export type RulesetType = (typeof rulesetTypes)[number]
  */
 export const driftStatuses = ['missing', 'extra', 'role_differs', 'unmanaged', 'in_sync'] as const
 export type DriftStatus = (typeof driftStatuses)[number]
+/** Of members; who is no member is in no list of these. */
+export const memberStatuses = ['extra', 'role_differs', 'unmanaged', 'in_sync'] as const
+export type MemberStatus = (typeof memberStatuses)[number]
 
 export const scimSecretStates = ['active', 'expired', 'revoked'] as const
 

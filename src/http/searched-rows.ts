@@ -135,6 +135,13 @@ function likely(is: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${is} then true else false end`
 }
 
+/** Only what is exactly the text comes first, and then the list's order: for some of the records, which no index of names has. */
+export function onlyExactFirst(found: Found | undefined): Found | undefined {
+  if (found === undefined) return undefined
+  const { others: _others, ranks, ...all } = found
+  return { ...all, ranks: ranks.slice(0, 1) }
+}
+
 /** Several searches of one list: rows are found by all of them, and what is exactly the text of one comes first. */
 export function foundByAll(searches: readonly Found[]): Found | undefined {
   const [first, ...more] = searches

@@ -36,6 +36,10 @@ test(
        values ($1, $2, $3, '', '', '', 'active', false, '{}')`,
       [kept.uuid, idp.uuid, (await makeIncident(server, idp)).uuid],
     )
+    const twice = await makeDirectoryUser(server, { first_name: 'Zoe', last_name: 'Twice' })
+    await makeStay(server, { ruleset, rule, person: twice })
+    for (const role of ['member', 'owner'])
+      await makeMember(server, group, await makeIdentity(server, idp, twice), role)
     const { page, errors } = await signedInPage(world, owner)
 
     // One request counts who differs, however many there are.
@@ -53,10 +57,11 @@ test(
     await page.getByRole('link', { name: 'Should and has' }).click()
     await page.getByRole('row', { name: /Ada Missing.*Missing/ }).waitFor()
     await page.getByRole('row', { name: /Bo Left.*Extra.*Member/ }).waitFor()
+    await page.getByRole('row', { name: /Zoe Twice.*Other role.*Owner, Member/ }).waitFor()
     const rows = await page.getByRole('row').allTextContents()
     assert.deepEqual(
-      rows.slice(1).map((row) => /Ada Missing|Abe Held|Bo Left/.exec(row)?.[0]),
-      ['Ada Missing', 'Abe Held', 'Bo Left'],
+      rows.slice(1).map((row) => /Ada Missing|Abe Held|Bo Left|Zoe Twice/.exec(row)?.[0]),
+      ['Ada Missing', 'Abe Held', 'Bo Left', 'Zoe Twice'],
     )
     const both = page.getByRole('row', { name: /Abe Held/ })
     const extra = await both.getByText('Extra', { exact: true }).boundingBox()

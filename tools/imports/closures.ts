@@ -125,7 +125,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/directory\/resources\/list-resource-drift\.ts$/,
-    files: 36,
+    files: 37,
     why: 'people who should have a resource are shown with the rules that say so, beside the accounts that have it',
   },
   {

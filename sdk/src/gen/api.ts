@@ -2137,7 +2137,7 @@ export interface components {
             policy_resource: components["schemas"]["PolicyResource"];
             role_name: string;
             role_handle: string;
-            /** @description ISO 8601 in UTC, with milliseconds */
+            /** @description Since when they should have this role */
             since: string;
             until: string | null;
             has?: {
@@ -2847,7 +2847,7 @@ export interface components {
             /** @description The id of the person, or of the account that belongs to no one */
             id: string;
             /**
-             * @description `missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: a member in another role. `unmanaged`: a member that no rule concerns. `in_sync`: a member as it should be
+             * @description `missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: should have it, and an account is a member in another role. `unmanaged`: a member that no rule concerns. `in_sync`: every account that is a member has the role that it should have
              * @enum {string}
              */
             status: "missing" | "extra" | "role_differs" | "unmanaged" | "in_sync";
@@ -2856,7 +2856,7 @@ export interface components {
             should: {
                 role_handle: string;
                 role_name: string;
-                /** @description ISO 8601 in UTC, with milliseconds */
+                /** @description Since when they should have this role */
                 since: string;
                 until: string | null;
                 why: string;
@@ -2868,7 +2868,7 @@ export interface components {
                 /** @description When Muster first saw the member with this role */
                 since: string;
             } | null;
-            /** @description The accounts of the person that are members. If the person is `missing`: the accounts at the source of the resource that could become members */
+            /** @description The accounts of the person that are members, those in another role than they should have first. If the person is `missing`: the accounts at the source of the resource that could become members */
             accounts: {
                 id: string;
                 vendor_id: string | null;
@@ -4319,7 +4319,7 @@ export interface components {
                 members: string;
                 ruleset: string | null;
             };
-            /** @description What the person has, as it was last read */
+            /** @description What the person has, as it was last read. Of several accounts, the first that has another role than it should have, if there is one */
             has: {
                 role_handle: string;
                 /** @description When Muster first saw the member with this role */
@@ -4332,7 +4332,7 @@ export interface components {
                 since: string;
             } | null;
             /**
-             * @description `extra`: should not be a member. `role_differs`: should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. Left out without `policy.rule.view`
+             * @description `extra`: should not be a member. `role_differs`: an account should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. Left out without `policy.rule.view`
              * @enum {string}
              */
             drift?: "extra" | "role_differs" | "unmanaged" | "in_sync";

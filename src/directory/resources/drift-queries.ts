@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { driftStatuses, type DriftStatus } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import type { RowSet } from '../../http/rows-among.ts'
+import { comparison, statusOf, statusOutside } from '../../policy/users/membership-drift.ts'
 import type { DriftCounts } from './drift-schema.ts'
 
 /** The resource whose drift is read, by uuids. `isManaged`: its ruleset decides who should have it. */
@@ -40,27 +41,22 @@ const stays = ({ ruleset }: DriftScope) => sql`
 const memberships = ({ resource }: DriftScope) => sql`
   resource_member m join identity i on i.id = m.identity_id where m.resource_id = ${resource}::uuid`
 
-/** The status of a member that no rule admits. If the ruleset is not authoritative, only former members of its manifest are extra. */
-function outside({ ruleset, isManaged, isAuthoritative }: DriftScope, person: RawBuilder<unknown>) {
-  if (!isManaged) return sql`'unmanaged'`
-  if (isAuthoritative) return sql`'extra'`
-  return sql`case when exists (select from policy_user e where e.ruleset_id = ${ruleset}::uuid
-    and e.directory_user_id = ${person}) then 'extra' else 'unmanaged' end`
-}
-
-/** From `should` (a stay's `role`, if there is one) and `has` (the `roles` of members, if there are any). Null with none. */
-function statusOf(scope: DriftScope, person: RawBuilder<unknown>) {
-  return sql<DriftStatus>`case
-    when has.roles is null then case when should.role is not null then 'missing' end
-    when should.role is null then ${outside(scope, person)}
-    when should.role = any (has.roles) then 'in_sync' else 'role_differs' end`
-}
+const powersOf = ({ isManaged, isAuthoritative }: DriftScope) => ({
+  isManaged: sql.lit(isManaged),
+  isAuthoritative: sql.lit(isAuthoritative),
+})
 
 /** The drift of everyone at once: two sets, joined. */
 function everyone(scope: DriftScope) {
   const person = sql`coalesce(should.person, has.person)`
+  const ruleset = sql`${scope.ruleset}::uuid`
+  const status = statusOf({
+    should: sql`should.role`,
+    roles: sql`has.roles`,
+    outside: statusOutside({ person, ruleset }, powersOf(scope)),
+  })
   return sql`
-    select ${person} as id, ${statusOf(scope, person)} as status, should.role, has.roles
+    select ${person} as id, ${status} as status, should.role, has.roles
     from (select s.directory_user_id as person, pr.handle as role from ${stays(scope)}) should
     full join (select i.directory_user_id as person, array_agg(m.role_handle) as roles
       from ${memberships(scope)} and i.directory_user_id is not null group by 1) has using (person)`
@@ -68,12 +64,8 @@ function everyone(scope: DriftScope) {
 
 /** The drift of one person (`p`), by indexes. */
 function ofPerson(scope: DriftScope) {
-  return sql`
-    select ${statusOf(scope, sql`p.id`)} as status, should.role, has.roles
-    from (select array_agg(m.role_handle) as roles
-      from ${memberships(scope)} and i.directory_user_id = p.id) has
-    left join lateral (select pr.handle as role from ${stays(scope)}
-      and s.directory_user_id = p.id limit 1) should on true`
+  const [resource, ruleset] = [sql`${scope.resource}::uuid`, sql`${scope.ruleset}::uuid`]
+  return comparison({ person: sql`p.id`, resource, ruleset }, powersOf(scope))
 }
 
 /** The status of a person (`p`); null for one that the resource does not concern. */

@@ -12,8 +12,8 @@ const roleHandle = Text(63, { examples: ['member'] })
 
 const driftStatus = OneOf(driftStatuses, {
   description:
-    '`missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: a member ' +
-    'in another role. `unmanaged`: a member that no rule concerns. `in_sync`: a member as it should be',
+    '`missing`: should have it, and no account is a member. `extra`: a member who should not be one. `role_differs`: should have it, and ' +
+    'an account is a member in another role. `unmanaged`: a member that no rule concerns. `in_sync`: every account that is a member has the role that it should have',
 })
 
 const withheldOfAccount = ['vendor_id', 'external_id', 'handle', 'full_name', 'email'] as const
@@ -63,18 +63,22 @@ const Drift = RecordShape(
       Shape({
         role_handle: roleHandle,
         role_name: Text(200, { examples: ['Member'] }),
-        since: Instant,
+        since: { ...Instant, description: 'Since when they should have this role' },
         until: Nullable(Instant),
         why: Text(1000, { examples: ['department is Sales'] }),
         policy_user_id: Id('policyUser'),
         policy_rule_id: Id('rule'),
       }),
     ),
-    has: Nullable(VendorMembership),
+    has: Nullable({
+      ...VendorMembership,
+      description:
+        'Of several accounts, the first that has another role than it should have, if there is one',
+    }),
     accounts: Type.Array(DriftAccount, {
       maxItems: maximumAccounts,
       description:
-        'The accounts of the person that are members. If the person is `missing`: the accounts at the source of the resource that could become members',
+        'The accounts of the person that are members, those in another role than they should have first. If the person is `missing`: the accounts at the source of the resource that could become members',
     }),
     included: Shape({ directory_user: Nullable(DirectoryUserSummary) }),
     links: Shape({ directory_user: Nullable(link), explain: Nullable(link) }),

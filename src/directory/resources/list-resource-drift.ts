@@ -5,14 +5,14 @@ import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { anyOf, anyOfFilter, textsFilter, whereAll, type AnySelect } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { listed, listQuery, readPage, sortsBy } from '../../http/list.ts'
+import { listed, listPage, listQuery, readPage, sortsBy } from '../../http/list.ts'
 import { pageQuery, type SortField } from '../../http/page-query.ts'
 import { noSuch } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { amongRows } from '../../http/rows-among.ts'
 import { Shape } from '../../http/schema.ts'
 import { requireVisibleRuleset } from '../../policy/rights/visible-ruleset.ts'
-import { personSearchFilter, searchedPeople } from '../../policy/rulesets/person-search.ts'
+import { foundOfSome, personSearchFilter } from '../../policy/rulesets/person-search.ts'
 import {
   countDrift,
   driftOrphans,
@@ -85,9 +85,16 @@ type Context = ReadContext<ParamKinds, Record<string, unknown>>
 
 /** The page's people and accounts: each kind is read as far as the page needs, and then they are merged. */
 async function keysOfPage(context: Context, scope: DriftScope) {
-  const { db } = context
-  const page = readPage(context, { sorts, defaultSort: 'full_name' })
+  const { db, query } = context
   const people = await peopleOf(context, scope)
+  const found = await foundOfSome(db, query, 'user_search')
+  // A search finds no account that belongs to no one.
+  if (found !== undefined) {
+    const foundSorts = { full_name: byPlace(people.place), status: byPlace(people.place) }
+    const spec = { sorts: foundSorts, defaultSort: 'full_name', id: sql`p.id`, found }
+    return listPage(context, people.rows, { ...spec, present: (row: Key) => row })
+  }
+  const page = readPage(context, { sorts, defaultSort: 'full_name' })
   const orphans = orphansOf(context, scope)
   const pages: [AnySelect<Key>, AnySelect<Key>] = [
     pageQuery(people.rows, { ...page, sort: byPlace(people.place) }, sql`p.id`),
@@ -103,23 +110,23 @@ type Key = { id: string; place: string }
 type Keys = { rows: AnySelect<Key>; place: SortField['expression'] }
 
 async function peopleOf({ db, query }: Context, scope: DriftScope): Promise<Keys> {
-  const searched = await searchedPeople(db, query, 'user_search')
   if (sortsBy(query, 'status')) {
     const { people, place } = driftPeopleByStatus(db, scope, filterOf(query))
-    return { rows: whereAll(people, [searched]), place }
+    return { rows: people, place }
   }
   const people = db.selectFrom('directory_user as p').select(['p.id', 'p.full_name as place'])
   const among = await amongRows(db, sql`p.id`, driftPeople(scope, filterOf(query)))
-  return { rows: whereAll(people, [among, searched]), place: sql`p.full_name` }
+  return { rows: whereAll(people, [among]), place: sql`p.full_name` }
 }
 
-/** A search finds no account that belongs to no one. Without the right to see their names, they are not ordered by them. */
+/** Without the right to see their names, they are not ordered by them. */
 function orphansOf({ db, query, may }: Context, scope: DriftScope): Keys {
   const name = may('directory.identity.view') ? sql<string>`i.full_name` : sql<string>`''::text`
   const place = sortsBy(query, 'status') ? placeByStatus(sql`${orphanStatus(scope)}`, name) : name
-  const isLeftOut = query['filter[user_search]'] !== undefined
-  const found = driftOrphans(db, scope, filterOf(query)).select(['i.id', place.as('place')])
-  return { rows: whereAll(found, [isLeftOut ? sql`false` : undefined]), place }
+  return {
+    rows: driftOrphans(db, scope, filterOf(query)).select(['i.id', place.as('place')]),
+    place,
+  }
 }
 
 function filterOf(query: Record<string, unknown>): DriftFilter {

@@ -6,6 +6,7 @@ import {
   anyOfFilter,
   anyOfTexts,
   between,
+  type Conditions,
   instantFilters,
   isAnyOf,
   searchFilter,
@@ -16,6 +17,7 @@ import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { forbidden } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
+import { onlyExactFirst } from '../../http/searched-rows.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import {
   identityJson,
@@ -49,26 +51,30 @@ export const listResourceMembers = readRoute({
   handler: async (context) => {
     const { resource } = context.params
     await requireKnown(context.db, 'resource', resource)
-    const members = whereAll(membersOf(context.db, resource), await conditions(context))
+    const found = await foundMembers(context)
+    const members = whereAll(membersOf(context.db, resource), conditions(context.query))
     return listPage(context, members, {
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`m.identity_id`,
+      found,
       present: (row) => presentMember(row, context),
     })
   },
 })
 
-async function conditions({ db, query, may }: ReadContext<ParamKinds, Record<string, unknown>>) {
-  const states = anyOf(query['filter[state]'])
+async function foundMembers({ db, query, may }: ReadContext<ParamKinds, Record<string, unknown>>) {
   if (query['filter[search]'] !== undefined && !may('directory.identity.view'))
     throw forbidden('directory.identity.view', 'A search would tell whose the members are.')
-  const found = await foundIdentities(db, query)
+  return onlyExactFirst(await foundIdentities(db, query))
+}
+
+function conditions(query: Record<string, unknown>): Conditions {
+  const states = anyOf(query['filter[state]'])
   return [
     states && isAnyOf(sql`i.state`, states),
     ...anyOfTexts(query, { role_handle: sql`m.role_handle` }),
     ...between(query, { first_seen: sql`m.first_seen_at` }),
-    await found?.all?.(),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { resourceTypes } from '../../contract/states.ts'
+import { memberStatuses, resourceTypes } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import {
   anyOf,
@@ -14,8 +14,12 @@ import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
-import { personResources, presentPersonResource, resourceSorts } from './listed-resource.ts'
-import { memberStatus, memberStatuses } from './person-drift.ts'
+import {
+  memberStatus,
+  personResources,
+  presentPersonResource,
+  resourceSorts,
+} from './listed-resource.ts'
 import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({

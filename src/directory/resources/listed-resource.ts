@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
+import type { IntegrationVendor, MemberStatus, ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { instant } from '../../http/schema.ts'
-import { membershipOf, memberStatus, shouldOf } from './person-drift.ts'
+import {
+  comparison,
+  dueRole,
+  membershipOf,
+  type Compared,
+  type Membership,
+} from '../../policy/users/membership-drift.ts'
 import type { ListedResource, PersonResource } from './schema.ts'
 
 /** Resources (`o`) with their integrations (`g`), to be filtered and ordered. */
@@ -69,12 +75,29 @@ export function presentListedResource(
   }
 }
 
+/** A person (a uuid), and a resource (`o`) with its ruleset (`rs`), if it has one. */
+const inResource = (person: string): Compared => ({
+  person: sql`${person}::uuid`,
+  resource: sql`o.id`,
+  ruleset: sql`rs.id`,
+})
+
+const powers = {
+  isManaged: sql`coalesce(rs.state = 'managed', false)`,
+  isAuthoritative: sql`rs.is_authoritative`,
+}
+
+/** The status of a person (a uuid) who is a member of a resource (`o`) with its ruleset (`rs`), as the drift of the resource has it. */
+export function memberStatus(person: string): RawBuilder<MemberStatus> {
+  return sql<MemberStatus>`(select d.status from (${comparison(inResource(person), powers)}) d)`
+}
+
 /** The resources (`o`) of which an identity of a person (a uuid) is a member, with what they have there. */
 export function personResources(db: Reader, person: string) {
   return listedResources(db)
     .select([
-      membershipOf(person).as('has'),
-      shouldOf(person).as('should'),
+      sql<Membership>`${membershipOf(inResource(person))}`.as('has'),
+      dueRole(inResource(person)).as('should'),
       memberStatus(person).as('drift'),
     ])
     .where(

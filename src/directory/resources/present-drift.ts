@@ -10,7 +10,8 @@ import { ruleJson } from '../../policy/shapes/columns.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import { presentRule, type RuleRow } from '../../policy/shapes/present.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { selectStays } from '../../policy/users/queries.ts'
+import { membershipOrder } from '../../policy/users/membership-drift.ts'
+import { roleSince, selectStays } from '../../policy/users/queries.ts'
 import { orphanStatus, personStatus, type DriftScope } from './drift-queries.ts'
 import {
   maximumAccounts,
@@ -34,14 +35,12 @@ export async function presentDrift(
     const own = accounts.get(id) ?? []
     const members = own.filter(({ json }) => json.has !== null)
     const shown = members.length > 0 ? members : own
-    const memberships = members.flatMap(({ json }) => json.has ?? [])
-    const asItShould = memberships.find(({ role_handle }) => role_handle === should?.role_handle)
     return {
       id: person === undefined ? encodeId('identity', id) : encodeId('directoryUser', id),
       status: person?.status ?? orphanStatus(scope),
       is_held: person?.is_held ?? own.some(({ isHeld }) => isHeld),
       should,
-      has: asItShould ?? memberships[0] ?? null,
+      has: members[0]?.json.has ?? null,
       accounts: shown.slice(0, maximumAccounts).map(({ json }) => json),
       included: { directory_user: person?.summary ?? null },
       links: linksOf(context, scope, person && id),
@@ -83,7 +82,7 @@ async function selectShoulds({ db, may }: ReadContext, scope: DriftScope, ids: r
     .select([
       's.id',
       's.directory_user_id',
-      's.activated_at',
+      roleSince.as('role_since'),
       's.expires_at',
       sql<string>`${ruleJson}`.as('rule'),
     ])
@@ -97,7 +96,7 @@ async function selectShoulds({ db, may }: ReadContext, scope: DriftScope, ids: r
       const should = {
         role_handle: rule.role_handle,
         role_name: rule.role_name,
-        since: instant(row.activated_at),
+        since: instant(row.role_since),
         until: instantOrNull(row.expires_at),
         why: rule.description ?? '',
         policy_user_id: encodeId('policyUser', row.id),
@@ -122,8 +121,9 @@ type AccountRow = {
   is_held: boolean
 }
 
-/** By person, or by the account itself if it belongs to no one: members first, then active ones. */
+/** By person, or by the account itself if it belongs to no one: members in another role first, then other members and active ones. */
 async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: readonly string[]) {
+  const compared = { person: sql`i.directory_user_id`, ruleset: sql`${scope.ruleset}::uuid` }
   const { rows } = await sql<AccountRow>`
     select coalesce(i.directory_user_id, i.id) as owner, i.id, i.vendor_id, x.external_id, i.handle, i.full_name, i.email, i.state,
       m.role_handle, m.role_since as since,
@@ -133,7 +133,7 @@ async function selectAccounts({ db, may }: ReadContext, scope: DriftScope, ids: 
     left join resource_member m on m.identity_id = i.id and m.resource_id = ${scope.resource}::uuid
     where (i.directory_user_id = any (${uuids(ids)}) or i.id = any (${uuids(ids)}))
       and (m.identity_id is not null or i.integration_id = ${scope.integration}::uuid)
-    order by m.first_seen_at, i.state, i.id`.execute(db)
+    order by ${membershipOrder(compared)}`.execute(db)
   const accounts = new Map<string, { json: DriftAccountJson; isHeld: boolean }[]>()
   for (const { owner, is_held: isHeld, ...row } of rows) {
     const isSeen = owner !== row.id || may('directory.identity.view')

@@ -26,7 +26,7 @@ const facts = fc.record({
     fc.record({
       should: maybeRole,
       wasHeld: fc.boolean(),
-      accounts: fc.array(maybeRole, { maxLength: 2 }),
+      accounts: fc.array(maybeRole, { maxLength: 3 }),
     }),
     { maxLength: 8 },
   ),
@@ -43,7 +43,7 @@ function expectedOf(
   const has = accounts.filter((each) => each !== null)
   const isDue = state === 'managed' && should !== null
   if (has.length === 0) return isDue ? 'missing' : null
-  if (isDue) return has.includes(should) ? 'in_sync' : 'role_differs'
+  if (isDue) return has.every((each) => each === should) ? 'in_sync' : 'role_differs'
   if (state !== 'managed') return 'unmanaged'
   return isAuthoritative || wasHeld ? 'extra' : 'unmanaged'
 }
@@ -157,12 +157,45 @@ async function rowsOf(path: string): Promise<Row[]> {
 
 const isDeveloper = ({ should, has }: Line) => [should, ...has].includes('developer')
 
+/** A row shows a role that differs, if there is one, and its accounts with these first. */
+function assertShown({ id, status, should, has, accounts }: Row): void {
+  const differs = accounts.map((account) => account.has?.role_handle !== should?.role_handle)
+  assert.deepEqual(
+    differs,
+    [...differs.filter((each) => each), ...differs.filter((each) => !each)],
+    id,
+  )
+  if (has !== null) assert.deepEqual(has, accounts[0]?.has, id)
+  if (should !== null && has !== null)
+    assert.equal(status, differs[0] === true ? 'role_differs' : 'in_sync', id)
+}
+
+/** What the lists of the person say of their only resource. */
+async function assertSameOfPerson({ id, status, should }: Line): Promise<void> {
+  if (!id.startsWith('drusr')) return
+  const { data } = await read(`/directory/users/${id}/resources`)
+  assert.deepEqual(
+    data.map(({ drift }: { drift: string }) => drift),
+    status === 'missing' ? [] : [status],
+  )
+  if (should === null) return
+  for (const each of ['missing', 'role_differs', 'in_sync']) {
+    const access = (await read(`/directory/users/${id}/access?filter[drift]=${each}`)).data
+    assert.equal(access.length, each === status ? 1 : 0)
+    for (const { has } of access)
+      assert.equal(has?.role_handle === should, status === 'in_sync', status)
+  }
+}
+
 test('the drift of a resource is the difference of its manifest and its members', async () => {
   await fc.assert(
     fc.asyncProperty(facts, async (world) => {
       const { resource, lines } = await store(world)
       const path = `/directory/resources/${resource.id}/drift`
-      assert.deepEqual((await rowsOf(path)).map(lineOf), lines)
+      const all = await rowsOf(path)
+      assert.deepEqual(all.map(lineOf), lines)
+      for (const row of all) assertShown(row)
+      for (const line of lines) await assertSameOfPerson(line)
       const change = ['missing', 'extra', 'role_differs']
       const changes = await rowsOf(`${path}?filter[status]=${change.join(',')}`)
       const isChange = ({ status }: Line) => change.includes(status)

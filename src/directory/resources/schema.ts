@@ -1,9 +1,13 @@
-import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
+import {
+  integrationVendors,
+  memberStatuses,
+  resourceStates,
+  resourceTypes,
+} from '../../contract/states.ts'
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { externalId, VendorMembership } from '../../policy/shapes/schema.ts'
 import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
-import { memberStatuses } from './person-drift.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -61,7 +65,11 @@ export const ListedResource = RecordShape(
 export const PersonResource = RecordShape(
   {
     ...rowProperties,
-    has: { ...VendorMembership, description: 'What the person has, as it was last read' },
+    has: {
+      ...VendorMembership,
+      description:
+        'What the person has, as it was last read. Of several accounts, the first that has another role than it should have, if there is one',
+    },
     should: Type.Optional(
       Nullable(
         Shape(
@@ -80,7 +88,7 @@ export const PersonResource = RecordShape(
     drift: Type.Optional(
       OneOf(memberStatuses, {
         description:
-          '`extra`: should not be a member. `role_differs`: should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. ' +
+          '`extra`: should not be a member. `role_differs`: an account should have another role. `unmanaged`: no rule concerns the membership. `in_sync`: as it should be. ' +
           'Left out without `policy.rule.view`',
       }),
     ),

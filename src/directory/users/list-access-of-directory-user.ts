@@ -21,14 +21,16 @@ import { baseUrl } from '../../http/protocol.ts'
 import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'
-import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
+import { Access, comparedInStay, presentAccess, selectAccess } from '../../policy/users/access.ts'
+import { comparison } from '../../policy/users/membership-drift.ts'
+import { roleSince } from '../../policy/users/queries.ts'
 import { mostOnlyHad, presentPersonResource, selectOnlyHad } from '../resources/listed-resource.ts'
 import { PersonResource } from '../resources/schema.ts'
 import { requireKnown } from '../require-known.ts'
 
 const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
-  since: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
+  since: { key: 'role_since', expression: roleSince, type: 'timestamptz' },
 }
 
 const AccessPage = Shape({
@@ -107,11 +109,10 @@ function requireComparable({ caller }: ReadContext, parameter: string, at: Date 
     throw badRequest(`The query parameter ${parameter} compares what is known now: leave out at.`)
 }
 
-const member = sql`identity mi join resource_member m on m.identity_id = mi.id
-  where mi.directory_user_id = s.directory_user_id and m.resource_id = rs.resource_id`
-const drift = sql`case when rs.resource_id is not null then case
-  when not exists (select from ${member}) then 'missing'
-  when exists (select from ${member} and m.role_handle = pr.handle) then 'in_sync' else 'role_differs' end end`
+/** A person who is in a manifest is not outside it. */
+const powers = { isManaged: sql.lit(true), isAuthoritative: sql.lit(false) }
+const drift = sql`case when rs.resource_id is not null
+  then (select d.status from (${comparison(comparedInStay, powers)}) d) end`
 
 function conditions(query: Record<string, unknown>): Conditions {
   const types = anyOf(query['filter[type]'])

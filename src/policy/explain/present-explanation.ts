@@ -95,7 +95,7 @@ function presentStayFound(stay: Stay) {
     id: encodeId('policyUser', stay.id),
     state: stay.state,
     policy_rule_id: encodeId('rule', stay.rule_id),
-    since: instant(stay.activated_at),
+    since: instant(stay.role_since),
     until: instantOrNull(stay.expires_at),
   }
 }

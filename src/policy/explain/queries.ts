@@ -5,7 +5,7 @@ import type { BaseState, Person } from '../../engine/model.ts'
 import { isRead } from '../model/people-facts.ts'
 import { ruleJson, policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 import { summaryJson, summarySource } from '../shapes/person-summary.ts'
-import { selectStays } from '../users/queries.ts'
+import { roleSince, selectStays } from '../users/queries.ts'
 
 /** An account of the person, with its last change. */
 export type SubjectIdentity = {
@@ -99,7 +99,8 @@ export async function findRulesetShown(
 /** The stay of a person in the manifest of a ruleset. */
 export function findStay(db: Reader, { userId, rulesetId }: { userId: string; rulesetId: string }) {
   return selectStays(db, undefined)
-    .select(['s.id', 'h.state', 's.rule_id', 's.activated_at', 's.expires_at', 's.expires_by'])
+    .select(['s.id', 'h.state', 's.rule_id', 's.expires_at', 's.expires_by'])
+    .select(roleSince.as('role_since'))
     .where('s.directory_user_id', '=', userId)
     .where('s.ruleset_id', '=', rulesetId)
     .where('s.deleted_at', 'is', null)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import {
   anyOf,
@@ -26,7 +25,7 @@ import { policyUserJson } from '../users/policy-user-shape.ts'
 import { presentListedStay } from '../users/present-stay.ts'
 import { expiresBy, selectStays } from '../users/queries.ts'
 import { ListedPolicyUser } from '../users/schema.ts'
-import { personSearchFilter, searchedPeople } from './person-search.ts'
+import { foundOfSome, personSearchFilter } from './person-search.ts'
 import { personId, personSorts } from './ruleset-people.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
@@ -69,12 +68,12 @@ export const listManifestUsers = readRoute({
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
     if (at !== undefined) refuseLaterEnds(query)
-    const asked = await conditions(context.db, query)
-    const people = whereAll(selectManifest(context, params.ruleset, at), asked)
+    const people = whereAll(selectManifest(context, params.ruleset, at), conditions(query))
     return listPage(context, people, {
       sorts,
       defaultSort: 'full_name',
       id: personId,
+      found: await foundOfSome(context.db, query),
       present: (row) => presentListedStay(row, shown),
     })
   },
@@ -110,7 +109,7 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
   return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
 }
 
-async function conditions(db: Reader, query: Record<string, unknown>): Promise<Conditions> {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const rules = idFilter(query, 'rule_id', 'rule')
   const roles = anyOf(query['filter[role_handle]'])
@@ -119,6 +118,5 @@ async function conditions(db: Reader, query: Record<string, unknown>): Promise<C
     rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
     roles && isAnyOf(sql`pr.handle`, roles),
     ...between(query, { activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
-    await searchedPeople(db, query),
   ]
 }

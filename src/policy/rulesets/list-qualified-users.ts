@@ -5,6 +5,7 @@ import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { amongRows, type RowSet } from '../../http/rows-among.ts'
+import { foundOfSome } from './person-search.ts'
 import {
   personConditions,
   personFilters,
@@ -42,12 +43,13 @@ export const listQualifiedUsers = readRoute({
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
       )
       .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId)))
-    const people = whereAll(rows, await personConditions(context.db, context.query))
+    const people = whereAll(rows, personConditions(context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,
+      found: await foundOfSome(context.db, context.query),
       present: (row) => presentRulesetPerson(row, row.rules, named),
     })
   },

@@ -97,6 +97,8 @@ test('what was so at an instant is told afterwards: who was in, by which rule, a
   const [inGrace] = (await read(expiring)).data
   assert.equal(inGrace.expires_by, 'grace')
   assert.equal((await read(`/policy/users/${inGrace.id}`)).expires_by, 'grace')
+  const explained = await read(`/directory/users/${ada}/explain?ruleset=${engine}`)
+  assert.equal(explained.policy_user.since, iso(start + 2 * day), 'owner since then')
   now = start + 10 * day
   assert.deepEqual(await manifest(), rest)
   const at = (days: number) => manifest(`?at=${iso(start + days * day)}`)
@@ -133,6 +135,13 @@ test('what was so at an instant is told afterwards: who was in, by which rule, a
   assert.deepEqual(await access(`?filter[type]=codehost_group&at=${iso(start + 5 * day)}`), [
     'Engine owner expiring: was about to leave: reports directly to Grace Hopper',
   ])
+  const since = async (days: number) => {
+    const path = `/directory/users/${ada}/access?filter[type]=codehost_group`
+    return (await read(`${path}&at=${iso(start + days * day)}`)).data[0].since
+  }
+  assert.equal(await since(1), iso(start))
+  assert.equal(await since(3), iso(start + 2 * day), 'owner since then')
+  assert.equal(await since(5), iso(start + 2 * day), 'grace has the same role')
   assert.deepEqual(await access(`?filter[search]=engin&at=${iso(start)}`), [
     'Engine member active: qualified: department is Engineering',
     'Engineering member active: qualified: department of idp is Engineering',

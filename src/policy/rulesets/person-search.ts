@@ -1,7 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { searchedRows } from '../../http/searched-rows.ts'
+import type { Found } from '../../http/ranked-rows.ts'
+import { foundRows, onlyExactFirst, searchedRows } from '../../http/searched-rows.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
 
 /** `filter[search]` of people, which may find `more`. Read by {@link searchedPeople}. */
@@ -24,4 +25,13 @@ export function searchedPeople(
   name = 'search',
 ): Promise<RawBuilder<boolean> | undefined> {
   return searchedRows(db, [searchedPersons], query[`filter[${name}]`])
+}
+
+/** What `filter[search]` finds of some people (`p`), those of a ruleset: who is called exactly so comes first. */
+export async function foundOfSome(
+  db: Reader,
+  query: Record<string, unknown>,
+  name = 'search',
+): Promise<Found | undefined> {
+  return onlyExactFirst(await foundRows(db, [searchedPersons], query[`filter[${name}]`]))
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../../database/parse-json.ts'
 import { anyOf, anyOfFilter, type Conditions, isAnyOf } from '../../http/filters.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../shapes/person-summary.ts'
-import { personSearchFilter, searchedPeople } from './person-search.ts'
+import { personSearchFilter } from './person-search.ts'
 import type { RulesetPerson } from './schema.ts'
 
 /** The filters and sorts that lists of people of a ruleset share. */
@@ -17,13 +17,10 @@ export const personSorts: Record<string, SortField> = {
 }
 export const personId = sql`p.id`
 
-/** The filters as conditions on a person (`p`). */
-export async function personConditions(
-  db: Reader,
-  query: Record<string, unknown>,
-): Promise<Conditions> {
+/** The filters as conditions on a person (`p`), without the search. */
+export function personConditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
-  return [states && isAnyOf(sql`p.state`, states), await searchedPeople(db, query)]
+  return [states && isAnyOf(sql`p.state`, states)]
 }
 
 /** People (`p`) with their place in the manifest of a ruleset, if they have one. */

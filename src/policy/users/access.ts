@@ -25,7 +25,8 @@ import {
 } from '../shapes/present.ts'
 import { PolicyResource, policyUserState, VendorMembership } from '../shapes/schema.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
-import { selectStays, type Phase } from './queries.ts'
+import { membershipOf, type Compared, type Membership } from './membership-drift.ts'
+import { roleSince, selectStays, type Phase } from './queries.ts'
 import { linkOfRule } from './schema.ts'
 
 const link = Text(2000, {
@@ -41,7 +42,7 @@ export const Access = RecordShape(
     policy_resource: PolicyResource,
     role_name: Text(200, { examples: ['Member'] }),
     role_handle: Text(63, { examples: ['member'] }),
-    since: Instant,
+    since: { ...Instant, description: 'Since when they should have this role' },
     until: Nullable(Instant),
     has: Type.Optional(
       Nullable({
@@ -76,7 +77,7 @@ export function selectAccess(db: Reader, at: Date | undefined) {
       's.id',
       's.directory_user_id',
       's.ruleset_id',
-      's.activated_at',
+      roleSince.as('role_since'),
       's.expires_at',
       's.expires_by',
       's.deleted_at',
@@ -88,30 +89,30 @@ export function selectAccess(db: Reader, at: Date | undefined) {
       sql<string>`${resourceName}`.as('name'),
       sql<string>`${ruleJson}`.as('rule'),
       sql<string>`${policyResourceJson}`.as('resource'),
-      sql<string | null>`${membershipJson}`.as('membership'),
+      membershipOf(comparedInStay).as('membership'),
     ])
 }
 
-/** Of several memberships, the one in the role of the manifest. `s` stay, `rs` its ruleset, `pr` the role of its rule. */
-const membershipJson = sql`(
-  select json_build_object('role_handle', m.role_handle, 'since', iso(m.role_since))
-  from identity i join resource_member m on m.identity_id = i.id and m.resource_id = rs.resource_id
-  where i.directory_user_id = s.directory_user_id
-  order by m.role_handle = pr.handle desc, m.first_seen_at limit 1)`
+/** The person of a stay (`s`), and the resource of its ruleset (`rs`); an attribute has none. */
+export const comparedInStay: Compared = {
+  person: sql`s.directory_user_id`,
+  resource: sql`rs.resource_id`,
+  ruleset: sql`rs.id`,
+}
 
 export type AccessRow = Omit<Phase, 'rule_id'> & {
   id: string
   directory_user_id: string
   ruleset_id: string
   rule_id: string
-  activated_at: Date
+  role_since: Date
   expires_at: Date | null
   expires_by: string | null
   deleted_at: Date | null
   type: RulesetType
   rule: string
   resource: string
-  membership: string | null
+  membership: Membership | null
   has_rule: boolean
 }
 
@@ -135,14 +136,14 @@ export function presentAccess(
     id,
     state: row.state,
     type: row.type,
-    ...(hasMembers && seesMembers && { has: membershipOf(row) }),
+    ...(hasMembers && seesMembers && { has: row.membership }),
     policy_resource: presentPolicyResource(
       parseJson<ResourceRow>(row.resource),
       row.type === 'directory_attribute',
     ),
     role_name: rule.role_name,
     role_handle: rule.role_handle,
-    since: instant(row.activated_at),
+    since: instant(row.role_since),
     until: instantOrNull(row.deleted_at ?? (isPast ? null : row.expires_at)),
     why: `${isPast ? past(row) : present(row)}: ${clip(rule.description ?? '', 200)}`,
     policy_ruleset_id: rulesetId,
@@ -155,10 +156,6 @@ export function presentAccess(
       explain: `${person}/explain?ruleset=${rulesetId}`,
     },
   }
-}
-
-function membershipOf({ membership }: AccessRow): Static<typeof VendorMembership> | null {
-  return membership === null ? null : parseJson<Static<typeof VendorMembership>>(membership)
 }
 
 /** Why a person has access: they meet the rule, perhaps one that ends, or they did and are in grace. */

@@ -50,6 +50,14 @@ export function selectStays(db: Reader, at: Date | undefined) {
       )
 }
 
+/**
+ * Since when a stay (`s`) has given the role of the phase (`h`, its rule `r`), without a break: a phase by another rule with the
+ * same role, or in another state, goes on with it. The role of a rule that has been in force doesn't change.
+ */
+export const roleSince = sql<Date>`coalesce((
+  select max(upper(other.valid)) from policy_user_phase other join rule other_rule on other_rule.id = other.rule_id
+  where other.policy_user_id = s.id and upper(other.valid) <= h.since and other_rule.policy_role_id <> r.policy_role_id), s.activated_at)`
+
 /** Why the stay (`s`) has an end. */
 export const expiresBy = sql<StayValues['expiresBy']>`s.expires_by`
 

@@ -4,6 +4,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
+import { roleWords } from '../../parts/role-words.ts'
 import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { text } from './text.ts'
@@ -59,7 +60,11 @@ export const driftColumns: readonly Column<DriftRow>[] = [
     ),
   },
   compared.should,
-  compared.has,
+  {
+    ...compared.has,
+    text: (row) => rolesOf(row).join(', '),
+    cell: (row) => <Middle text={rolesOf(row).map(roleWords).join(', ')} />,
+  },
   {
     id: 'why',
     header: words.why,
@@ -83,6 +88,11 @@ export const driftColumns: readonly Column<DriftRow>[] = [
 export function nameOf({ included, accounts, id }: DriftRow): string {
   const [account] = accounts
   return included.directory_user?.full_name || account?.full_name || account?.vendor_id || id
+}
+
+/** The roles of all accounts, those that differ from what they should be first. */
+function rolesOf({ accounts }: DriftRow): string[] {
+  return [...new Set(accounts.flatMap(({ has }) => has?.role_handle ?? []))]
 }
 
 function accountsOf({ accounts }: DriftRow): string {
