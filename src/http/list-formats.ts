@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { Type, type TSchema } from 'typebox'
 import { csvOptions } from '../contract/csv-options.ts'
-import { acceptedOf } from './accepted.ts'
+import { acceptedOf } from './media-types.ts'
 import { Problem } from './problem.ts'
 import type { Route } from './route.ts'
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { decodeId } from '../contract/ids.ts'
 import { notFound } from './problem.ts'
@@ -37,9 +36,4 @@ export function pathOf(request: FastifyRequest): string {
 export function searchOf(url: string): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start + 1)
-}
-
-/** The `charset` of a Content-Type. */
-export function charsetOf({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1]
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
-import { charsetOf } from './params.ts'
+import { charsetOf } from './media-types.ts'
 import { allowLongBody, piecesInTime, type BodyTimes } from './slow-bodies.ts'
 
 /** The body of a route that takes a file. It is there until the request is over, or, after `keep`, until `discard`. */

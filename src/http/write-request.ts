@@ -14,7 +14,8 @@ import {
   type Answer,
   type PermissionCheck,
 } from './idempotency.ts'
-import { charsetOf, decodeParams, pathOf, searchOf } from './params.ts'
+import { charsetOf } from './media-types.ts'
+import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
 import type { RouteFrame } from './route-group.ts'

@@ -47,31 +47,31 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 222,
+    files: 224,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/(incidents|policy-folder))\//,
-    files: 225,
+    files: 227,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 202,
+    files: 204,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 339,
+    files: 341,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 328,
+    files: 329,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 120,
+    files: 121,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {
@@ -149,7 +149,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /\/(list|export)-[a-z-]+\.ts$/,
-    files: 25,
+    files: 26,
     why: 'pages, cursors and filters are eleven files of the frame',
   },
   {

@@ -31,9 +31,9 @@ export async function rotateKeys(database: Database, keys: SecretKeys): Promise<
   return rotation
 }
 
-async function formerOf({ load, file }: SecretKeys): Promise<readonly SecretKey[]> {
-  const { current, former } = await load()
-  return file === null ? former : [current, ...former]
+async function formerOf(keys: SecretKeys): Promise<readonly SecretKey[]> {
+  const { current, former } = await keys.load()
+  return keys.file === null ? former : [current, ...former]
 }
 
 /** Leaves the keys in the file that another rotation has put there meanwhile. */

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import type { RawRow } from './raw-row.ts'
-import { remembering, saysOnlyLeft } from './remarks-of-rows.ts'
+import { saysOnlyLeft } from './remarks-of-rows.ts'
 import type { AccountState, SourceRecord } from './source-record.ts'
 import { quoting } from './unreadable-export.ts'
 import { isObject } from './value-path.ts'
-import { wordsOf } from './words-of-name.ts'
+import { remembering, wordsOf } from './words-of-name.ts'
 import { isOfOthers, ofThings } from './words-of-others.ts'
 
 /** What a heading says of the people below it; `contractor` for all who are there without being employees. */

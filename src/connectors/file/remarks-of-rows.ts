@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
-import { wordsOf } from './words-of-name.ts'
+import { remembering, wordsOf } from './words-of-name.ts'
 
 /** Where a table has what its columns have no room for: a cell without a heading, and columns that are called so. */
 export const unnamedColumn = '(no heading)'
@@ -112,16 +112,3 @@ export function saysOnlyLeft(cell: string): boolean {
 }
 
 const isRemarks = remembering((key) => key === unnamedColumn || ofRemarks.has(wordsOf(key)))
-
-/** A test whose answers are kept: keys and sections are few. The limit is for records with keys of their own. */
-export function remembering(test: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    if (known.size > 5000) known.clear()
-    const is = test(text)
-    known.set(text, is)
-    return is
-  }
-}

@@ -1,5 +1,4 @@
-import { remembering } from './remarks-of-rows.ts'
-import { wordsOf } from './words-of-name.ts'
+import { remembering, wordsOf } from './words-of-name.ts'
 
 /** Keys with secrets, or with what opens an account again, in letters. */
 const exactly: ReadonlySet<string> = new Set([

@@ -14,3 +14,16 @@ export function wordsOf(name: string): string {
       .trim()
   )
 }
+
+/** A test whose answers are kept: keys and sections are few. The limit is for records with keys of their own. */
+export function remembering(test: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size > 5000) known.clear()
+    const is = test(text)
+    known.set(text, is)
+    return is
+  }
+}

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 
 /** `charset=utf-8` and other parameters of a media type; a weight (`q`) is none. */
@@ -11,4 +12,9 @@ export function acceptedOf<T extends string>(
   const headers = accept === undefined ? {} : { accept: accept.replaceAll(parameter, '') }
   const names = new Negotiator({ headers }).mediaTypes([...types])
   return names.flatMap((name) => types.find((type) => type === name) ?? [])
+}
+
+/** The `charset` of a Content-Type. */
+export function charsetOf({ 'content-type': type = '' }: IncomingHttpHeaders): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1]
 }
