@@ -5881,14 +5881,96 @@ export interface operations {
     listSecondaryUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[last_name]"?: string;
+                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[username]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                "filter[email]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
+                "filter[is_manager]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_user_id]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Has an account of which what the source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_before]"?: string;
+                /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
+                "filter[org]"?: string;
+                sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
-                include?: "abilities"[];
+                /** @description What to add: related records, how many there are, or whether there are any */
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -5906,7 +5988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedDirectoryUser"][];
+                        data: components["schemas"]["IncludingDirectoryUser"][];
                         links: {
                             self: string;
                             next: string | null;
@@ -5925,14 +6007,96 @@ export interface operations {
     listDirectReportUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[last_name]"?: string;
+                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[username]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                "filter[email]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
+                "filter[is_manager]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_user_id]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Has an account of which what the source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_before]"?: string;
+                /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
+                "filter[org]"?: string;
+                sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
-                include?: "abilities"[];
+                /** @description What to add: related records, how many there are, or whether there are any */
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -5950,7 +6114,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedDirectoryUser"][];
+                        data: components["schemas"]["IncludingDirectoryUser"][];
                         links: {
                             self: string;
                             next: string | null;
@@ -5969,6 +6133,59 @@ export interface operations {
     listIdentitiesOfDirectoryUser: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of active, suspended, deactivated, orphan, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description Any of idp, suite, codehost, chat, file, separated by commas */
+                "filter[integration_vendor]"?: string;
+                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[vendor_id]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                "filter[email]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[handle]"?: string;
+                /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
+                "filter[linked_by]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
+                /** @description Any of conflict, recycled_address, shared_email, separated by commas */
+                "filter[review]"?: string;
+                /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
+                "filter[has_suggestion]"?: "true" | "false";
+                /** @description It belongs to no one, also if it has ended */
+                "filter[without_person]"?: "true" | "false";
+                /** @description What its source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
+                /** @description Someone rejected that the account ends, and its source still says so */
+                "filter[has_rejected_account_end]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[linked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[linked_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[vendor_created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[vendor_created_before]"?: string;
+                sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -6071,10 +6288,36 @@ export interface operations {
     listResourcesOfDirectoryUser: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
                 /** @description Any of codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
                 "filter[type]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_id]"?: string;
+                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[vendor_id]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[handle]"?: string;
+                /** @description Has (or lacks) a ruleset */
+                "filter[has_ruleset]"?: "true" | "false";
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
                 /** @description Any of extra, role_differs, unmanaged, in_sync, separated by commas */
                 "filter[drift]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -7195,8 +7438,45 @@ export interface operations {
     listAttributeUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                "filter[last_name]"?: string;
+                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[username]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                "filter[email]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
+                "filter[is_manager]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_user_id]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Has an account of which what the source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
@@ -7209,6 +7489,36 @@ export interface operations {
                 "filter[email_search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[username_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[provisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deprovisioned_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[deleted_before]"?: string;
+                /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
+                "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7216,8 +7526,8 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
-                include?: "abilities"[];
+                /** @description What to add: related records, how many there are, or whether there are any */
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -7235,7 +7545,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedDirectoryUser"][];
+                        data: components["schemas"]["IncludingDirectoryUser"][];
                         links: {
                             self: string;
                             next: string | null;

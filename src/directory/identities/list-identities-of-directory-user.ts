@@ -1,9 +1,24 @@
 import { sql } from 'kysely'
+import { whereAll } from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
+import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
-import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
+import { identityConditions, identityFilters } from './identity-filters.ts'
+import { foundIdentities } from './identity-search.ts'
+import {
+  identitySorts,
+  ListedIdentity,
+  listedIdentities,
+  presentListedIdentity,
+} from './listed-identity.ts'
+
+const { directory_user_id: _, ...filters } = identityFilters
+
+const byIntegration: Record<string, SortField> = {
+  integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
+}
 
 export const listIdentitiesOfDirectoryUser = readRoute({
   id: 'listIdentitiesOfDirectoryUser',
@@ -12,10 +27,10 @@ export const listIdentitiesOfDirectoryUser = readRoute({
   tag: 'directory',
   summary: 'List the identities of a directory user',
   description:
-    'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts.',
+    'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts. Filters and searches are those of the list of all identities.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}),
+  query: listQuery(filters, identitySorts),
   status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
@@ -25,12 +40,15 @@ export const listIdentitiesOfDirectoryUser = readRoute({
       baseUrl: baseUrl(context.services),
       seesProfiles: context.may('directory.identity.profile.view'),
     }
-    return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
-      sorts: {
-        integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
-      },
+    const identities = whereAll(
+      listedIdentities(context.db).where('i.directory_user_id', '=', user),
+      identityConditions(context.query),
+    )
+    return listPage(context, identities, {
+      sorts: { ...identitySorts, ...byIntegration },
       defaultSort: 'integration_id',
       id: sql`i.id`,
+      found: await foundIdentities(context.db, context.query),
       present: (row) => presentListedIdentity(row, seen),
     })
   },

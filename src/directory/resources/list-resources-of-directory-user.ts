@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
-import { memberStatuses, resourceTypes } from '../../contract/states.ts'
+import { memberStatuses } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -20,6 +12,7 @@ import {
   presentPersonResource,
   resourceSorts,
 } from './listed-resource.ts'
+import { foundResources, resourceConditions, resourceFilters } from './resource-filters.ts'
 import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({
@@ -30,17 +23,10 @@ export const listResourcesOfDirectoryUser = readRoute({
   summary: 'List the resources of a directory user',
   description:
     'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count; what the person `has` there, what they `should` have, and how the two compare (`drift`; both with `policy.rule.view`). ' +
-    '`filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access, which has both with `include=has-only`. Needs `directory.resource.view` as well.',
+    'Filters and searches are those of the list of all resources; `filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access, which has both with `include=has-only`. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery(
-    {
-      type: anyOfFilter(resourceTypes),
-      integration_id: idsFilter,
-      drift: anyOfFilter(memberStatuses),
-    },
-    resourceSorts,
-  ),
+  query: listQuery({ ...resourceFilters, drift: anyOfFilter(memberStatuses) }, resourceSorts),
   status: 200,
   response: ListOf(PersonResource),
   handler: async (context) => {
@@ -53,23 +39,17 @@ export const listResourcesOfDirectoryUser = readRoute({
       baseUrl: baseUrl(context.services),
       seesPolicy: context.may('policy.rule.view'),
     }
-    const resources = whereAll(personResources(context.db, user), conditions(context.query, user))
+    const statuses = anyOf(context.query['filter[drift]'])
+    const resources = whereAll(personResources(context.db, user), [
+      statuses && isAnyOf(memberStatus(user), statuses),
+      ...resourceConditions(context.query),
+    ])
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
+      found: await foundResources(context.db, context.query),
       present: (row) => presentPersonResource(row, shown),
     })
   },
 })
-
-function conditions(query: Record<string, unknown>, user: string): Conditions {
-  const types = anyOf(query['filter[type]'])
-  const integrations = idFilter(query, 'integration_id', 'integration')
-  const statuses = anyOf(query['filter[drift]'])
-  return [
-    types && isAnyOf(sql`o.type`, types),
-    integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
-    statuses && isAnyOf(memberStatus(user), statuses),
-  ]
-}

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { ListedDirectoryUser, userPage } from './listed-user.ts'
 import { requireKnown } from '../require-known.ts'
+import { peopleList, peoplePage } from './people-list.ts'
 
 export const listDirectReportUsers = readRoute({
   id: 'listDirectReportUsers',
@@ -11,17 +10,15 @@ export const listDirectReportUsers = readRoute({
   tag: 'directory',
   summary: 'List the direct reports of a directory user',
   description:
-    'The people whose manager this is, by full name, then id, without those who are expired, deactivated or deleted: what `count.direct_report_users` counts.',
+    'The people whose manager this is, by full name, then id, without those who are expired, deactivated or deleted: what `count.direct_report_users` counts. It has the filters (but `trashed`), searches, orders and `include` of the list of all people.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}),
-  status: 200,
-  response: ListOf(ListedDirectoryUser),
+  ...peopleList,
   handler: async (context) => {
     const { user } = context.params
     await requireKnown(context.db, 'directoryUser', user)
-    return userPage(context, {
-      conditions: [sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`],
-    })
+    return peoplePage(context, [
+      sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`,
+    ])
   },
 })

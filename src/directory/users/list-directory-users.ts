@@ -1,13 +1,6 @@
-import { requirePermission } from '../../http/authorise.ts'
-import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { Shape } from '../../http/schema.ts'
-import { foundPeople } from '../../policy/rulesets/person-fields.ts'
-import { searchedUsers } from '../../policy/shapes/person-summary.ts'
-import { ListIncludeParameter, listIncludeValues, readListInclude } from './list-include.ts'
-import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
-import { orgConditions, orgFilter } from './org-filter.ts'
-import { userConditions, userFilters } from './user-filters.ts'
+import { peopleList, peoplePage, peopleQuery } from './people-list.ts'
+import { userFilters } from './user-filters.ts'
 
 export const listDirectoryUsers = readRoute({
   id: 'listDirectoryUsers',
@@ -23,34 +16,8 @@ export const listDirectoryUsers = readRoute({
     '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people who share a username with someone of another address, people whose manager is not known, not unique, or would close a cycle, and people with an account whose end was rejected while its source still reports it. ' +
     '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described: also the manager, the parent, the workspace user, the primary integration, the reports and the accounts.',
   access: 'directory.user.view',
-  cost: includeCost,
   params: {},
-  query: Shape({
-    ...listQuery({ ...userFilters, org: orgFilter }, userSorts).properties,
-    include: ListIncludeParameter,
-  }),
-  status: 200,
-  response: ListOf(IncludingDirectoryUser),
-  checkQuery: ({ include }) => void readListInclude(include),
-  snapshot: (query) => query.include !== undefined || asksTotal(query),
-  handler: async (context) => {
-    const { query, db, caller } = context
-    const include = readListInclude(query.include)
-    if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
-    const conditions = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
-    return userPage(context, {
-      conditions,
-      found: await foundPeople(db, query, searchedUsers),
-      include,
-    })
-  },
+  ...peopleList,
+  query: peopleQuery(userFilters),
+  handler: (context) => peoplePage(context),
 })
-
-/** A page costs one more for every hundred people and each family that they are shown with. */
-function includeCost(search: URLSearchParams): number {
-  const families = (search.get('include') ?? '').split(',').filter((value) => value.trim() !== '')
-  const size = Number(search.get('page[size]') ?? defaultPageSize)
-  const isSize = size > 0 && size <= maximumPageSize
-  const shown = Math.min(families.length, listIncludeValues.length)
-  return 1 + Math.floor((shown * (isSize ? size : defaultPageSize)) / 100)
-}
