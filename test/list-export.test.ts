@@ -35,6 +35,7 @@ suite('an export of people', async () => {
     first_name: '=2+3',
     last_name: '"Quoted", O’Neil',
     username: ' +2',
+    email: 'a; =1+1\t@x',
   })
 
   test('has every row, as the pages have them', async () => {
@@ -73,6 +74,7 @@ suite('an export of people', async () => {
     assert.equal(formula?.['first_name'], "'=2+3")
     assert.equal(formula['last_name'], '"Quoted", O’Neil')
     assert.equal(formula['username'], "' +2")
+    assert.equal(formula['email'], "a; '=1+1\t'@x")
     assert.equal(formula['is_manager'], 'false')
     assert.equal(formula['manager_id'], '')
     assert.equal(formula['org'], '{}')

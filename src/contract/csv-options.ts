@@ -1,5 +1,8 @@
 const formulaAfterBlanks = /^\s+[=+\-@＝＋－＠]/
 
+/** Where a spreadsheet divides cells at a semicolon or a tab, what follows one is at the beginning of a cell. */
+const formulaAfterMark = /([;\t] *)([=+\-@＝＋－＠])/g
+
 /**
  * How csv-stringify writes lists, in the server, the command line and the console: as RFC 4180 says. A text that a spreadsheet
  * would take for a formula begins with an apostrophe; the package looks for one only at the first character.
@@ -11,6 +14,9 @@ export const csvOptions = {
   quoted_match: /^\s|\s$|[\r\n]/,
   cast: {
     boolean: String,
-    string: (text: string) => (formulaAfterBlanks.test(text) ? `'${text}` : text),
+    string: (text: string) => {
+      const safe = text.replaceAll(formulaAfterMark, "$1'$2")
+      return formulaAfterBlanks.test(safe) ? `'${safe}` : safe
+    },
   },
 }

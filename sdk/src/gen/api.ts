@@ -2395,7 +2395,7 @@ export interface components {
                 directory_user: string | null;
                 integration: string | null;
             };
-            /** @description Of an account of no one: the suggested person, then those who have its address, each with what they have in common with it */
+            /** @description Who it may be. Of an account of no one: the suggested person, then those who have its address; of one that somebody has: the others who have its address, or an account with it here. Each with what they have in common with it */
             candidates: {
                 directory_user_id: string;
                 /** @description What the account has in common with that person */

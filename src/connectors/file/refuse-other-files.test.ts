@@ -11,6 +11,15 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
     '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><table><tr><th>Name</th></tr></table></body></html>',
     /^This is a table in HTML, as some products save it under \.xls\. Open it in a spreadsheet/,
   ],
+  'a page below a comment': [
+    '<!-- sign-in -->\n<!-- v2 -->\n<!DOCTYPE html><html></html>',
+    /^This is an HTML page/,
+  ],
+  'a part of a page': ['<div class="login">Sign in</div>', /^This is an HTML page/],
+  'errors of JSON:API': [
+    '{"errors":[{"id":"1","status":"401","title":"Unauthorized","detail":"The token has expired."}],"jsonapi":{"version":"1.1"}}',
+    /^This is an API's error, not an export.*The token has expired/,
+  ],
   'an XML report': ['<?xml version="1.0"?><wd:Report_Data/>', /^This is XML/],
   'people in lists inside of the objects of a list': [
     '{"response":{"result":[{"471":[{"EmailID":"ada@acme.example"}]},{"472":[{"EmailID":"li@acme.example"}]}]}}',

@@ -14,7 +14,10 @@ export function refuseOtherFiles(head: string, format: Format): void {
     throw new UnreadableExport(
       'This is a table in HTML, as some products save it under .xls. Open it in a spreadsheet and save it as CSV (UTF-8).',
     )
-  if (/^<(?:!doctype html|html|head|body|table|meta)\b/i.test(text))
+  const shown = text.replace(/^(?:<!--[^]*?-->\s*)+/, '')
+  if (
+    /^<(?:!doctype html|html|head|body|table|meta|script|style|title|div|form|h1|p)\b/i.test(shown)
+  )
     throw new UnreadableExport(
       'This is an HTML page, perhaps a login or error page. Download the export itself, as CSV or JSON.',
     )
@@ -172,7 +175,7 @@ function refuseErrorBody(text: string): void {
       '. An export is a list of objects.',
     )
   const given = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
-  if (!isObject(given) || nestedList(given) !== null) return
+  if (!isObject(given) || (nestedList(given) !== null && !isOnlyErrors(given))) return
   const body = lowered(given)
   if (!isErrorBody(body)) return
   const message = messagePaths
@@ -182,6 +185,14 @@ function refuseErrorBody(text: string): void {
     "This is an API's error, not an export",
     show(message ?? given),
     '. Correct the request (often the token or its rights) and fetch the list again.',
+  )
+}
+
+/** A document of JSON:API that has no data. Each of its errors may have an id. */
+function isOnlyErrors(body: JsonObject): boolean {
+  return (
+    isList(body['errors']) &&
+    Object.keys(body).every((key) => ['errors', 'jsonapi', 'links', 'meta'].includes(key))
   )
 }
 

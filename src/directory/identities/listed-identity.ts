@@ -114,7 +114,7 @@ export const DescribedIdentity = RecordShape(
     candidates: Type.Array(Candidate, {
       maxItems: mostCandidates,
       description:
-        'Of an account of no one: the suggested person, then those who have its address, each with what they have in common with it',
+        'Who it may be. Of an account of no one: the suggested person, then those who have its address; of one that somebody has: the others who have its address, or an account with it here. Each with what they have in common with it',
       examples: [[]],
     }),
     profile: Nullable(
@@ -204,13 +204,22 @@ const suggestion = sql<Suggestion>`(
 
 type CandidateRow = { id: string; evidence: Suggestion['suggestion_evidence'] }
 
-/** The suggested person of one of the {@link listedIdentities}, then those who have its address, as SQL. */
+/**
+ * Who one of the {@link listedIdentities} may be, as SQL: of no one's, the suggested person, then those who have its address; of
+ * someone's, the others who have its address, or an account with it at the same integration.
+ */
 const candidates = sql<CandidateRow[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'evidence', c.evidence)), '[]') from (
     select u.id, ${inCommon} as evidence
     from ${people}
-    where ${mayHaveSuggestion} and u.deleted_at is null
-      and (u.id = s.suggested_directory_user_id or u.email_key = i.email_key)
+    where u.deleted_at is null and u.id is distinct from i.directory_user_id and u.id = any (array(
+      select s.suggested_directory_user_id where ${mayHaveSuggestion}
+      union select named.id from directory_user named
+        where named.email_key = i.email_key and named.deleted_at is null
+          and (i.directory_user_id is not null or ${mayHaveSuggestion})
+      union select x.directory_user_id from identity x
+        where i.directory_user_id is not null and x.email_key = i.email_key and x.integration_id = i.integration_id
+      limit 100))
     order by u.id is distinct from s.suggested_directory_user_id, u.id
     limit ${sql.lit(mostCandidates)}) c)`
 

@@ -163,9 +163,24 @@ test('everyone whose an account may be is shown with what they have in common wi
   const etag = async () =>
     (await server.get(`/directory/identities/${account.id}`, token)).headers.get('etag')
   const before = await etag()
-  await makeDirectoryUser(server, { first_name: 'Ivo', email })
+  const newest = await makeDirectoryUser(server, { first_name: 'Ivo', email })
   assert.notEqual(await etag(), before)
   const linked = await makeIdentity(server, chat, other, { vendor_id: 'of-ivo', ...more })
   const described = await server.get(`/directory/identities/${linked.id}`, token)
-  assert.deepEqual(described.body.candidates, [])
+  assert.deepEqual(
+    described.body.candidates.map((each: { directory_user_id: string }) => each.directory_user_id),
+    [active.id, former.id, newest.id],
+    'also the former holder of a recycled address',
+  )
+})
+
+test('of an account whose address another one of its source has, the other person is shown', async () => {
+  const [one, other] = [await makeDirectoryUser(server), await makeDirectoryUser(server)]
+  const email = 'shared@acme.example'
+  const account = await makeIdentity(server, chat, one, { vendor_id: 'one-inbox', email })
+  await makeIdentity(server, chat, other, { vendor_id: 'other-inbox', email })
+  const list = await server.get('/directory/identities?filter[review]=shared_email', token)
+  assert.ok(list.body.data.some(({ id }: { id: string }) => id === account.id))
+  const { body } = await server.get(`/directory/identities/${account.id}`, token)
+  assert.deepEqual(body.candidates, [{ directory_user_id: other.id, evidence: [] }])
 })
