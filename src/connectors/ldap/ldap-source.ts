@@ -1,9 +1,10 @@
 import { clip, counted } from '../../contract/text.ts'
 import { createGroupReader } from '../file/read-group.ts'
 import type { Mapping } from '../file/mapping.ts'
-import type { SourceRecord } from '../file/source-record.ts'
+import type { SourceGroup, SourceRecord } from '../file/source-record.ts'
 import type { ReadState, SourceRecords } from '../import/record-source.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { nothingKnown, type KnownRecords } from '../pull/known-records.ts'
 import { numbered } from '../pull/numbered.ts'
 import { changedSince, MarkKeeper, type ChangeMark } from './change-mark.ts'
 import { beginReading, type DirectoryReading } from './directory-reading.ts'
@@ -18,6 +19,8 @@ export type LdapReadingOptions = {
   target: LdapTarget
   /** Where the last reading ended: only what has changed since is read. Null reads everything. */
   since: ChangeMark | null
+  /** What earlier readings found. */
+  known?: Pick<KnownRecords, 'members'>
 }
 
 export type LdapRecords = SourceRecords & {
@@ -88,8 +91,45 @@ async function* readChanges(
 ): AsyncGenerator<SourceRecord> {
   const { mapping } = wanted
   yield* readPeople(changed, { mapping, keeper, idOf: idLookUp(reading) })
-  if (await hasGroups(changed))
-    yield* groups(reading, await indexPeople(reading), { mapping, keeper })
+  if (await hasGroups(changed)) {
+    const read = groups(reading, await indexPeople(reading), { mapping, keeper })
+    yield* withFormerMembers(read, wanted.known ?? nothingKnown)
+  }
+}
+
+/** A group is read whole: who was a member, and is none of those that it has, is none any more. */
+async function* withFormerMembers(
+  records: AsyncIterable<SourceRecord>,
+  known: Pick<KnownRecords, 'members'>,
+): AsyncGenerator<SourceRecord> {
+  let group: SourceGroup | undefined
+  let members = new Set<string | null>()
+  const formerMembers = async function* (): AsyncGenerator<SourceRecord> {
+    // A member without an id may be any of those who are known.
+    if (group === undefined || members.has(null)) return
+    const { resourceType, vendorId } = group
+    for (const accountVendorId of await known.members({ resourceType, vendorId }))
+      if (!members.has(accountVendorId))
+        yield {
+          kind: 'membership',
+          resourceType,
+          groupVendorId: vendorId,
+          line: 1,
+          accountVendorId,
+          accountEmail: null,
+          role: null,
+        }
+  }
+  for await (const record of records) {
+    if (record.kind === 'group') {
+      yield* formerMembers()
+      group = record
+      members = new Set()
+    }
+    if (record.kind === 'membership') members.add(record.accountVendorId)
+    yield record
+  }
+  yield* formerMembers()
 }
 
 function narrowed({ people, groups }: DirectoryReading, changed: string) {
