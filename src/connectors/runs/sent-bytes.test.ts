@@ -66,7 +66,10 @@ test('the charset of its Content-Type is what a file is read in', async () => {
   assert.deepEqual(await namesAfter(bytes, { query, 'content-type': 'text/csv; charset=utf-8' }), [
     'Łukasz Żak',
   ])
+  const before = await server.get(`${path}/runs?page[total]=true`, token)
   const refused = await send(bytes, '', { 'content-type': 'text/csv; charset=ebcdic' })
   assert.equal(refused.status, 415)
   assert.match(refused.body.message, /charset "ebcdic" is not read. Send .* utf-8, /)
+  const after = await server.get(`${path}/runs?page[total]=true`, token)
+  assert.equal(after.body.meta.total, before.body.meta.total)
 })

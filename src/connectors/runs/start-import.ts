@@ -158,6 +158,7 @@ async function startRun(
 ): Promise<Outcome> {
   const integration = await lockSource(context, integrationId)
   const file = fileOf(context, integration)
+  const encoding = encodingOf(file, query)
   const { tx, actor, services } = context
   const run = {
     integrationId: integration.id,
@@ -190,7 +191,7 @@ async function startRun(
         isComplete: run.isComplete,
         reportPath: null,
         ...(query.format !== undefined && { format: query.format }),
-        ...encodingOf(file, query),
+        ...encoding,
         ...(query.shape !== undefined && { shape: query.shape }),
         ...(query.members_of !== undefined && { group: groupOf(query.members_of) }),
       },
