@@ -131,10 +131,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
         return
       }
       for await (const { id, isDeleted } of changes('groups', textOf(since, 'groups') ?? '')) {
-        if (isDeleted) {
-          gone.add(id)
-          continue
-        }
+        if (isDeleted) continue
         const row = await one(`groups/${id}?$select=${groupFields}`)
         if (row !== null) yield* groupsIn(row)
         // The groups around it have its members too.

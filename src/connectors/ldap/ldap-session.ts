@@ -9,7 +9,7 @@ import {
   StatusCodeParser,
 } from 'ldapts'
 import { certificatesIn } from '../outgoing/certificates.ts'
-import { checkedLookup, RefusedAddress, requireAddresses } from '../outgoing/checked-lookup.ts'
+import { checkedAddress, RefusedAddress } from '../outgoing/checked-lookup.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import { explainLdapFailure } from './explain-failure.ts'
@@ -64,8 +64,10 @@ export class LdapSession {
     const address = addressOf(settings)
     requireListedHost(hosts, address)
     const host = address.host.replaceAll(/[[\]]/g, '')
-    await requireAddresses(host).catch((error: unknown) => {
-      throw error instanceof RefusedAddress ? new ImportRefused(error.message) : error
+    const where = `${address.host}:${address.port}`
+    const connected = await checkedAddress(host).catch((error: unknown) => {
+      if (error instanceof RefusedAddress) throw new ImportRefused(error.message)
+      throw new ImportRefused(explainLdapFailure(error, { what: `Finding ${where}`, password }))
     })
     signal?.throwIfAborted()
     const tls = tlsOptions(settings, host)
@@ -75,11 +77,10 @@ export class LdapSession {
       timeout: answerMilliseconds,
       ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
     })
-    // It writes the parts of an IPv6 address as decimal numbers.
-    Object.assign(client, { host })
+    // The address that was checked, and not a name that may lead elsewhere by now.
+    Object.assign(client, { host: connected })
     const session = new LdapSession(client, target)
     try {
-      const where = `${address.host}:${address.port}`
       if (settings.start_tls === true)
         await session.#tell(`StartTLS with ${where}`, () => withTimeout(client.startTLS(tls)))
       const { bind_dn: bindDn = '' } = settings
@@ -201,7 +202,6 @@ function requirePassword(password: string | null): string {
 function tlsOptions({ ca }: LdapSettings, host: string): ConnectionOptions {
   return {
     host,
-    lookup: checkedLookup,
     ...(isIP(host) === 0 && { servername: host }),
     ...(ca !== undefined && { ca: [...certificatesIn(ca)] }),
     minVersion: 'TLSv1.2',

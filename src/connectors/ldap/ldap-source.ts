@@ -91,46 +91,33 @@ async function* readChanges(
 ): AsyncGenerator<SourceRecord> {
   const { mapping } = wanted
   yield* readPeople(changed, { mapping, keeper, idOf: idLookUp(reading) })
-  if (await hasGroups(changed)) {
-    const read = groups(reading, await indexPeople(reading), { mapping, keeper })
-    yield* withFormerMembers(read, wanted.known ?? nothingKnown)
+  const changedGroups = await groupsIn(changed)
+  if (changedGroups.size > 0) {
+    const index = await indexPeople(reading)
+    const left = formerMembers(wanted.known ?? nothingKnown, changedGroups, index)
+    yield* groups(reading, index, { mapping, keeper, left })
   }
 }
 
-/** A group is read whole: who was a member, and is none of those that it has, is none any more. */
-async function* withFormerMembers(
-  records: AsyncIterable<SourceRecord>,
+/** Who has left a group that changed: known members whom it no longer has, as far as the directory still shows them. */
+function formerMembers(
   known: Pick<KnownRecords, 'members'>,
-): AsyncGenerator<SourceRecord> {
-  let group: SourceGroup | undefined
-  let members = new Set<string | null>()
-  const formerMembers = async function* (): AsyncGenerator<SourceRecord> {
-    // A member without an id may be any of those who are known.
-    if (group === undefined || members.has(null)) return
-    const { resourceType, vendorId } = group
-    for (const accountVendorId of await known.members({ resourceType, vendorId }))
-      if (!members.has(accountVendorId))
-        yield {
-          kind: 'membership',
-          resourceType,
-          groupVendorId: vendorId,
-          line: 1,
-          accountVendorId,
-          accountEmail: null,
-          role: null,
-        }
+  changed: ReadonlySet<string>,
+  { byDn }: PeopleIndex,
+): FormerMembers {
+  const visible = new Set(byDn.values())
+  return async (dn, { resourceType, vendorId }, members) => {
+    if (!changed.has(dnKey(dn))) return []
+    const before = await known.members({ resourceType, vendorId })
+    return before.filter((id) => visible.has(id) && !members.has(id))
   }
-  for await (const record of records) {
-    if (record.kind === 'group') {
-      yield* formerMembers()
-      group = record
-      members = new Set()
-    }
-    if (record.kind === 'membership') members.add(record.accountVendorId)
-    yield record
-  }
-  yield* formerMembers()
 }
+
+type FormerMembers = (
+  dn: string,
+  group: SourceGroup,
+  members: ReadonlySet<string | null>,
+) => Promise<readonly string[]>
 
 function narrowed({ people, groups }: DirectoryReading, changed: string) {
   const both = (filter: string) => `(&${filter}${changed})`
@@ -140,18 +127,20 @@ function narrowed({ people, groups }: DirectoryReading, changed: string) {
   }
 }
 
-async function hasGroups({ session, groups }: DirectoryReading): Promise<boolean> {
-  if (groups === null) return false
+/** The names of the groups of a reading. */
+async function groupsIn({ session, groups }: DirectoryReading): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  if (groups === null) return names
   for (const base of groups.bases)
     for await (const page of session.pages({ ...groups, base, attributes: ['1.1'] }))
-      if (page.length > 0) return true
-  return false
+      for (const { dn } of page) names.add(dnKey(dn))
+  return names
 }
 
 async function* groups(
   reading: DirectoryReading,
   index: PeopleIndex,
-  { mapping, keeper }: { mapping: Mapping; keeper: MarkKeeper },
+  { mapping, keeper, left }: { mapping: Mapping; keeper: MarkKeeper; left?: FormerMembers },
 ): AsyncGenerator<SourceRecord> {
   if (reading.groups === null) return
   const read = createGroupReader()
@@ -161,10 +150,20 @@ async function* groups(
       continue
     }
     const note = `${clip(dn)}: ${counted(outside, 'member is neither a person nor a group', 'members are neither people nor groups')} that ${outside === 1 ? 'is' : 'are'} read`
-    for (const found of read(asRow(record), mapping.groups))
+    let group: SourceGroup | undefined
+    const members = new Set<string | null>()
+    for (const found of read(asRow(record), mapping.groups)) {
+      if (found.kind === 'group') group = found
+      if (found.kind === 'membership') members.add(found.accountVendorId)
       yield found.kind === 'group' && outside > 0
         ? { ...found, notes: [...found.notes, note] }
         : found
+    }
+    if (group === undefined) continue
+    const { resourceType, vendorId: groupVendorId } = group
+    const place = { resourceType, groupVendorId, line: 1, accountEmail: null, role: null }
+    for (const accountVendorId of (await left?.(dn, group, members)) ?? [])
+      yield { kind: 'membership', ...place, accountVendorId }
   }
 }
 

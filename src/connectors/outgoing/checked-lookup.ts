@@ -26,13 +26,19 @@ export function requireAddress(host: string): void {
   if (isIP(host) !== 0 && !mayConnect(host, host)) throw new RefusedAddress(refusal(host, host))
 }
 
-/** For a client that looks names up itself: all addresses of the host are where a source can be. @throws RefusedAddress */
-export async function requireAddresses(host: string): Promise<void> {
+/**
+ * An address of the host, for a client that would look the name up itself. IPv4 comes first, which more servers listen on.
+ * @throws RefusedAddress where one of its addresses is none of a source, and what the look-up throws
+ */
+export async function checkedAddress(host: string): Promise<string> {
   requireAddress(host)
-  // Where there is no such name, connecting says so.
-  const addresses = isIP(host) === 0 ? await lookUp(host, { all: true }).catch(() => []) : []
+  if (isIP(host) !== 0) return host
+  const addresses = await lookUp(host, { all: true, order: 'ipv4first' })
   const refused = addresses.find(({ address }) => !mayConnect(host, address))
-  if (refused !== undefined) throw new RefusedAddress(refusal(host, refused.address))
+  const [first] = addresses
+  if (refused !== undefined || first === undefined)
+    throw new RefusedAddress(refusal(host, refused?.address ?? 'nowhere'))
+  return first.address
 }
 
 function refusal(host: string, address: string): string {

@@ -41,8 +41,6 @@ async function isAnyKnown(
 ): Promise<boolean> {
   if (ids.size === 0) return false
   for await (const slice of known.accounts()) if (slice.some((id) => ids.has(id))) return true
-  for await (const slice of known.groups())
-    if (slice.some(({ vendorId }) => ids.has(vendorId))) return true
   return false
 }
 

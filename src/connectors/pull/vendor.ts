@@ -26,7 +26,7 @@ export type Vendor = {
   memberId: (member: JsonValue) => string | undefined
   /** One member of a group; null if that account isn't one. Without it, the list is read again. */
   member?: (group: VendorGroup, id: string) => Promise<JsonValue | null>
-  /** Ids of people and groups that a reading of changes named as gone, without more. Whoever of them is known makes the next reading one of everything. */
+  /** Ids of people that a reading of changes named as gone for good, without their data. If Muster knows one of them, the next reading is a full one. */
   gone?: () => ReadonlySet<string>
   /** Whether changes can be read from here. */
   continues: (since: SyncMark) => boolean
