@@ -8,6 +8,7 @@ import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
 import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
+import { isSecretKey } from './secret-keys.ts'
 import { holds } from './shape.ts'
 import {
   accountStates,
@@ -176,7 +177,7 @@ export function readExtra(
 ): JsonObject {
   const extra: Record<string, JsonValue> = {}
   for (const key of Object.keys(mapping.profile_extra)) {
-    const paths = mapping.profile_extra[key] ?? []
+    const paths = (mapping.profile_extra[key] ?? []).filter((path) => !isSecretPath(path))
     const first = flat(firstAt(record, paths))
     const value = isObject(first) ? (textAt(record, paths) ?? first) : first
     if (value === undefined || isNothing(value)) continue
@@ -192,6 +193,10 @@ export function readExtra(
     else extra[managerNameKey] = name
   }
   return extra
+}
+
+function isSecretPath(path: string): boolean {
+  return path.split('.').some((part) => isSecretKey(part))
 }
 
 const ofManagers = new Set(['managerId', 'managerEmail', managerNameKey])

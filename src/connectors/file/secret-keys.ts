@@ -10,7 +10,8 @@ const exactly: ReadonlySet<string> = new Set([
   'recoveryphone',
   'sshpublickeys',
   'salt',
-  'token',
+  'secret',
+  'secretdata',
   // Of directories.
   'supplementalcredentials',
   'krbprincipalkey',
@@ -20,22 +21,21 @@ const exactly: ReadonlySet<string> = new Set([
   'userpkcs',
 ])
 
-const ends =
-  /(?:passwords?|passwd|pwd|passcode|passphrase|passwort|kennwort|motdepasse|contrasena|senha|palavrapasse|wachtwoord|losenord|passord|adgangskode|salasana|hasło|heslo|jelszo|parola|sifre(?:si)?|пароль|パスワード|密码|密碼|비밀번호|secret|apikey|privatekey|(?:api|access|refresh|private|auth|bearer)token)$/u
-const hashed = /(?:password|passwd|pwd)(?:hash|digest|salt|history|plaintext)$/
-const begins = /^mslaps/
-
-/** What is said of a password is not one: `Change password`, `Has password`. */
+const passwords =
+  /password|passwd|pwd|passcode|passphrase|passwort|kennw[oö]rt|motdepasse|contrasena|senha|palavrapasse|wachtwoord|losenord|passord|adgangskode|salasana|hasło|^heslo|jelszo|^parola|parola$|^sifre|sifre(?:si)?$|пароль|パスワード|密码|密碼|비밀번호/u
+/** What is said of a password is not one: `Change password`, `Has password`, `passwordLastSet`, `badPwdCount`. */
 const about =
-  /(?:^| )(?:change|reset|force[ds]?|must|need(?:s|ed)?|has|is|no|require[ds]?|weak|expired?) /u
+  /(?:^| )(?:last|set|expire[ds]?|expiry|expiration|age|polic(?:y|ies)|change[ds]?|must|never|need(?:s|ed)?|not|required?|requires|has|is|no|force[ds]?|bad|failure|locked|attempts?|count|dates?|time|at|when|status|enabled|weak|strength|type|method|days|until|since|sign)(?: |$)/u
+const others =
+  /tokens?$|(?:client|api|otp|totp|mfa|shared|oauth|app|consumer)secret$|apikey$|privatekey$|(?:recovery|backup)codes?$|^mslaps/
 
 /**
  * Whether what stands under the key is a secret, which is never stored in a profile: a password, however it is spelt, a token, a
- * key. `passwordLastSet` is none.
+ * key.
  */
 export const isSecretKey = remembering((key) => {
-  const words = wordsOf(key.slice(0, 200).replace(/\s*\[[^\]]*\]\s*$/, ''))
+  const words = wordsOf(key.slice(0, 200).replace(/\s*\[[^\]]*\]\s*$|;.*$/, ''))
   const name = words.replaceAll(' ', '')
-  const is = exactly.has(name) || ends.test(name) || hashed.test(name) || begins.test(name)
-  return is && !about.test(words)
+  if (exactly.has(name) || others.test(name)) return true
+  return passwords.test(name) && !about.test(words)
 })

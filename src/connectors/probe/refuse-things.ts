@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { show } from '../file/clean-value.ts'
 import { quoting } from '../file/unreadable-export.ts'
-import { valueAt } from '../file/value-path.ts'
+import { isObject, valueAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /** What tells a list of other things: columns that it has all of, the first of which may have to be the first of the table. */
@@ -108,10 +108,17 @@ export function refuseTypes(rows: readonly JsonValue[]): void {
     const [type] = types
     if (types.size !== 1 || typeof type !== 'string' || !ofTypes.test(wordsOf(type.slice(0, 100))))
       continue
+    if (rows.every(isNamedAndAddressed)) continue
     throw quoting(
       'This is no list of people: each object says what it is',
       show(type),
       '. Export the people themselves. If each object is a person all the same, use --shape accounts.',
     )
   }
+}
+
+/** `{"name": …, "email": …, "type": "Office"}` is a person who works in one. */
+function isNamedAndAddressed(row: JsonValue): boolean {
+  const keys = isObject(row) ? Object.keys(row) : []
+  return keys.some((key) => /name/i.test(key)) && keys.some((key) => /mail/i.test(key))
 }
