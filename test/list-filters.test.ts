@@ -21,6 +21,19 @@ await server.call('POST', '/directory/users', {
   body: { first_name: 'Lee', last_name: 'King, Jr.', email: 'king@acme.example' },
 })
 const [ada] = await rows('/directory/users?filter[email]=ada@acme.example')
+for (const [first_name, relation] of [
+  ['Rosa', 'manager_id'],
+  ['Otto', 'parent_user_id'],
+] as const)
+  await server.call('POST', '/directory/users', {
+    token: owner.token,
+    body: {
+      first_name,
+      last_name: 'Berg',
+      email: `${first_name}@acme.example`,
+      [relation]: ada?.['id'],
+    },
+  })
 const [department] = await rows('/directory/attributes?filter[profile_value]=Engineering')
 const first = async (path: string) => String((await rows(path))[0]?.['id'])
 const ruleset = await first('/policy/rulesets')
@@ -143,6 +156,19 @@ const handlesFor = async (handles: string) =>
   (await rows(`/directory/identities?filter[handle]=${encodeURIComponent(handles)}`)).map(
     ({ handle }) => handle,
   )
+
+test('the lists of related people take what the list of all people takes, but for the deleted', async () => {
+  const reports = `/directory/users/${ada?.['id']}/direct-report-users`
+  assert.equal((await rows(reports)).length, 2)
+  assert.equal((await rows(`/directory/users/${ada?.['id']}/secondary-users`)).length, 2)
+  const [rosa] = await rows(`${reports}?filter[first_name]=rosa&include=user-manager`)
+  assert.equal(Reflect.get(Object(rosa?.['included']), 'user_manager').id, ada?.['id'])
+  const viewer = await makeCaller(server, ['directory.user.view'])
+  const policy = await server.get(`${reports}?include=policy-users`, viewer.token)
+  assert.deepEqual([policy.status, /policy\.rule\.view/.test(policy.body.message)], [403, true])
+  for (const filter of ['filter[trashed]=only', 'filter[deleted_after]=2026-01-01T00:00:00Z'])
+    assert.equal((await server.get(`${reports}?${filter}`, owner.token)).status, 400)
+})
 
 test('several texts are separated by commas, with blanks or without', async () => {
   assert.deepEqual(new Set(await handlesFor('alpha, alpha team')), new Set(['alpha', 'alpha team']))

@@ -238,7 +238,7 @@ export const identity: Noun = noun({
     ...record.suggestion_evidence.map((each) => ['same', each] as const),
     ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
   ],
-  sections: async ({ candidates }, muster) => {
+  sections: async ({ candidates, directory_user_id: owner }, muster) => {
     if (candidates.length === 0) return []
     const { namesOf } = await import('./people-names.ts')
     const { tableOf } = await import('./present.ts')
@@ -246,7 +246,10 @@ export const identity: Noun = noun({
     const names = await namesOf(muster, ids)
     return [
       tableOf(candidates, [
-        ['may belong to', ({ directory_user_id: id }) => names.get(id)],
+        [
+          owner === null ? 'may belong to' : 'same address',
+          ({ directory_user_id: id }) => names.get(id),
+        ],
         ['same', ({ evidence }) => evidence],
         ['id', ({ directory_user_id: id }) => id],
       ]),

@@ -2395,7 +2395,7 @@ export interface components {
                 directory_user: string | null;
                 integration: string | null;
             };
-            /** @description Who it may be. Of an account of no one: the suggested person, then those who have its address; of one that somebody has: the others who have its address, or an account with it here. Each with what they have in common with it */
+            /** @description For an unlinked account: the suggested person, then those who have its address. For a linked one: the others who have its address, or an account with it here. Each with what they have in common with the account */
             candidates: {
                 directory_user_id: string;
                 /** @description What the account has in common with that person */
@@ -5956,10 +5956,6 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_before]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
@@ -6082,10 +6078,6 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_before]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
@@ -7513,10 +7505,6 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_after]"?: string;
-                /** @description ISO 8601 date and time with an offset */
-                "filter[deleted_before]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";

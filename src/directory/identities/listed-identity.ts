@@ -114,7 +114,7 @@ export const DescribedIdentity = RecordShape(
     candidates: Type.Array(Candidate, {
       maxItems: mostCandidates,
       description:
-        'Who it may be. Of an account of no one: the suggested person, then those who have its address; of one that somebody has: the others who have its address, or an account with it here. Each with what they have in common with it',
+        'For an unlinked account: the suggested person, then those who have its address. For a linked one: the others who have its address, or an account with it here. Each with what they have in common with the account',
       examples: [[]],
     }),
     profile: Nullable(
@@ -212,14 +212,16 @@ const candidates = sql<CandidateRow[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'evidence', c.evidence)), '[]') from (
     select u.id, ${inCommon} as evidence
     from ${people}
-    where u.deleted_at is null and u.id is distinct from i.directory_user_id and u.id = any (array(
-      select s.suggested_directory_user_id where ${mayHaveSuggestion}
-      union select named.id from directory_user named
-        where named.email_key = i.email_key and named.deleted_at is null
-          and (i.directory_user_id is not null or ${mayHaveSuggestion})
-      union select x.directory_user_id from identity x
-        where i.directory_user_id is not null and x.email_key = i.email_key and x.integration_id = i.integration_id
-      limit 100))
+    where u.deleted_at is null and u.id is distinct from i.directory_user_id
+      and (u.id in (
+        select s.suggested_directory_user_id where ${mayHaveSuggestion}
+        union all (select named.id from directory_user named
+          where named.email_key = i.email_key and named.deleted_at is null
+            and (i.directory_user_id is not null or ${mayHaveSuggestion})
+          order by named.id limit 100)
+        union all (select x.directory_user_id from identity x
+          where i.directory_user_id is not null and x.email_key = i.email_key and x.integration_id = i.integration_id
+          order by x.directory_user_id limit 100)))
     order by u.id is distinct from s.suggested_directory_user_id, u.id
     limit ${sql.lit(mostCandidates)}) c)`
 

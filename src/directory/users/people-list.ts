@@ -10,9 +10,11 @@ import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
 import { userConditions, userFilters } from './user-filters.ts'
 
-const { trashed: _, ...filtersOfLiving } = userFilters
+const filtersOfLiving = Object.fromEntries(
+  Object.entries(userFilters).filter(([name]) => !/^(?:trashed$|deleted_)/.test(name)),
+)
 
-/** What every list of people takes and gives, but for whom it has. */
+/** The query and the answer that all lists of people share. Deleted people are in the list of all of them only. */
 export const peopleList = {
   cost: includeCost,
   query: peopleQuery(filtersOfLiving),

@@ -7,10 +7,17 @@ const findings: Record<string, RawBuilder<boolean>> = {
   recycled_address: sql`p.review_reason = 'recycled_address'`,
   shared_email: sql`exists (select from directory_user twin
     where twin.email_key = p.email_key and twin.deleted_at is null and twin.id <> p.id)`,
-  // Usernames are compared as addresses are. `is true` keeps the planner from joining everybody: each twin is found by the index.
-  shared_username: sql`(exists (select from directory_user twin
-    where email_key(twin.username) collate "C" = email_key(p.username) collate "C" and twin.deleted_at is null
-      and twin.username is not null and twin.id <> p.id and (twin.email_key <> p.email_key) is not false) is true)`,
+  // Usernames are compared as addresses are. Few people share one, so they are found first, by the index alone.
+  shared_username: sql`p.id = any (array(
+    select one.id from directory_user one
+    where one.deleted_at is null and one.username is not null and email_key(one.username) collate "C" in (
+        select email_key(username) collate "C" from directory_user
+        where deleted_at is null and username is not null
+        group by email_key(username) collate "C"
+        having count(*) > 1 and count(distinct email_key) + count(*) filter (where email_key is null) > 1)
+      and exists (select from directory_user twin
+        where email_key(twin.username) collate "C" = email_key(one.username) collate "C" and twin.deleted_at is null
+          and twin.username is not null and twin.id <> one.id and (twin.email_key <> one.email_key) is not false)))`,
   manager_unresolved: sql`p.manager_problem = 'unresolved'`,
   manager_ambiguous: sql`p.manager_problem = 'ambiguous'`,
   manager_cycle: sql`p.manager_problem = 'cycle'`,
