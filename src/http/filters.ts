@@ -86,11 +86,11 @@ export function textsFilter(what: string) {
   return Type.String({
     minLength: 1,
     maxLength: 4000,
-    description: `Any of these ${what}, separated by commas. One with a comma in it is found by itself`,
+    description: `Any of these ${what}, separated by commas. To find a text that has a comma, send it alone`,
   })
 }
 
-/** The texts of a comma-separated parameter, without the blanks around each, and the whole as it was sent: a name may have a comma. */
+/** The texts of a comma-separated parameter, without the blanks around each, and the whole value, because a name may contain a comma. */
 export function anyText(value: unknown): string[] | undefined {
   const texts = anyOf(value)
   return texts && [...new Set([String(value), ...texts.map((text) => text.trim())])]

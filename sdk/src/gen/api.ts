@@ -4319,7 +4319,7 @@ export interface components {
                 members: string;
                 ruleset: string | null;
             };
-            /** @description What the person has, as it was last read. Of several accounts, the first that has another role than it should have, if there is one */
+            /** @description What the person has, as it was last read. If several accounts are members, one with another role than it should have comes first */
             has: {
                 role_handle: string;
                 /** @description When Muster first saw the member with this role */
@@ -5431,21 +5431,21 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[last_name]"?: string;
-                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
@@ -5458,7 +5458,7 @@ export interface operations {
                 "filter[parent_user_id]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
@@ -5885,21 +5885,21 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[last_name]"?: string;
-                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
@@ -5912,7 +5912,7 @@ export interface operations {
                 "filter[parent_user_id]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
@@ -6007,21 +6007,21 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[last_name]"?: string;
-                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
@@ -6034,7 +6034,7 @@ export interface operations {
                 "filter[parent_user_id]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
@@ -6133,11 +6133,11 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[integration_vendor]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these vendor ids, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
@@ -6290,9 +6290,9 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_id]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these vendor ids, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
@@ -6717,11 +6717,11 @@ export interface operations {
                 "filter[integration_vendor]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these vendor ids, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
@@ -6933,9 +6933,9 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
-                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these keys of profiles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_key]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -7181,15 +7181,15 @@ export interface operations {
     listAttributes: {
         parameters: {
             query?: {
-                /** @description Any of these ids or handles of dimensions, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids or handles of dimensions, separated by commas. To find a text that has a comma, send it alone */
                 "filter[dimension]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these values, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these values, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_value]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
@@ -7434,21 +7434,21 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[last_name]"?: string;
-                /** @description Any of these usernames, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
-                /** @description Any of these addresses, in upper or lower case, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
@@ -7461,7 +7461,7 @@ export interface operations {
                 "filter[parent_user_id]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
                 /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
@@ -7562,9 +7562,9 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_id]"?: string;
-                /** @description Any of these vendor ids, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these vendor ids, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
@@ -7686,7 +7686,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, suspended, deactivated, orphan, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these roles at the vendor, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these roles at the vendor, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
@@ -7740,7 +7740,7 @@ export interface operations {
             query?: {
                 /** @description Any of missing, extra, role_differs, unmanaged, in_sync, separated by commas */
                 "filter[status]"?: string;
-                /** @description Any of these handles of roles, that they should have or have, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles of roles, that they should have or have, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[user_search]"?: string;
@@ -8328,9 +8328,9 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles of roles, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
-                /** @description Any of these keys, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these keys, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[key]"?: string;
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
@@ -8506,7 +8506,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[rule_id]"?: string;
-                /** @description Any of these handles of roles, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
@@ -10272,17 +10272,17 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these issuers, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these issuers, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[provider]"?: string;
-                /** @description Any of these ids at the issuer, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these ids at the issuer, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[provider_id]"?: string;
-                /** @description Any of these handles, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these addresses, to the letter, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these addresses, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
-                /** @description Any of these roles, by name, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these roles, by name, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -10671,7 +10671,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -11172,7 +11172,7 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -11883,7 +11883,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -12285,7 +12285,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -12807,7 +12807,7 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of active, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these handles, separated by commas. One with a comma in it is found by itself */
+                /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;

@@ -64,7 +64,7 @@ export function adoptManagers(
   }
 }
 
-/** Numbers of managers that are no one's count for nothing beside names of the people. */
+/** A number of a manager that no person has is ignored where the name of the manager is that of a person. */
 function withoutStrangeIds(
   { vendor_id: own, profile_extra: extra }: AccountMapping,
   { rows, known }: { rows: readonly JsonValue[]; known: KeysOfPeople },

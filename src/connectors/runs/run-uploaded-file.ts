@@ -23,7 +23,7 @@ export async function runUploadedFile(
 ): Promise<void> {
   const log = newRunLog(database, listed, listed.id)
   try {
-    // From now on it is heard of, also while it only finds rows to refuse.
+    // The run reports its progress from here, also while every row is refused.
     await log.list()
     const source = await exportSource(listed.file)
     await (listed.isPlan === true

@@ -26,8 +26,8 @@ export const heldAccounts = sql`
   left join identity fi on fi.id = f.identity_id`
 
 /**
- * The accounts that an incident holds, and those whose link was rejected, or as new ones their state, as SQL. Without those
- * accepted in this transaction, but for what was rejected before they were held.
+ * The accounts that an incident holds, and those whose link was rejected, or as new ones their state, as SQL. An account
+ * that was accepted in this transaction is not held any more, unless its link was rejected before.
  */
 export const accountsHeldBefore = sql`
   select identity_id from held_account
@@ -37,7 +37,7 @@ export const accountsHeldBefore = sql`
 /** The person of one of the {@link heldAccounts}, as SQL: an account that replaces another one has its person. */
 export const heldPerson = sql`coalesce(i.directory_user_id, fi.directory_user_id)`
 
-/** The person with whom one of the {@link heldAccounts} is decided, as SQL: an account of no one with whom it would be linked to. */
+/** The person with whom one of the {@link heldAccounts} is decided, as SQL: for an account of no one, the suggested person. */
 export const decidedPerson = sql`coalesce(${heldPerson}, i.suggested_directory_user_id)`
 
 /** Whether one of the {@link heldAccounts} is selected, as SQL: an account and the one that replaces it only together. */

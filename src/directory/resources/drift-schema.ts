@@ -73,7 +73,7 @@ const Drift = RecordShape(
     has: Nullable({
       ...VendorMembership,
       description:
-        'Of several accounts, the first that has another role than it should have, if there is one',
+        'If several accounts are members, one with another role than it should have comes first',
     }),
     accounts: Type.Array(DriftAccount, {
       maxItems: maximumAccounts,

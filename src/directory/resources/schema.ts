@@ -68,7 +68,7 @@ export const PersonResource = RecordShape(
     has: {
       ...VendorMembership,
       description:
-        'What the person has, as it was last read. Of several accounts, the first that has another role than it should have, if there is one',
+        'What the person has, as it was last read. If several accounts are members, one with another role than it should have comes first',
     },
     should: Type.Optional(
       Nullable(

@@ -61,7 +61,7 @@ export type ChangedPeople = {
   withReports?: boolean
   /** Of these people, those who are suspended, expired, deactivated or deleted. */
   ending?: readonly string[]
-  /** Those of whom an incident holds nothing any more once this is done. */
+  /** People whose held movements this change releases. */
   released?: ReleasedPeople | undefined
 }
 

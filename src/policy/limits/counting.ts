@@ -13,7 +13,7 @@ export type CountedBy = {
   countsSensitive?: boolean
   /** Rulesets whose own rules the change is about: not counted while they are young. */
   ownRulesets?: readonly string[]
-  /** People of whom an incident holds nothing any more once the change is made. */
+  /** People whose held movements the change releases. */
   released?: ReleasedPeople | undefined
 }
 
