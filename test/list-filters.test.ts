@@ -21,6 +21,7 @@ await server.call('POST', '/directory/users', {
   body: { first_name: 'Lee', last_name: 'King, Jr.', email: 'king@acme.example' },
 })
 const [ada] = await rows('/directory/users?filter[email]=ada@acme.example')
+const adaId = String(ada?.['id'])
 for (const [first_name, relation] of [
   ['Rosa', 'manager_id'],
   ['Otto', 'parent_user_id'],
@@ -31,10 +32,11 @@ for (const [first_name, relation] of [
       first_name,
       last_name: 'Berg',
       email: `${first_name}@acme.example`,
-      [relation]: ada?.['id'],
+      [relation]: adaId,
     },
   })
 const [department] = await rows('/directory/attributes?filter[profile_value]=Engineering')
+const departmentId = String(department?.['id'])
 const first = async (path: string) => String((await rows(path))[0]?.['id'])
 const ruleset = await first('/policy/rulesets')
 
@@ -53,9 +55,9 @@ const lists = [
   '/workspace/tokens',
   '/workspace/integrations',
   ...['secondary-users', 'direct-report-users', 'directory-identities', 'resources'].map(
-    (list) => `/directory/users/${ada?.['id']}/${list}`,
+    (list) => `/directory/users/${adaId}/${list}`,
   ),
-  `/directory/attributes/${department?.['id']}/users`,
+  `/directory/attributes/${departmentId}/users`,
 ]
 
 type Row = Record<string, unknown>
@@ -158,11 +160,11 @@ const handlesFor = async (handles: string) =>
   )
 
 test('the lists of related people take what the list of all people takes, but for the deleted', async () => {
-  const reports = `/directory/users/${ada?.['id']}/direct-report-users`
+  const reports = `/directory/users/${adaId}/direct-report-users`
   assert.equal((await rows(reports)).length, 2)
-  assert.equal((await rows(`/directory/users/${ada?.['id']}/secondary-users`)).length, 2)
+  assert.equal((await rows(`/directory/users/${adaId}/secondary-users`)).length, 2)
   const [rosa] = await rows(`${reports}?filter[first_name]=rosa&include=user-manager`)
-  assert.equal(Reflect.get(Object(rosa?.['included']), 'user_manager').id, ada?.['id'])
+  assert.equal(Reflect.get(Object(rosa?.['included']), 'user_manager').id, adaId)
   const viewer = await makeCaller(server, ['directory.user.view'])
   const policy = await server.get(`${reports}?include=policy-users`, viewer.token)
   assert.deepEqual([policy.status, /policy\.rule\.view/.test(policy.body.message)], [403, true])
