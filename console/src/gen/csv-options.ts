@@ -16,7 +16,8 @@ export const csvOptions = {
   cast: {
     boolean: String,
     string: (text: string) => {
-      const safe = text.replaceAll(formulaAfterMark, "$1'$2")
+      const begin = text.length - text.trimStart().length
+      const safe = text.slice(0, begin) + text.slice(begin).replaceAll(formulaAfterMark, "$1'$2")
       return formulaAfterBlanks.test(safe) ? `'${safe}` : safe
     },
   },
