@@ -81,7 +81,7 @@ export function between(
   })
 }
 
-/** `filter[x]=a,b`: any of up to 100 texts; `what` they are is for the docs. Read by {@link anyText}. */
+/** `filter[x]=a,b`: any of up to 100 texts, which `what` describes in the docs. Read by {@link anyText}. */
 export function textsFilter(what: string) {
   return Type.String({
     minLength: 1,

@@ -108,7 +108,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
     async *people(since) {
       if (since === null) {
         await begin('users', `${personFields},manager`)
-        // Who comes while people are read may be in a group at once: it is read again with them.
+        // A person who is created while people are read may join a group before groups are read: the group is read again next time.
         if (readsGroups) await begin('groups', `${groupFields},members`)
         yield* list(`users?${person}&${largestPage}`)
         return

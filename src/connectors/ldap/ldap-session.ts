@@ -77,7 +77,7 @@ export class LdapSession {
       timeout: answerMilliseconds,
       ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
     })
-    // The address that was checked, and not a name that may lead elsewhere by now.
+    // Connects to the checked address: the name may resolve to another one by now.
     Object.assign(client, { host: connected })
     const session = new LdapSession(client, target)
     try {

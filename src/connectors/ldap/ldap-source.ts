@@ -99,7 +99,7 @@ async function* readChanges(
   }
 }
 
-/** Who has left a group that changed: known members whom it no longer has, as far as the directory still shows them. */
+/** Finds who has left a group that changed: known members that it no longer lists, if the directory still shows their entries. */
 function formerMembers(
   known: Pick<KnownRecords, 'members'>,
   changed: ReadonlySet<string>,

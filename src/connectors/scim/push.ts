@@ -34,8 +34,8 @@ export type PushContext = TransactionContext & {
 }
 
 /**
- * Imports a user as an account of the integration, as its mapping reads it. One whom the mapping leaves out is no account, and the run
- * says so.
+ * Imports a user as an account of the integration, as its mapping reads it. A user whom the mapping leaves out gets no account, and
+ * the run says so.
  * @throws ScimProblem 400 where the mapping can't read it, unless it is deactivated
  */
 export async function pushUser(context: PushContext, user: StoredResource): Promise<void> {

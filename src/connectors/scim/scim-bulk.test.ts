@@ -81,7 +81,7 @@ test('every failed operation of a bulk request but a POST has its location', asy
   assert.equal((await scim.send('GET', address)).headers.get('etag'), group.headers.get('etag'))
 })
 
-test('a bulkId has any characters, and stands for an id where a schema has one', async () => {
+test('a bulkId may have any characters, and is replaced by the id wherever a schema expects one', async () => {
   const bulkIds = ['user:1', 'ada@acme', 'a b"c\\', 'bulkId:x', 'Ä/ö', '%41']
   const users = bulkIds.map((bulkId, at) => post('Users', bulkId, { userName: `any-${at}` }))
   const members = bulkIds.map((bulkId) => ({ value: `bulkId:${bulkId}` }))

@@ -88,7 +88,7 @@ test('an account ends also where the mapping leaves the user out, or can not rea
   }
 })
 
-test('ends that need no mapping are held beyond a limit, as any others', async () => {
+test('beyond a limit an incident holds these ends too', async () => {
   const scim = await scimEndpoint(await testServer())
   const { server, token, path } = scim
   const ids: string[] = []
@@ -121,7 +121,7 @@ test('active: false suspends an account whose mapping reads its state elsewhere'
   assert.equal((await scim.people())[0].state, 'suspended')
 })
 
-test('a user whom the mapping leaves out is taken, and is no account', async () => {
+test('a user whom the mapping leaves out is stored, and gets no account', async () => {
   const scim = await scimEndpoint(await testServer())
   const { send, patch, people } = scim
   await remap(scim, leavesOutServices)

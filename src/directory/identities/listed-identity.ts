@@ -213,7 +213,7 @@ const candidates = sql<CandidateRow[]>`(
     select u.id, ${inCommon} as evidence
     from ${people}
     where u.deleted_at is null and u.id is distinct from i.directory_user_id
-      and (u.id in (
+      and u.id = any (array(
         select s.suggested_directory_user_id where ${mayHaveSuggestion}
         union all (select named.id from directory_user named
           where named.email_key = i.email_key and named.deleted_at is null
