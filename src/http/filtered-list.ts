@@ -1,6 +1,6 @@
 import type { AnySelect } from './filters.ts'
-import { linksAround, readPage, type ListSpec } from './list.ts'
-import { pageQuery, positionOf, type Page } from './page-query.ts'
+import { linksAround, pagesOf, readPage, type ListSpec, type Pages } from './list.ts'
+import { positionOf } from './page-query.ts'
 import type { ReadContext } from './route.ts'
 
 const batchSize = 1000
@@ -25,8 +25,9 @@ export async function filteredPage<Row extends { id: string }, Item>(
   query: AnySelect<Row>,
   spec: SiftedSpec<Row, Item>,
 ) {
-  const page = readPage(context, spec)
-  const { found, nearest, furthest } = await walk(query, page, spec)
+  const pages = pagesOf(readPage(context, spec), query, spec)
+  const { page } = pages
+  const { found, nearest, furthest } = await walk(pages, spec)
   const isFull = found.length > page.size
   const shown = found.slice(0, page.size)
   const far = isFull ? shown.at(-1)?.row : furthest
@@ -52,16 +53,15 @@ type Walk<Row, Item> = {
 }
 
 async function walk<Row extends { id: string }, Item>(
-  query: AnySelect<Row>,
-  page: Page,
-  { id, sift, maximumCandidates }: Pick<SiftedSpec<Row, Item>, 'id' | 'sift' | 'maximumCandidates'>,
+  { page, read }: Pick<Pages<Row>, 'page' | 'read'>,
+  { sift, maximumCandidates }: Pick<SiftedSpec<Row, Item>, 'sift' | 'maximumCandidates'>,
 ): Promise<Walk<Row, Item>> {
   const found: MatchedRow<Row, Item>[] = []
   let nearest: Row | undefined
   let furthest: Row | undefined
   for (let looked = 0; looked < maximumCandidates && found.length <= page.size;) {
     const position = furthest === undefined ? page.position : positionOf(page, furthest)
-    const rows = await pageQuery(query, { ...page, position, size: batchSize - 1 }, id).execute()
+    const rows = await read({ ...page, position, size: batchSize - 1 })
     const items = await sift(rows)
     for (const [index, row] of rows.entries()) {
       const item = items[index]

@@ -80,20 +80,37 @@ export async function listPage<Row extends { id: string }, Item>(
   query: AnySelect<Row>,
   spec: ListSpec<Row, Item>,
 ) {
-  const page = readPage(context, spec)
-  const { found, id } = spec
+  const { page, read, all } = pagesOf(readPage(context, spec), query, spec)
+  const { data, ...rest } = await listed(context, page, { rows: await read(page), all })
+  return { ...rest, data: data.map((row) => spec.present(row)) }
+}
+
+/** How the pages of a list are read. `page`: the first one, with the order that positions are in. */
+export type Pages<Row> = {
+  page: Page
+  /** As {@link pageQuery}. */
+  read(page: Page): Promise<Row[]>
+  all(): Promise<AnySelect<Row>>
+}
+
+/** By the order of the list, or rank by rank where it is searched and not sorted. */
+export function pagesOf<Row extends { id: string }>(
+  page: Page,
+  query: AnySelect<Row>,
+  { id, found }: Pick<ListSpec<Row, unknown>, 'id' | 'found'>,
+): Pages<Row> {
   const all = async () => {
     const condition = await found?.all?.()
     return condition === undefined ? query : query.where(condition)
   }
-  if (!page.isRanked || found === undefined) {
-    const rows = await pageQuery(await all(), page, id).execute()
-    const { data, ...rest } = await listed(context, page, { rows, all })
-    return { ...rest, data: data.map((row) => spec.present(row)) }
+  if (!page.isRanked || found === undefined)
+    return { page, read: async (part) => pageQuery(await all(), part, id).execute(), all }
+  const { sort } = page
+  return {
+    page: { ...page, sort: byRank(id) },
+    read: (part) => rankedRows({ ...part, sort }, { query, all, found, id }),
+    all,
   }
-  const rows = await rankedRows(page, { query, all, found, id })
-  const { data, ...rest } = await listed(context, { ...page, sort: byRank(id) }, { rows, all })
-  return { ...rest, data: data.map(({ row }) => spec.present(row)) }
 }
 
 /** The answer of a page, from its rows as {@link pageQuery} returns them, and the query of `all` rows of the list. */

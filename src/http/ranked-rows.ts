@@ -46,7 +46,8 @@ export function exactFirst(
   return { ranks: [{ isOne: sql<boolean>`(${sql.join(found, sql` or `)})` }] }
 }
 
-export type RankedRow<Row> = { id: string; match: string; tie: string; row: Row }
+/** A row with its place in the order of the ranks. */
+export type RankedRow<Row> = Row & { match: string; tie: string }
 type Ranked<Row> = {
   query: AnySelect<Row>
   all: () => Promise<AnySelect<Row>>
@@ -168,6 +169,6 @@ function pageOfFew<Row>(
 function numbered<Row extends { id: string }>(number: number, page: Page, rows: readonly Row[]) {
   return rows.map((row): RankedRow<Row> => {
     const [value, tie] = positionOf(page, row)
-    return { id: row.id, match: `${number}${value}`, tie, row }
+    return { ...row, match: `${number}${value}`, tie }
   })
 }

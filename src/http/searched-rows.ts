@@ -46,10 +46,7 @@ export async function foundRows(
   if (typeof sent !== 'string') return undefined
   const text = wantedText(sent)
   const exact = await lookUp(db, records[0].id, {
-    ...anyOfSets(records, (each) => [
-      ...rowsWith(each, exactly(each, text)),
-      ...knownBy(each, text),
-    ]),
+    ...exactRows(records, text),
     hasOnePlan: true,
   })
   const begins = records.flatMap((each) =>
@@ -67,6 +64,14 @@ export async function foundRows(
     all: onlyOnce(() => matching(db, records, text)),
     ...(more.length === 0 && others(db, first, text)),
   }
+}
+
+/** What is exactly the text, as a search finds it. */
+export function exactRows(records: Records, text: string): RowSet {
+  return anyOfSets(records, (each) => [
+    ...rowsWith(each, exactly(each, text)),
+    ...knownBy(each, text),
+  ])
 }
 
 /**
@@ -160,15 +165,6 @@ export function foundByAll(searches: readonly Found[]): Found | undefined {
       return sql<boolean>`(${sql.join(all, sql` and `)})`
     }),
   }
-}
-
-/** What a search requires of a row, as in {@link foundRows}; undefined without a text. */
-export async function searchedRows(
-  db: Reader,
-  records: Records,
-  text: unknown,
-): Promise<RawBuilder<boolean> | undefined> {
-  return typeof text === 'string' ? matching(db, records, wantedText(text)) : undefined
 }
 
 /**

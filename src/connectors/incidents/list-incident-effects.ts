@@ -9,7 +9,8 @@ import { readRoute } from '../../http/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
 import { effectConditions, effectFilters } from '../../policy/plans/effect-rows.ts'
-import { presentEffect, searchedEffect } from '../../policy/plans/list-plan-effects.ts'
+import { foundEffects } from '../../policy/plans/effect-search.ts'
+import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
@@ -69,14 +70,13 @@ export const listIncidentEffects = readRoute({
     return inSnapshot(context, async (db) => {
       const plan = known && (await findPlan(db, known.planId))
       const visible = plan === undefined ? [] : visibleRulesets(context, plan)
-      const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
-        ...effectConditions(query),
-        searchedEffect(query),
-      ])
+      const effects = selectEffects(db, plan?.id ?? nobody, visible)
+      const rows = whereAll(effects, effectConditions(query))
       const { meta, ...page } = await listPage({ ...context, db }, rows, {
         sorts,
         defaultSort: 'position',
         id: sql`e.directory_user_id`,
+        found: await foundEffects(db, query),
         present: presentEffect,
       })
       const state = failure === null ? stateOf(effect === null, plan?.state) : 'failed'

@@ -14,7 +14,7 @@ import {
 import { isVisiblePlanRuleset } from '../../policy/plans/visible-plan-ruleset.ts'
 import { askForSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { requireRun } from './describe-run.ts'
-import { isPlannedPerson, plannedPerson, presentPlannedPerson } from './planned-person.ts'
+import { foundPlanned, plannedPerson, presentPlannedPerson } from './planned-person.ts'
 import { ImportRunEffect } from './planned-schema.ts'
 
 const sorts: Record<string, SortField> = {
@@ -73,22 +73,19 @@ export const listRunEffects = readRoute({
         ])
         .where('e.run_id', '=', run.id)
         .where(isVisiblePlanRuleset(context)),
-      conditions(query, run.id),
+      conditions(query),
     )
     return listPage(context, effects, {
       sorts,
       defaultSort: 'full_name',
       id: sql`e.ruleset_id`,
+      found: foundPlanned(query, run.id, sql`e.person`),
       present: (row) => ({ directory_user: presentPlannedPerson(row), ...presentPlace(row) }),
     })
   },
 })
 
-function conditions(query: Record<string, unknown>, runId: string): Conditions {
+function conditions(query: Record<string, unknown>): Conditions {
   const people = idFilter(query, 'user_id', 'directoryUser')
-  return [
-    ...effectConditions(query),
-    people && isAnyOf(sql`x.directory_user_id`, people, 'uuid'),
-    isPlannedPerson(query, runId, sql`e.person`),
-  ]
+  return [...effectConditions(query), people && isAnyOf(sql`x.directory_user_id`, people, 'uuid')]
 }

@@ -11,7 +11,7 @@ import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
 import { requireRun } from './describe-run.ts'
-import { isPlannedPerson, plannedPerson, presentPlannedPerson } from './planned-person.ts'
+import { foundPlanned, plannedPerson, presentPlannedPerson } from './planned-person.ts'
 import { ImportRunPerson } from './planned-schema.ts'
 
 const sorts: Record<string, SortField> = {
@@ -51,12 +51,13 @@ export const listRunPeople = readRoute({
         ])
         .where('x.run_id', '=', run.id)
         .where('x.change', 'is not', null),
-      [changes && isAnyOf(sql`x.change`, changes), isPlannedPerson(query, run.id, sql`x.position`)],
+      [changes && isAnyOf(sql`x.change`, changes)],
     )
     return listPage(context, people, {
       sorts,
       defaultSort: 'full_name',
       id: sql`x.run_id`,
+      found: foundPlanned(query, run.id, sql`x.position`),
       present: (row) => ({
         directory_user: presentPlannedPerson(row),
         change: row.change,

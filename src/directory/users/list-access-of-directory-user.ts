@@ -15,6 +15,7 @@ import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { badRequest } from '../../http/problem.ts'
+import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -93,6 +94,7 @@ export const listAccessOfDirectoryUser = readRoute({
       sorts,
       defaultSort: 'name',
       id: sql`s.id`,
+      found: exactFirst(query, 'search', [resourceName]),
       present: (row) => presentAccess(row, shown),
     })
     if (query.include === undefined || page.links.prev !== null) return page

@@ -1,32 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import {
-  type Conditions,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-  searched,
-  whereAll,
-} from '../../http/filters.ts'
+import { type Conditions, idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { effectConditions, effectFilters, presentPlace } from './effect-rows.ts'
+import { foundEffects } from './effect-search.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plans.ts'
-
-/** The person (`p`), or the account that would create them: a held one (`h`) or a stored one (`a`). */
-const searchText = sql`search_key(coalesce(
-  p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
-  h.full_name || ' ' || coalesce(h.email, ''), a.full_name || ' ' || coalesce(a.email, ''), ''))`
-
-/** What `filter[search]` requires of a row of `selectEffects`; undefined when it was not given. */
-export function searchedEffect(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
-  return searched(query, 'search', searchText)
-}
 
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`e.position`, type: 'integer' },
@@ -60,6 +44,7 @@ export const listPlanEffects = readRoute({
       sorts,
       defaultSort: 'position',
       id: sql`e.directory_user_id`,
+      found: await foundEffects(db, query),
       present: presentEffect,
     })
   },
@@ -67,11 +52,7 @@ export const listPlanEffects = readRoute({
 
 function conditions(query: Record<string, unknown>): Conditions {
   const people = idFilter(query, 'user_id', 'directoryUser')
-  return [
-    ...effectConditions(query),
-    people && isAnyOf(sql`e.directory_user_id`, people, 'uuid'),
-    searchedEffect(query),
-  ]
+  return [...effectConditions(query), people && isAnyOf(sql`e.directory_user_id`, people, 'uuid')]
 }
 
 /** A row of an effect as it is answered. */

@@ -7,7 +7,7 @@ import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
 import { filteredPage } from '../../http/filtered-list.ts'
 import { inSlices } from '../../http/in-slices.ts'
-import { searchedPeople } from './person-search.ts'
+import { foundOfSome } from './person-search.ts'
 import { stagedRulesAmong } from './find-staged.ts'
 import {
   personConditions,
@@ -55,13 +55,12 @@ export const listStagedUsers = readRoute({
       .selectFrom('directory_user as p')
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
-    const searched = await searchedPeople(context.db, context.query)
-    const asked = [...personConditions(context.query), searched]
-    const people = whereAll(undeleted, [...named, ...asked])
+    const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
     const page = await filteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,
+      found: await foundOfSome(context.db, context.query),
       maximumCandidates,
       sift: async (rows) => {
         const ids = rows.map(({ id }) => id)

@@ -1,11 +1,10 @@
-import type { RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import type { Found } from '../../http/ranked-rows.ts'
-import { foundRows, onlyExactFirst, searchedRows } from '../../http/searched-rows.ts'
+import { foundRows, onlyExactFirst } from '../../http/searched-rows.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
 
-/** `filter[search]` of people, which may find `more`. Read by {@link searchedPeople}. */
+/** `filter[search]` of people, which may find `more`. Read by {@link foundOfSome}. */
 export function personSearch(more = '') {
   return Type.String({
     minLength: 1,
@@ -17,15 +16,6 @@ export function personSearch(more = '') {
 }
 
 export const personSearchFilter = personSearch()
-
-/** What `filter[search]` requires of a person (`p`); undefined when it was not given. */
-export function searchedPeople(
-  db: Reader,
-  query: Record<string, unknown>,
-  name = 'search',
-): Promise<RawBuilder<boolean> | undefined> {
-  return searchedRows(db, [searchedPersons], query[`filter[${name}]`])
-}
 
 /** What `filter[search]` finds of some people (`p`), those of a ruleset: who is called exactly so comes first. */
 export async function foundOfSome(

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { oppositeId } from '../../database/uuids.ts'
+import { containsText } from '../../http/filters.ts'
+import type { Found } from '../../http/ranked-rows.ts'
+import { lookUp } from '../../http/rows-among.ts'
+import { exactRows, wantedText } from '../../http/searched-rows.ts'
+import { searchedPersons } from '../shapes/person-summary.ts'
+
+/** The person (`p`) of a row of an effect, or the account that would create them: a held one (`h`) or a stored one (`a`). */
+const searchText = sql`search_key(coalesce(
+  p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
+  h.full_name || ' ' || coalesce(h.email, ''), a.full_name || ' ' || coalesce(a.email, ''), ''))`
+
+/** What `filter[search]` finds among the rows of `selectEffects`: people who are called exactly so come first. */
+export async function foundEffects(
+  db: Reader,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Found | undefined> {
+  const sent = query['filter[search]']
+  if (typeof sent !== 'string') return undefined
+  const text = wantedText(sent)
+  const exact = await lookUp(db, sql`e.directory_user_id`, {
+    ids: sql`(${exactRows([searchedPersons], text).ids})
+      union all select ${oppositeId(sql`a.id`)} from identity a where ${isCalled('a', text)}
+      union all select h.new_person_id from held_account h where ${isCalled('h', text)} and h.new_person_id is not null`,
+    isOne: sql<boolean>`(case when p.id is not null then ${isCalled('p', text)} or ${isKey(sql`p.username`, text)}
+      else ${isCalled('h', text)} or ${isCalled('a', text)} end)`,
+  })
+  return { ranks: [exact], all: async () => containsText(searchText, text) }
+}
+
+/** Indexes of people and accounts have these expressions. */
+function isCalled(alias: 'p' | 'a' | 'h', text: string) {
+  const [name, email] = [sql.ref(`${alias}.full_name`), sql.ref(`${alias}.email`)]
+  const address = alias === 'h' ? sql`email_key(${email})` : sql.ref(`${alias}.email_key`)
+  return sql<boolean>`(${isKey(name, text)} or ${address} = search_key(${text}::text))`
+}
+
+function isKey(value: ReturnType<typeof sql>, text: string) {
+  return sql`search_key(${value}) collate "C" = search_key(${text}::text)`
+}
