@@ -412,6 +412,7 @@ export const service: Noun = noun({
     names: (row) => [row.name],
     exact: ['filter[handle]'],
     search: 'filter[name_search]',
+    short: 'filter[name]',
   },
   title: (record) => record.name,
   sections: async ({ id }, muster) => {

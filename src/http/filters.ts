@@ -90,6 +90,22 @@ export function textsFilter(what: string) {
   })
 }
 
+/** `filter[name]`: whole names. Read by {@link isNamed}. */
+export const namesFilter = textsFilter('whole names, whatever their case and accents')
+
+/** What `filter[name]` requires of the name of a record; undefined when it was not given. */
+export function isNamed(
+  query: Record<string, unknown>,
+  name: RawBuilder<unknown>,
+): RawBuilder<boolean> | undefined {
+  const names = anyText(query['filter[name]'])
+  return (
+    names &&
+    sql<boolean>`search_key(${name}) collate "C" = any (array(
+      select search_key(n) from unnest(${names}::text[]) n))`
+  )
+}
+
 /** The texts of a comma-separated parameter, without the blanks around each, and the whole value, because a name may contain a comma. */
 export function anyText(value: unknown): string[] | undefined {
   const texts = anyOf(value)

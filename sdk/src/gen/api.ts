@@ -5339,6 +5339,22 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -6294,6 +6310,8 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
@@ -6627,8 +6645,16 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of missing, role_differs, in_sync, separated by commas */
                 "filter[drift]"?: string;
+                /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
+                "filter[role_handle]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[since_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[since_before]"?: string;
                 sort?: "name" | "-name" | "since" | "-since";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -6935,6 +6961,8 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_key]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
@@ -7189,6 +7217,8 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Any of these values, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_value]"?: string;
                 /** @description Up to 100 ids, separated by commas */
@@ -7566,6 +7596,8 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
                 /** @description At least 3 characters, blind to case and accents */
@@ -7684,6 +7716,8 @@ export interface operations {
     listResourceMembers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of active, suspended, deactivated, orphan, separated by commas */
                 "filter[state]"?: string;
                 /** @description Any of these roles at the vendor, to the letter, separated by commas. To find a text that has a comma, send it alone */
@@ -7742,6 +7776,8 @@ export interface operations {
                 "filter[status]"?: string;
                 /** @description Any of these handles of roles, that they should have or have, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[user_search]"?: string;
                 sort?: "full_name" | "-full_name" | "status" | "-status";
@@ -7799,6 +7835,10 @@ export interface operations {
             query?: {
                 /** @description Any of directory_attribute, codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
                 "filter[resource_type]"?: string;
+                /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -7942,6 +7982,8 @@ export interface operations {
                 "filter[dimension_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 "filter[is_authoritative]"?: "true" | "false";
                 "filter[is_sensitive]"?: "true" | "false";
                 /** @description Any of referent_gone, separated by commas */
@@ -8506,6 +8548,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[rule_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
                 /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
@@ -8565,10 +8609,16 @@ export interface operations {
     listQualifiedUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[rule_id]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8614,8 +8664,12 @@ export interface operations {
     listStagedUsers: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
@@ -8707,6 +8761,16 @@ export interface operations {
             query?: {
                 /** @description Any of audit, create, activate, admin, separated by commas */
                 "filter[role]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[workspace_user_id]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -9130,6 +9194,14 @@ export interface operations {
     listConditionsOfRule: {
         parameters: {
             query?: {
+                /** @description Any of attribute, identity, user, direct_reports_of, all_reports_of, separated by commas */
+                "filter[type]"?: string;
+                /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[profile_key]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -10280,6 +10352,8 @@ export interface operations {
                 "filter[handle]"?: string;
                 /** @description Any of these addresses, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
                 /** @description Any of these roles, by name, separated by commas. To find a text that has a comma, send it alone */
@@ -10673,6 +10747,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -10889,6 +10965,22 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11073,6 +11165,18 @@ export interface operations {
             query?: {
                 /** @description Any of active, used, expired, separated by commas */
                 "filter[state]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[used_before]"?: string;
                 sort?: "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11174,6 +11278,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description Those without (or with) an admin who is an active person */
@@ -11605,6 +11711,17 @@ export interface operations {
             query?: {
                 /** @description Any of admin, audit, permission, token, separated by commas */
                 "filter[admin_role]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[workspace_user_id]"?: string;
+                "filter[is_active]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -11885,6 +12002,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -12287,6 +12406,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -12571,6 +12692,22 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description Made with the workspace */
+                "filter[is_system]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -12809,6 +12946,8 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;
                 /** @description Any of scim, ldap, okta, google, gitlab, github, slack, entra, file, separated by commas */
@@ -13893,6 +14032,26 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
+                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[name]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[last_used_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[revoked_before]"?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "expires_at" | "-expires_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

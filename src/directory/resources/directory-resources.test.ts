@@ -130,6 +130,7 @@ test('members are found by role and state, and by name where the caller may see 
     (await members(filter, token)).body.data.map(({ id }: { id: string }) => id)
   assert.deepEqual(await ids('filter[role_handle]=owner'), [owner.id])
   assert.deepEqual(await ids('filter[state]=orphan'), [orphan.id])
+  assert.deepEqual(await ids(`filter[id]=${orphan.id}`), [orphan.id])
   assert.deepEqual(await ids('filter[first_seen_before]=2001-01-01T00:00:00Z'), [])
   const { token } = await makeOwner(server)
   assert.deepEqual(await ids('filter[search]=hopper', token), [orphan.id])

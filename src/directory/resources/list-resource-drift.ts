@@ -3,7 +3,16 @@ import { Type } from 'typebox'
 import { driftStatuses } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import { anyOf, anyOfFilter, textsFilter, whereAll, type AnySelect } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  idFilter,
+  idsFilter,
+  isAnyOf,
+  textsFilter,
+  whereAll,
+  type AnySelect,
+} from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
 import { listed, listPage, listQuery, readPage, sortsBy } from '../../http/list.ts'
 import { pageQuery, type SortField } from '../../http/page-query.ts'
@@ -54,6 +63,7 @@ export const listResourceDrift = readRoute({
       {
         status: anyOfFilter(driftStatuses),
         role_handle: textsFilter('handles of roles, that they should have or have'),
+        user_id: idsFilter,
         user_search: personSearchFilter,
       },
       sorts,
@@ -88,11 +98,13 @@ async function keysOfPage(context: Context, scope: DriftScope) {
   const { db, query } = context
   const people = await peopleOf(context, scope)
   const found = await foundOfSome(db, query, 'user_search')
-  // A search finds no account that belongs to no one.
-  if (found !== undefined) {
+  const ids = idFilter(query, 'user_id', 'directoryUser')
+  // Accounts that belong to no one are not among the people who are asked for.
+  if (found !== undefined || ids !== undefined) {
+    const wanted = whereAll(people.rows, [ids && isAnyOf(sql`p.id`, ids, 'uuid')])
     const foundSorts = { full_name: byPlace(people.place), status: byPlace(people.place) }
     const spec = { sorts: foundSorts, defaultSort: 'full_name', id: sql`p.id`, found }
-    return listPage(context, people.rows, { ...spec, present: (row: Key) => row })
+    return listPage(context, wanted, { ...spec, present: (row: Key) => row })
   }
   const page = readPage(context, { sorts, defaultSort: 'full_name' })
   const orphans = orphansOf(context, scope)

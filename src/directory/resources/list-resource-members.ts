@@ -7,6 +7,8 @@ import {
   anyOfTexts,
   between,
   type Conditions,
+  idFilter,
+  idsFilter,
   instantFilters,
   isAnyOf,
   searchFilter,
@@ -41,6 +43,7 @@ export const listResourceMembers = readRoute({
   access: 'directory.resource.view',
   params: { resource: 'resource' },
   query: listQuery({
+    id: idsFilter,
     state: anyOfFilter(identityStates),
     role_handle: textsFilter('roles at the vendor, to the letter'),
     search: searchFilter,
@@ -71,7 +74,9 @@ async function foundMembers({ db, query, may }: ReadContext<ParamKinds, Record<s
 
 function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
+  const ids = idFilter(query, 'id', 'identity')
   return [
+    ids && isAnyOf(sql`m.identity_id`, ids, 'uuid'),
     states && isAnyOf(sql`i.state`, states),
     ...anyOfTexts(query, { role_handle: sql`m.role_handle` }),
     ...between(query, { first_seen: sql`m.first_seen_at` }),

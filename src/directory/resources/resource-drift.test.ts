@@ -79,6 +79,13 @@ test('people are found by a part of their name, and accounts of no one are not',
     [missing.id],
   )
   assert.deepEqual((await read('?filter[user_search]=abandoned')).data, [])
+  for (const sort of ['full_name', 'status'])
+    assert.deepEqual(
+      (await read(`?filter[user_id]=${missing.id}&sort=${sort}`)).data.map(
+        ({ id }: { id: string }) => id,
+      ),
+      [missing.id],
+    )
 })
 
 const relative = (link: string | null) => link && link.replace(/^.*\/api\/v1/, '')

@@ -13,6 +13,8 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searchFilter,
   textsFilter,
 } from '../../http/filters.ts'
@@ -31,6 +33,7 @@ export const resourceFilters = {
   parent_id: idsFilter,
   vendor_id: textsFilter('vendor ids, to the letter'),
   handle: textsFilter('handles, to the letter'),
+  name: namesFilter,
   has_ruleset: flagFilter('Has (or lacks) a ruleset'),
   search: searchFilter,
   name_search: searchFilter,
@@ -54,6 +57,7 @@ export function resourceConditions(query: Query): Conditions {
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
     parents && isAnyOf(sql`o.parent_id`, parents, 'uuid'),
     ...anyOfTexts(query, { vendor_id: sql`o.vendor_id`, handle: sql`o.handle` }),
+    isNamed(query, sql`o.name`),
     flagged(query, 'has_ruleset', sql`(rs.id is not null)`),
     ...between(query, { created: sql`o.created_at`, updated: sql`o.updated_at` }),
   ]

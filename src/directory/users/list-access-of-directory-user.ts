@@ -5,10 +5,16 @@ import { requirePermission } from '../../http/authorise.ts'
 import {
   anyOf,
   anyOfFilter,
+  anyOfTexts,
+  between,
   type Conditions,
+  idFilter,
+  idsFilter,
+  instantFilters,
   isAnyOf,
   searched,
   searchFilter,
+  textsFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
@@ -62,7 +68,10 @@ export const listAccessOfDirectoryUser = readRoute({
         type: anyOfFilter(rulesetTypes),
         state: anyOfFilter(['active', 'expiring']),
         drift: anyOfFilter(['missing', 'role_differs', 'in_sync']),
+        role_handle: textsFilter('handles of roles'),
+        ruleset_id: idsFilter,
         search: searchFilter,
+        ...instantFilters('since'),
       },
       sorts,
     ).properties,
@@ -120,10 +129,14 @@ function conditions(query: Record<string, unknown>): Conditions {
   const types = anyOf(query['filter[type]'])
   const states = anyOf(query['filter[state]'])
   const statuses = anyOf(query['filter[drift]'])
+  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
   return [
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`h.state`, states),
     statuses && isAnyOf(drift, statuses),
+    rulesets && isAnyOf(sql`s.ruleset_id`, rulesets, 'uuid'),
+    ...anyOfTexts(query, { role_handle: sql`pr.handle` }),
+    ...between(query, { since: roleSince }),
     searched(query, 'search', sql`search_key(${resourceName})`),
   ]
 }

@@ -11,6 +11,8 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searchFilter,
   textsFilter,
   whereAll,
@@ -39,6 +41,7 @@ export const listAttributes = readRoute({
       state: anyOfFilter(resourceStates),
       id: idsFilter,
       handle: textsFilter('handles, to the letter'),
+      name: namesFilter,
       profile_value: textsFilter('values, to the letter'),
       integration_id: idsFilter,
       name_search: searchFilter,
@@ -77,6 +80,7 @@ function conditions({ query }: ReadContext<ParamKinds, Record<string, unknown>>)
     ...between(query, { created: sql`a.created_at`, updated: sql`a.updated_at` }),
     dimensions && isOfDimension(dimensions.map((text) => text.trim())),
     states && isAnyOf(sql`a.state`, states),
+    isNamed(query, sql`a.name`),
   ]
 }
 

@@ -10,6 +10,8 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searched,
   searchFilter,
   textsFilter,
@@ -38,6 +40,7 @@ export const listDimensions = readRoute({
       state: anyOfFilter(resourceStates),
       integration_id: idsFilter,
       handle: textsFilter('handles'),
+      name: namesFilter,
       profile_key: textsFilter('keys of profiles, to the letter'),
       name_search: searchFilter,
       ...instantFilters('created', 'updated'),
@@ -72,6 +75,7 @@ function conditions(query: Record<string, unknown>): Conditions {
     ...between(query, { created: sql`d.created_at`, updated: sql`d.updated_at` }),
     states && isAnyOf(sql`d.state`, states),
     integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
+    isNamed(query, sql`d.name`),
     searched(query, 'name_search', searchText),
   ]
 }

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, isAnyOf } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  anyOfTexts,
+  isAnyOf,
+  isNamed,
+  namesFilter,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { OneOf, Text, RecordShape } from '../../http/schema.ts'
@@ -25,13 +34,17 @@ export const listPolicyRoles = readRoute({
     'For each type of policy resource the roles that it has, by type, then handle. A caller with a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
   params: {},
-  query: listQuery({ resource_type: anyOfFilter(rulesetTypes) }),
+  query: listQuery({
+    resource_type: anyOfFilter(rulesetTypes),
+    handle: textsFilter('handles, to the letter'),
+    name: namesFilter,
+  }),
   status: 200,
   response: ListOf(PolicyRole),
   handler: async (context) => {
     await askForSomeRuleset(context)
     const types = anyOf(context.query['filter[resource_type]'])
-    let roles = context.db
+    const roles = context.db
       .selectFrom('policy_role')
       .select([
         'id',
@@ -40,8 +53,12 @@ export const listPolicyRoles = readRoute({
         'name',
         sql<string>`${typeAndHandle}`.as('position'),
       ])
-    if (types !== undefined) roles = roles.where(isAnyOf(sql`resource_type`, types))
-    return listPage(context, roles, {
+    const wanted = whereAll(roles, [
+      types && isAnyOf(sql`resource_type`, types),
+      ...anyOfTexts(context.query, { handle: sql`handle` }),
+      isNamed(context.query, sql`name`),
+    ])
+    return listPage(context, wanted, {
       sorts: { position: { key: 'position', expression: typeAndHandle, type: 'text' } },
       defaultSort: 'position',
       id: sql`id`,

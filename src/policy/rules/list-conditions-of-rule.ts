@@ -1,4 +1,16 @@
 import { sql } from 'kysely'
+import { conditionTypes } from '../../contract/states.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  anyOfTexts,
+  between,
+  type Conditions,
+  instantFilters,
+  isAnyOf,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -17,14 +29,19 @@ export const listConditionsOfRule = readRoute({
     'What a person must meet, all of it, by id. What is wanted of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { rule: 'rule' },
-  query: listQuery({}),
+  query: listQuery({
+    type: anyOfFilter(conditionTypes),
+    profile_key: textsFilter('keys of profiles, to the letter'),
+    ...instantFilters('created'),
+  }),
   status: 200,
   response: ListOf(ListedCondition),
   handler: async (context) => {
     const { rule } = context.params
     await requireVisibleRule(context, rule)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    return listPage(context, selectConditions(context.db).where('c.rule_id', '=', rule), {
+    const all = selectConditions(context.db).where('c.rule_id', '=', rule)
+    return listPage(context, whereAll(all, conditions(context.query)), {
       sorts: { id: { key: 'id', expression: sql`c.id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`c.id`,
@@ -32,3 +49,12 @@ export const listConditionsOfRule = readRoute({
     })
   },
 })
+
+function conditions(query: Record<string, unknown>): Conditions {
+  const types = anyOf(query['filter[type]'])
+  return [
+    types && isAnyOf(sql`c.type`, types),
+    ...anyOfTexts(query, { profile_key: sql`c.profile_key` }),
+    ...between(query, { created: sql`c.created_at` }),
+  ]
+}

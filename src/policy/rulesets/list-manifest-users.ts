@@ -51,6 +51,7 @@ export const listManifestUsers = readRoute({
       {
         state: anyOfFilter(['active', 'expiring']),
         rule_id: idsFilter,
+        user_id: idsFilter,
         role_handle: textsFilter('handles of roles'),
         search: personSearchFilter,
         ...instantFilters('activated', 'expires'),
@@ -112,10 +113,12 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
 function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const rules = idFilter(query, 'rule_id', 'rule')
+  const people = idFilter(query, 'user_id', 'directoryUser')
   const roles = anyOf(query['filter[role_handle]'])
   return [
     states && isAnyOf(sql`h.state`, states),
     rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
+    people && isAnyOf(sql`s.directory_user_id`, people, 'uuid'),
     roles && isAnyOf(sql`pr.handle`, roles),
     ...between(query, { activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
   ]

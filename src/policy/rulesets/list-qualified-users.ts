@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { whereAll } from '../../http/filters.ts'
+import { idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -28,7 +28,7 @@ export const listQualifiedUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery(personFilters, personSorts),
+  query: listQuery({ ...personFilters, rule_id: idsFilter }, personSorts),
   status: 200,
   response: ListOf(RulesetPerson),
   snapshot: () => true,
@@ -36,13 +36,14 @@ export const listQualifiedUsers = readRoute({
     const rulesetId = context.params.ruleset
     await requireVisibleRuleset(context, rulesetId)
     requirePermission(context.caller, 'directory.user.view')
+    const ruleIds = idFilter(context.query, 'rule_id', 'rule')
     const met = sql`rule r join qualification q on q.rule_id = r.id where r.ruleset_id = ${rulesetId}::uuid`
     const rows = selectRulesetPeople(context.db, rulesetId)
       .select(
         sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
       )
-      .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId)))
+      .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId, ruleIds)))
     const people = whereAll(rows, personConditions(context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
@@ -55,8 +56,10 @@ export const listQualifiedUsers = readRoute({
   },
 })
 
-function qualifiedPeople(rulesetId: string): RowSet {
-  const rules = sql`select r.id from rule r where r.ruleset_id = ${rulesetId}::uuid`
+/** Those who meet a rule of the ruleset, or one of these (uuids) that are rules of it. */
+function qualifiedPeople(rulesetId: string, ruleIds: readonly string[] | undefined): RowSet {
+  const wanted = ruleIds === undefined ? sql`true` : isAnyOf(sql`r.id`, ruleIds, 'uuid')
+  const rules = sql`select r.id from rule r where r.ruleset_id = ${rulesetId}::uuid and ${wanted}`
   return {
     ids: sql`select q.directory_user_id from qualification q where q.rule_id = any (array(${rules}))`,
     isOne: sql<boolean>`exists (select from qualification q

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import { rulesetAdminRoles } from '../../contract/states.ts'
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  between,
+  type Conditions,
+  idFilter,
+  idsFilter,
+  instantFilters,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { selectRulesetAdmins } from './admin-queries.ts'
@@ -24,7 +34,14 @@ export const listRulesetAdmins = readRoute({
     'is not listed.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery({ role: anyOfFilter(rulesetAdminRoles) }, sorts),
+  query: listQuery(
+    {
+      role: anyOfFilter(rulesetAdminRoles),
+      workspace_user_id: idsFilter,
+      ...instantFilters('created', 'updated'),
+    },
+    sorts,
+  ),
   status: 200,
   response: ListOf(RulesetAdmin),
   handler: async (context) => {
@@ -33,9 +50,8 @@ export const listRulesetAdmins = readRoute({
     const seesNames = context.may('workspace.user.view')
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
-    const roles = anyOf(context.query['filter[role]'])
     const all = selectRulesetAdmins(context.db).where('a.ruleset_id', '=', ruleset)
-    return listPage(context, roles === undefined ? all : all.where('a.role', 'in', [...roles]), {
+    return listPage(context, whereAll(all, conditions(context.query)), {
       sorts,
       defaultSort: seesNames ? 'name' : 'created_at',
       id: sql`a.id`,
@@ -43,3 +59,13 @@ export const listRulesetAdmins = readRoute({
     })
   },
 })
+
+function conditions(query: Record<string, unknown>): Conditions {
+  const roles = anyOf(query['filter[role]'])
+  const people = idFilter(query, 'workspace_user_id', 'workspaceUser')
+  return [
+    roles && isAnyOf(sql`a.role`, roles),
+    people && isAnyOf(sql`a.workspace_user_id`, people, 'uuid'),
+    ...between(query, { created: sql`a.created_at`, updated: sql`a.updated_at` }),
+  ]
+}

@@ -13,11 +13,14 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
 import { foundRows } from '../../http/searched-rows.ts'
+import { resourceName } from '../shapes/columns.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
@@ -54,6 +57,7 @@ export const listRulesets = readRoute({
         resource_id: idsFilter,
         dimension_id: idsFilter,
         integration_id: idsFilter,
+        name: namesFilter,
         is_authoritative: flagFilter(),
         is_sensitive: flagFilter(),
         finding: anyOfFilter(['referent_gone']),
@@ -96,6 +100,7 @@ function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
     ...between(query, { created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
     ...ownFields(query),
     resources(query),
+    isNamed(query, resourceName),
     dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
   ]

@@ -75,6 +75,14 @@ test('the manifest is listed by name, with person, rule and state, and found by 
   assert.deepEqual(await manifest('?filter[role_handle]=developer'), [all[1]])
   const [rule] = (await read(`/policy/rulesets/${engine}/rules`)).data
   assert.deepEqual(await manifest(`?filter[rule_id]=${rule.id}`), [all[0], all[2]])
+  assert.deepEqual(await manifest(`?filter[user_id]=${ada}`), [all[0]])
+  const qualified = async (query: string) =>
+    (await read(`/policy/rulesets/${engine}/qualified-users?${query}`)).data.map(
+      ({ included }: Qualified) => included.directory_user.full_name,
+    )
+  assert.deepEqual(await qualified(`filter[rule_id]=${rule.id}`), ['Ada Lovelace', 'Grace Hopper'])
+  assert.deepEqual(await qualified(`filter[id]=${ada}`), ['Ada Lovelace'])
+  assert.deepEqual(await qualified(`filter[manager_id]=${ada}`), ['Alan Turing', 'Joan Clarke'])
   const { data, links } = await read(`/policy/rulesets/${engine}/manifest-users?page[size]=1`)
   const next = await read(links.next.replace('https://muster.example/api/v1', ''))
   assert.deepEqual(lines([...data, ...next.data]), all.slice(0, 2))
@@ -135,6 +143,12 @@ test('what was so at an instant is told afterwards: who was in, by which rule, a
   assert.deepEqual(await access(`?filter[type]=codehost_group&at=${iso(start + 5 * day)}`), [
     'Engine owner expiring: was about to leave: reports directly to Grace Hopper',
   ])
+  const sales = ['Sales member active: qualifies: department of idp is Sales']
+  assert.deepEqual(await access(`?filter[since_after]=${iso(start + day)}`), sales)
+  assert.equal((await access(`?filter[since_before]=${iso(start + day)}`)).length, 2)
+  assert.equal((await access('?filter[role_handle]=member,owner')).length, 3)
+  assert.deepEqual(await access('?filter[role_handle]=owner'), [])
+  assert.deepEqual(await access(`?filter[ruleset_id]=${engine}`), [])
   const since = async (days: number) => {
     const path = `/directory/users/${ada}/access?filter[type]=codehost_group`
     return (await read(`${path}&at=${iso(start + days * day)}`)).data[0].since

@@ -1,9 +1,8 @@
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { selectSessions, sessionIdColumn, sessionSorts } from './queries.ts'
 import { requirePerson } from './require-person.ts'
-import { presentSession, Session, sessionStates } from './schema.ts'
+import { Session } from './schema.ts'
+import { sessionListQuery, sessionPage } from './session-page.ts'
 
 export const listSessions = readRoute({
   id: 'listSessions',
@@ -16,19 +15,12 @@ export const listSessions = readRoute({
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.view' },
   params: {},
-  query: listQuery({ state: anyOfFilter(sessionStates) }, sessionSorts),
+  query: sessionListQuery,
   status: 200,
   response: ListOf(Session),
   handler: async (context) => {
     requirePerson(context)
     await context.ask('workspace.token.view', { own: true })
-    const { caller, db, now } = context
-    const states = anyOf(context.query['filter[state]'])
-    return listPage(context, selectSessions(db, caller.id, states, now), {
-      sorts: sessionSorts,
-      defaultSort: '-created_at',
-      id: sessionIdColumn,
-      present: (row) => presentSession(row, context),
-    })
+    return sessionPage(context, context.caller.id)
   },
 })

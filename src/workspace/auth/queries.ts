@@ -121,23 +121,13 @@ const columns = [
   issuerName('session'),
 ] as const
 
-export const sessionIdColumn = sql`id`
 export const sessionSorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
   expires_at: { key: 'expires_at', expression: sql`expires_at`, type: 'timestamptz' },
 }
 
-/** A person's sessions, those of some states where `states` names them. */
-export function selectSessions(
-  db: Reader,
-  userId: string,
-  states: readonly string[] | undefined,
-  now: Date,
-) {
-  const query = db.selectFrom('session').select(columns).where('workspace_user_id', '=', userId)
-  if (states === undefined) return query
-  const state = sql`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
-  return query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
+export function selectSessions(db: Reader, userId: string) {
+  return db.selectFrom('session').select(columns).where('workspace_user_id', '=', userId)
 }
 
 /** A person's session, ended or not. */
@@ -161,26 +151,21 @@ export type StoredLink = IssuerRow & {
   used_at: Date | null
 }
 
-export const linkIdColumn = sql`id`
 export const linkSorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
 }
 
-/** The links that were made for a person, those of some states where `states` names them. */
-export function selectLinks(
-  db: Reader,
-  userId: string,
-  states: readonly string[] | undefined,
-  now: Date,
-) {
-  const query = db
+/** The links that were made for a person. */
+export function selectLinks(db: Reader, userId: string) {
+  return db
     .selectFrom('sign_in_link')
     .select(['id', 'workspace_user_id', 'created_at', 'expires_at', 'used_at'])
     .select(['issuer_user_id', 'issuer_service_id', issuerName('sign_in_link')])
     .where('workspace_user_id', '=', userId)
-  if (states === undefined) return query
-  const state = sql`case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'active' end`
-  return query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
+}
+
+export function linkState(now: Date): RawBuilder<string> {
+  return sql<string>`case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'active' end`
 }
 
 export async function insertSession(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { credentialState } from '../../access/credential-state.ts'
 import { record } from '../../audit/record.ts'
 import { createScimSecret as newSecret, hashToken } from '../../access/token-secret.ts'
 import { encodeId } from '../../contract/ids.ts'
@@ -67,7 +68,7 @@ export const createScimSecret = writeRoute({
     context.location(
       `${baseUrl(services)}/workspace/integrations/${encodeId('integration', integration.id)}/scim-secrets/${encodeId('scimSecret', id)}`,
     )
-    const row = await selectScimSecrets(tx, integration.id, { states: undefined, now })
+    const row = await selectScimSecrets(tx, integration.id)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     return { secret, ...presentScimSecret(row, { services, now }) }
@@ -94,7 +95,8 @@ async function requireRoom({
   params: { integration: string }
   now: Date
 }): Promise<void> {
-  const live = await selectScimSecrets(tx, params.integration, { states: ['active'], now })
+  const live = await selectScimSecrets(tx, params.integration)
+    .where(credentialState(now), '=', 'active')
     .clearSelect()
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()

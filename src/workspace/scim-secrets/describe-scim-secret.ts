@@ -21,7 +21,7 @@ export const describeScimSecret = readRoute({
   handler: async (context) => {
     const { db, params, now } = context
     await requireIntegration(db, params.integration)
-    const found = await selectScimSecrets(db, params.integration, { states: undefined, now })
+    const found = await selectScimSecrets(db, params.integration)
       .where('id', '=', params.secret)
       .executeTakeFirst()
     if (found === undefined) throw noSuch('scimSecret', params.secret)

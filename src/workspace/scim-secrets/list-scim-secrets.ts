@@ -1,8 +1,22 @@
 import { sql } from 'kysely'
+import { credentialState } from '../../access/credential-state.ts'
 import { scimSecretStates } from '../../contract/states.ts'
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  between,
+  type Conditions,
+  instantFilters,
+  isAnyOf,
+  isNamed,
+  namesFilter,
+  searched,
+  searchFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
+import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute } from '../../http/route.ts'
 import { requireIntegration } from '../integrations/queries.ts'
 import { selectScimSecrets } from './queries.ts'
@@ -24,18 +38,43 @@ export const listScimSecrets = readRoute({
     'Never shows the secrets themselves. Also lists those that have expired or were revoked, the oldest first unless sorted otherwise.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
-  query: listQuery({ state: anyOfFilter(scimSecretStates) }, sorts),
+  query: listQuery(
+    {
+      state: anyOfFilter(scimSecretStates),
+      name: namesFilter,
+      name_search: searchFilter,
+      ...instantFilters('created', 'expires', 'last_used', 'revoked'),
+    },
+    sorts,
+  ),
   status: 200,
   response: ListOf(ScimSecret),
   handler: async (context) => {
-    const { db, params, now } = context
+    const { db, params, query, now } = context
     await requireIntegration(db, params.integration)
-    const states = anyOf(context.query['filter[state]'])
-    return listPage(context, selectScimSecrets(db, params.integration, { states, now }), {
+    const secrets = whereAll(selectScimSecrets(db, params.integration), conditions(query, now))
+    return listPage(context, secrets, {
       sorts,
       defaultSort: 'created_at',
       id: sql`id`,
+      found: exactFirst(query, 'name_search', [sql`name`]),
       present: (row) => presentScimSecret(row, context),
     })
   },
 })
+
+/** They need no index: an integration has few secrets. */
+function conditions(query: Record<string, unknown>, now: Date): Conditions {
+  const states = anyOf(query['filter[state]'])
+  return [
+    states && isAnyOf(credentialState(now), states),
+    isNamed(query, sql`name`),
+    searched(query, 'name_search', sql`search_key(name)`),
+    ...between(query, {
+      created: sql`created_at`,
+      expires: sql`expires_at`,
+      last_used: sql`last_used_at`,
+      revoked: sql`revoked_at`,
+    }),
+  ]
+}

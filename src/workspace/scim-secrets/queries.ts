@@ -12,14 +12,9 @@ export type ScimSecretRow = {
   revoked_at: Date | null
 }
 
-/** The secrets of an integration (a uuid), in a state where `states` names some. */
-export function selectScimSecrets(
-  db: Reader,
-  integrationId: string,
-  { states, now }: { states: readonly string[] | undefined; now: Date },
-) {
-  const state = sql`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
-  const query = db
+/** The secrets of an integration (a uuid). */
+export function selectScimSecrets(db: Reader, integrationId: string) {
+  return db
     .selectFrom('scim_secret')
     .select([
       'id',
@@ -31,9 +26,6 @@ export function selectScimSecrets(
       'revoked_at',
     ])
     .where('integration_id', '=', integrationId)
-  return states === undefined
-    ? query
-    : query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
 }
 
 /** A secret changes only by its revocation. */

@@ -21,7 +21,7 @@ export const revokeScimSecret = writeRoute({
   handler: async (context) => {
     const { tx, params, actor, now } = context
     const { id: integrationId } = await lockIntegration(tx, params.integration)
-    const found = await selectScimSecrets(tx, integrationId, { states: undefined, now })
+    const found = await selectScimSecrets(tx, integrationId)
       .where('id', '=', params.secret)
       .executeTakeFirst()
     if (found === undefined) throw noSuch('scimSecret', params.secret)

@@ -1,13 +1,34 @@
 import { sql } from 'kysely'
 import { serviceAdminRoles } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  between,
+  type Conditions,
+  flagFilter,
+  flagged,
+  idFilter,
+  idsFilter,
+  instantFilters,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
 import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
+import { personIsActive } from './queries.ts'
 import { readService } from './visible-service.ts'
 
-const query = listQuery({ admin_role: anyOfFilter(serviceAdminRoles) }, adminSorts)
+const query = listQuery(
+  {
+    admin_role: anyOfFilter(serviceAdminRoles),
+    workspace_user_id: idsFilter,
+    is_active: flagFilter(),
+    ...instantFilters('created', 'updated'),
+  },
+  adminSorts,
+)
 
 export const listServiceAdmins = readRoute({
   id: 'listServiceAdmins',
@@ -27,10 +48,8 @@ export const listServiceAdmins = readRoute({
     await readService(context, context.params.service, 'workspace.service.view')
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
-    const roles = anyOf(context.query['filter[admin_role]'])
-    const admins = whereAll(selectAdmins(context.db, context.params.service, context.now), [
-      roles && isAnyOf(sql`service_admin.admin_role`, roles),
-    ])
+    const all = selectAdmins(context.db, context.params.service, context.now)
+    const admins = whereAll(all, conditions(context.query, context.now))
     return listPage(context, admins, {
       sorts: adminSorts,
       defaultSort: 'created_at',
@@ -39,3 +58,17 @@ export const listServiceAdmins = readRoute({
     })
   },
 })
+
+function conditions(query: Record<string, unknown>, now: Date): Conditions {
+  const roles = anyOf(query['filter[admin_role]'])
+  const people = idFilter(query, 'workspace_user_id', 'workspaceUser')
+  return [
+    roles && isAnyOf(sql`service_admin.admin_role`, roles),
+    people && isAnyOf(sql`service_admin.workspace_user_id`, people, 'uuid'),
+    flagged(query, 'is_active', personIsActive('workspace_user', now)),
+    ...between(query, {
+      created: sql`service_admin.created_at`,
+      updated: sql`service_admin.updated_at`,
+    }),
+  ]
+}

@@ -61,10 +61,6 @@ export function selectTokens(db: Reader, owner: TokenOwner) {
   return db.selectFrom('token').select(columns).where(ownerColumn[owner.kind], '=', owner.id)
 }
 
-export function tokenState(now: Date): RawBuilder<string> {
-  return sql<string>`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
-}
-
 export const tokenSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`name`, type: 'text' },
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { credentialState } from '../../access/credential-state.ts'
 import {
   anyOf,
   anyOfFilter,
@@ -6,6 +7,8 @@ import {
   type Conditions,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searched,
   searchFilter,
   textsFilter,
@@ -14,7 +17,7 @@ import {
 import { listPage, listQuery } from '../../http/list.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
 import type { ParamKinds, ReadContext } from '../../http/route.ts'
-import { selectTokens, tokenIdColumn, tokenSorts, tokenState, type TokenOwner } from './queries.ts'
+import { selectTokens, tokenIdColumn, tokenSorts, type TokenOwner } from './queries.ts'
 import { presentToken, tokenStates } from './schema.ts'
 
 /** What a list of tokens takes. */
@@ -22,6 +25,7 @@ export const tokenListQuery = listQuery(
   {
     state: anyOfFilter(tokenStates),
     scope: textsFilter('scopes, to the letter: tokens with any of them'),
+    name: namesFilter,
     name_search: searchFilter,
     ...instantFilters('created', 'expires', 'last_used', 'revoked'),
   },
@@ -48,8 +52,9 @@ function conditions(query: Record<string, unknown>, now: Date): Conditions {
   const states = anyOf(query['filter[state]'])
   const scopes = anyOf(query['filter[scope]'])
   return [
-    states && isAnyOf(tokenState(now), states),
+    states && isAnyOf(credentialState(now), states),
     scopes && sql<boolean>`scopes && ${scopes}::text[]`,
+    isNamed(query, sql`name`),
     searched(query, 'name_search', sql`search_key(name)`),
     ...between(query, {
       created: sql`created_at`,

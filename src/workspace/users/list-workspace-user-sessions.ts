@@ -1,8 +1,7 @@
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { selectSessions, sessionIdColumn, sessionSorts } from '../auth/queries.ts'
-import { presentSession, Session, sessionStates } from '../auth/schema.ts'
+import { Session } from '../auth/schema.ts'
+import { sessionListQuery, sessionPage } from '../auth/session-page.ts'
 import { requireManagedUser } from './protected-user.ts'
 
 export const listWorkspaceUserSessions = readRoute({
@@ -16,18 +15,12 @@ export const listWorkspaceUserSessions = readRoute({
     'link. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: listQuery({ state: anyOfFilter(sessionStates) }, sessionSorts),
+  query: sessionListQuery,
   status: 200,
   response: ListOf(Session),
   snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
-    const states = anyOf(context.query['filter[state]'])
-    return listPage(context, selectSessions(context.db, id, states, context.now), {
-      sorts: sessionSorts,
-      defaultSort: '-created_at',
-      id: sessionIdColumn,
-      present: (row) => presentSession(row, context),
-    })
+    return sessionPage(context, id)
   },
 })

@@ -1,7 +1,15 @@
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { sql } from 'kysely'
+import {
+  anyOf,
+  anyOfFilter,
+  between,
+  instantFilters,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { linkIdColumn, linkSorts, selectLinks } from '../auth/queries.ts'
+import { linkSorts, linkState, selectLinks } from '../auth/queries.ts'
 import { linkStates, presentLink, SignInLink } from '../auth/schema.ts'
 import { requireManagedUser } from './protected-user.ts'
 
@@ -16,17 +24,29 @@ export const listWorkspaceUserSignInLinks = readRoute({
     'permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: listQuery({ state: anyOfFilter(linkStates) }, linkSorts),
+  query: listQuery(
+    { state: anyOfFilter(linkStates), ...instantFilters('created', 'expires', 'used') },
+    linkSorts,
+  ),
   status: 200,
   response: ListOf(SignInLink),
   snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
-    const states = anyOf(context.query['filter[state]'])
-    return listPage(context, selectLinks(context.db, id, states, context.now), {
+    const { db, query, now } = context
+    const states = anyOf(query['filter[state]'])
+    const links = whereAll(selectLinks(db, id), [
+      states && isAnyOf(linkState(now), states),
+      ...between(query, {
+        created: sql`created_at`,
+        expires: sql`expires_at`,
+        used: sql`used_at`,
+      }),
+    ])
+    return listPage(context, links, {
       sorts: linkSorts,
       defaultSort: '-created_at',
-      id: linkIdColumn,
+      id: sql`id`,
       present: (row) => presentLink(row, context),
     })
   },

@@ -10,6 +10,8 @@ import {
   idsFilter,
   instantFilters,
   isAnyOf,
+  isNamed,
+  namesFilter,
   searched,
   searchFilter,
   textsFilter,
@@ -30,6 +32,7 @@ const query = listQuery(
     provider_id: textsFilter('ids at the issuer, to the letter'),
     handle: textsFilter('handles, to the letter'),
     email: textsFilter('addresses, to the letter'),
+    name: namesFilter,
     directory_user_id: idsFilter,
     role: textsFilter('roles, by name'),
     name_search: searchFilter,
@@ -84,6 +87,7 @@ function conditions(query: Record<string, unknown>): Conditions {
     }),
     states && isAnyOf(sql`workspace_user.state`, states),
     roles && holdsAnyRole(roles),
+    isNamed(query, sql`workspace_user.name`),
     searched(query, 'name_search', userSearchText),
   ]
 }
