@@ -136,6 +136,30 @@ for (const former of ['expired', 'deactivated', 'deleted']) {
   })
 }
 
+test('a person whose address is reviewed gets no account of its former holder, deleted or not', async () => {
+  for (const isDeleted of [true, false]) {
+    const { load, link, addPerson, query } = await world()
+    const id = await addPerson('ada@example.com', 'deactivated')
+    const remove = () => query('update directory_user set deleted_at = now() where id = $1', [id])
+    if (isDeleted) await remove()
+    // Slack's addresses are trusted.
+    const loadSlack = () => load('slack', [slack('U1', 'ada@example.com')])
+    if (isDeleted) await loadSlack()
+    await load('okta', [okta('ada')])
+    await loadSlack()
+    if (!isDeleted) await remove()
+    await load('okta', [okta('ada')])
+    await loadSlack()
+    const old = await link('slack', 'U1')
+    assert.equal(old.user_email, null)
+    const [suggested] = await query(
+      `select u.review_reason from identity i join directory_user u on u.id = i.suggested_directory_user_id
+       where i.vendor_id = 'U1'`,
+    )
+    assert.equal(suggested?.['review_reason'], 'recycled_address')
+  }
+})
+
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 const complete = { isComplete: true }
 

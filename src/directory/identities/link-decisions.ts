@@ -14,7 +14,8 @@ export type LinkDecision = {
  * The query that decides about accounts without a person; it writes nothing. `candidates` selects identity_id, vendor_id,
  * email_key, is_live (not deactivated), is_held and must_wait (it gets no person) of accounts of one integration. A held
  * account is linked to nobody: at most, a new person is created for it.
- * An address leads to a person only if exactly one undeleted person has it. The primary also never gives a person a
+ * An address leads to a person only if exactly one undeleted person has it, and not while it is reviewed whose it was: the account
+ * may be the former holder's. The primary also never gives a person a
  * second account of its own, and never links to a person who has left: that address was recycled. A new id of an account that
  * still governs its person waits: it replaces that one in the run that ends it.
  */
@@ -29,7 +30,7 @@ export function linkDecisions(
       from candidate where email_key is not null group by email_key
     ),
     bearer as (
-      select u.id, u.email_key, u.primary_identity_id,
+      select u.id, u.email_key, u.primary_identity_id, u.review_reason is not null as is_in_review,
         u.state not in ('expired', 'deactivated')
           and (u.expires_at is null or u.expires_at > current_instant()) as is_live
       from claim c join directory_user u on u.email_key = c.email_key and u.deleted_at is null
@@ -38,7 +39,8 @@ export function linkDecisions(
       select email_key, count(*) as total, count(*) filter (where is_live) as live,
         count(*) filter (where is_live and primary_identity_id is null) as free,
         (array_agg(id) filter (where is_live and primary_identity_id is null))[1] as free_id,
-        (array_agg(id) filter (where is_live))[1] as live_id, (array_agg(id))[1] as any_id
+        (array_agg(id) filter (where is_live))[1] as live_id, (array_agg(id))[1] as any_id,
+        bool_or(is_in_review) as is_in_review
       from bearer group by email_key
     ),
     former as (
@@ -100,7 +102,8 @@ function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
 
 function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {
   return sql`
-    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not (c.must_wait or c.is_held) then 'link' else 'orphan' end as decision,
+    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not (c.must_wait or c.is_held or b.is_in_review)
+        then 'link' else 'orphan' end as decision,
       case when b.total = 1 then b.any_id when b.live = 1 then b.live_id end as directory_user_id,
       null as review_reason
     from candidate c left join bearers b on b.email_key = c.email_key`
