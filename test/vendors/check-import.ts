@@ -50,6 +50,28 @@ async function checkImport(
   assert.deepEqual(plain(await source.read()), plain(oracle(world)))
 }
 
+/** A token that may not read people shows groups without members, and nobody. */
+async function checkNobody(checked: ImportedConnector, served: ServedVendor): Promise<void> {
+  const random = new Seeded(1)
+  const { roles = ['member'], fake } = checked
+  const source = await connect(checked, served)
+  const serve = (people: number) => {
+    const world = new VendorWorld(random, { people, groups: 2, roles })
+    const faults = noFaults
+    served.serve(
+      faultyTransport({ fake: fake(random), world, random, faults, die: () => undefined }),
+    )
+  }
+  serve(5)
+  assert.equal((await source.sync({ isChanges: false })).failure, null)
+  const before = plain(await source.read())
+  serve(0)
+  const { state, failure } = await source.sync({ isChanges: false })
+  assert.equal(state, 'failed')
+  assert.match(failure, /lists no account/)
+  assert.deepEqual(plain(await source.read()), before)
+}
+
 const plain = (model: RecordModel): unknown => JSON.parse(JSON.stringify(model))
 
 function requireSteady({ idOf }: CheckedConnector, world: VendorWorld, stored: RecordModel): void {
@@ -126,6 +148,10 @@ export async function testImports(name: string, checked: ImportedConnector): Pro
   const skip = missingServer('openssl', ['openssl'])
   const served = skip === undefined ? await serveVendor() : undefined
   after(() => served?.close())
+  test(`a sync of ${name} that finds nobody fails, and ends nobody`, { skip }, async () => {
+    if (served === undefined) return
+    await closingAfter(() => checkNobody(checked, served))
+  })
   for (let seed = 1; seed <= propertyRuns(2); seed += 1)
     test(
       `people and groups of ${name} are imported through its faults (seed ${seed})`,

@@ -35,6 +35,8 @@ export type ReadState = {
   unfinished: string | null
   /** The types of which these are all groups, each with all its members: one without any has none, and there may be none of a type. */
   listsTypes?: readonly ResourceType[]
+  /** It has been asked for all accounts, and there is always one. */
+  listsAccounts?: boolean
   /** It gave an account more than once: the last one counts. */
   repeats?: boolean
   /** Worth knowing about the source as a whole. */

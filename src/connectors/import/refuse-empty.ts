@@ -6,10 +6,14 @@ export class ImportRefused extends Error {
 }
 
 /**
- * A complete file without a usable row is never imported, and a file without a readable row isn't either; see
- * docs/decisions/0049-incidents-hold-people.md. @throws ImportRefused
+ * A complete file without a usable row is never imported, and a file without a readable row isn't either, nor is all of a source
+ * without a usable account; see docs/decisions/0049-incidents-hold-people.md. @throws ImportRefused
  */
 export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): void {
+  if (isComplete && staged.listsAccounts && staged.accounts === 0)
+    throw new ImportRefused(
+      `The source lists no account that can be taken, and nobody is ended by that. Let the credentials read people, or correct what the mapping leaves out.${staged.bad > 0 ? ' The rows of the run give the reasons.' : ''}`,
+    )
   if (staged.accounts + staged.groups + staged.memberships > 0) return
   if (staged.bad > 0)
     throw new ImportRefused(

@@ -26,6 +26,8 @@ export type StagedExport = RecordCounts & {
   shape: Shape | null
   /** Why these can't be all of the source's records, if they say so. */
   unfinished: string | null
+  /** It was asked for all accounts. */
+  listsAccounts: boolean
   /** The types whose groups it has in full, although it may have none. */
   listsTypes: readonly ResourceType[]
   refusals: Refusals[]
@@ -110,6 +112,7 @@ export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedE
     ...counts,
     shape: state.shape,
     unfinished: state.unfinished,
+    listsAccounts: state.listsAccounts ?? false,
     listsTypes: state.listsTypes ?? [],
     refusals: refusals.list(3),
     leftOut: leftOut.reasons(mostLeftOut),

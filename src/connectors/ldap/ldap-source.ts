@@ -51,6 +51,7 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
     const keeper = new MarkKeeper(dialect, { root, server })
     const changed = since === null ? null : changedSince(dialect, { mark: since, server })
     progress.state.shape = 'accounts'
+    progress.state.listsAccounts = changed === null
     const records = numbered(
       changed === null
         ? readEverything(reading, wanted, keeper)

@@ -22,6 +22,7 @@ export function pullRecords(
       state.shape = 'accounts'
       state.listsTypes = vendor.groupTypes
       const from = since !== null && vendor.continues(since) ? since : null
+      state.listsAccounts = from === null
       const onRepeat = () => {
         state.repeats = true
       }
