@@ -3760,12 +3760,12 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[];
-            /** @description Why an entry can’t be taken */
+            /** @description Why an entry can’t be taken. The reasons quote values: without `directory.identity.profile.view` each says only that */
             left_out: string[];
             groups: string[];
             /** @description Where the entries have values, as a mapping names it */
             columns: string[];
-            /** @description States without a meaning in the mapping */
+            /** @description States without a meaning in the mapping; none are shown without `directory.identity.profile.view` */
             unknown_states: {
                 path: string;
                 value: string;
@@ -4264,12 +4264,12 @@ export interface components {
                     [key: string]: unknown;
                 } | null;
             }[];
-            /** @description Why an entry can’t be taken */
+            /** @description Why an entry can’t be taken. The reasons quote values: without `directory.identity.profile.view` each says only that */
             left_out: string[];
             groups: string[];
             /** @description Where the entries have values, as a mapping names it */
             columns: string[];
-            /** @description States without a meaning in the mapping */
+            /** @description States without a meaning in the mapping; none are shown without `directory.identity.profile.view` */
             unknown_states: {
                 path: string;
                 value: string;
@@ -13030,6 +13030,7 @@ export interface operations {
                         profile_key: string;
                     }[];
                     name?: string;
+                    /** @description Its accounts are linked to people by address. Only an owner may set it */
                     trusts_email?: boolean;
                     badge_id_profile_key?: string | null;
                     employee_id_profile_key?: string | null;
@@ -13266,6 +13267,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
+                    /** @description Its accounts are linked to people by address. Only an owner may set it */
                     trusts_email?: boolean;
                     badge_id_profile_key?: string | null;
                     employee_id_profile_key?: string | null;

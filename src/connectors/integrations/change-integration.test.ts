@@ -7,6 +7,7 @@ import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
+import { permissions } from '../../contract/permissions.ts'
 import { integrationDefaults } from '../file/mappings/default-mappings.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 
@@ -242,4 +243,59 @@ test('orphans are matched once the addresses of their source are trusted', async
   const changed = await server.call('PATCH', path, { token, body: { trusts_email: true } })
   assert.equal(changed.status, 200, changed.text)
   assert.equal(await orphans(), 1)
+})
+
+test('what would show values of profiles needs the right to see them', async () => {
+  const { server, source } = await makeWorld()
+  const manager = await makeCaller(server, [
+    'workspace.integration.view',
+    'workspace.integration.manage',
+  ])
+  const change = async (body: object) => {
+    const path = `/workspace/integrations/${source.id}`
+    return server.call('PATCH', path, { token: manager.token, body })
+  }
+  const { mapping } = source
+  const account = { ...mapping.account, handle: ['profile.salary'] }
+  for (const body of [
+    { employee_alt_id_profile_key: 'salary' },
+    { badge_id_profile_key: 'salary' },
+    { manager_profile_key: 'salary' },
+    { mapping: { ...mapping, account } },
+  ]) {
+    for (const asked of [body, { ...body, plan: true }]) {
+      const { status, text } = await change(asked)
+      assert.equal(status, 403, text)
+      assert.match(text, /directory\.identity\.profile\.view/)
+    }
+  }
+  const same = await change({
+    name: 'Staff',
+    employee_id_profile_key: source.employee_id_profile_key,
+  })
+  assert.equal(same.status, 200, same.text)
+  const less = await change({ badge_id_profile_key: null, mapping: same.body.mapping })
+  assert.equal(less.status, 200, less.text)
+})
+
+test('only an owner has the addresses of a source trusted', async () => {
+  const { server, post } = await makeWorld()
+  const code = await post('/workspace/integrations', { handle: 'code', vendor: 'codehost' })
+  const manager = await makeCaller(server, permissions)
+  const call = (method: string, path: string, body: object) =>
+    server.call(method, path, { token: manager.token, body })
+  const path = `/workspace/integrations/${code.id}`
+  for (const answer of [
+    await call('PATCH', path, { trusts_email: true }),
+    await call('PATCH', path, { trusts_email: true, plan: true }),
+    await call('POST', '/workspace/integrations', {
+      handle: 'hr',
+      vendor: 'file',
+      trusts_email: true,
+    }),
+  ]) {
+    assert.equal(answer.status, 403, answer.text)
+    assert.match(answer.text, /workspace\.owner marks an integration `trusts_email`/)
+  }
+  assert.equal((await call('PATCH', path, { trusts_email: false })).status, 200)
 })

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
+import { profileValuePermission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { resolveHierarchy } from '../../directory/identities/hierarchy.ts'
@@ -15,6 +18,7 @@ import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { changeIntegration, limitsOf } from '../../workspace/integrations/create-integration.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
+import { requireOwner } from '../../workspace/users/require-owner.ts'
 import { faultIn } from '../import/integration-mapping.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import { findChangedNumbers } from './changed-numbers.ts'
@@ -37,6 +41,8 @@ export async function changeSource(
   await context.ask('workspace.integration.manage')
   const wanted = read()
   context.requireVersion?.(before.version)
+  await askForValues(context, before, wanted)
+  if (wanted.trusts_email === true && !before.trusts_email) requireMayTrust(context.caller)
   await askToRaise(context, limitsOf(before), wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
@@ -98,6 +104,30 @@ async function refuseKeysInUse(
       `must keep ${keys}: rules or dimensions read them. End those rules and deactivate those dimensions first`,
     ],
   })
+}
+
+/** What is read into fields that callers without the right to see profiles are shown. */
+const shownKeys = [
+  'badge_id_profile_key',
+  'employee_id_profile_key',
+  'employee_alt_id_profile_key',
+  'manager_profile_key',
+] as const
+
+/** A number shows what its key holds, of everybody, and a mapping moves any value into a name. */
+async function askForValues(
+  { ask }: OperationContext,
+  before: Integration,
+  wanted: Static<typeof IntegrationChange>,
+): Promise<void> {
+  const isShown = shownKeys.some((key) => (wanted[key] ?? before[key]) !== before[key])
+  const isRead = wanted.mapping !== undefined && !isDeepStrictEqual(wanted.mapping, before.mapping)
+  if (isShown || isRead) await ask(profileValuePermission)
+}
+
+/** Accounts of a trusted source are linked to people by their address. */
+export function requireMayTrust(caller: Caller | undefined): void {
+  if (caller !== undefined) requireOwner(caller, 'marks an integration `trusts_email`')
 }
 
 type Changed = { before: Integration; after: Integration; now: Date }

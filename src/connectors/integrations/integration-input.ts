@@ -11,7 +11,11 @@ const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
 /** The settings of an integration that an administrator decides. */
 const integrationSettings = {
   name: Type.Optional(Name(200, ['Acme identity provider'])),
-  trusts_email: Type.Optional(Type.Boolean()),
+  trusts_email: Type.Optional(
+    Type.Boolean({
+      description: 'Its accounts are linked to people by address. Only an owner may set it',
+    }),
+  ),
   badge_id_profile_key: profileKey,
   employee_id_profile_key: profileKey,
   employee_alt_id_profile_key: profileKey,

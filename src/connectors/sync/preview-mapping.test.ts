@@ -62,6 +62,24 @@ test('a draft says which states have no meaning, and what can’t be taken', { s
   assert.match(body.left_out[0], /unknown value at status/)
 })
 
+test('reasons and states quote values, and are withheld with the profiles', { skip }, async () => {
+  const { path, mapping } = await source('withheld')
+  const sources = [{ path: 'profile.login', values: {} }]
+  const account = { ...mapping.account, state: { ...mapping.account.state, sources } }
+  const body = { mapping: { ...mapping, account } }
+  assert.equal((await server.call('PATCH', path, { token, body })).status, 200)
+  const seen = (await server.get(`${path}/preview`, token)).body
+  assert.match(seen.left_out[0], /unknown value at profile\.login: .*@/)
+  assert.match(seen.unknown_states[0].value, /@/)
+  const limited = await makeCaller(server, [
+    'workspace.integration.sync',
+    'directory.identity.view',
+  ])
+  const { body: hidden, text } = await server.get(`${path}/preview`, limited.token)
+  assert.deepEqual([hidden.left_out.length, hidden.unknown_states], [seen.left_out.length, []])
+  assert.doesNotMatch(text, /@/)
+})
+
 test('a mapping that is none is refused with its fault', { skip }, async () => {
   const { path } = await source('faulty')
   const { sample } = (await read(path)).body

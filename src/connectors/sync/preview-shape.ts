@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { identityStates } from '../../contract/states.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import type { SourceAccount } from '../file/source-record.ts'
@@ -32,7 +33,8 @@ export const previewProperties = {
   }),
   left_out: Type.Array(Text(2000), {
     maxItems: sampledPeople,
-    description: 'Why an entry can’t be taken',
+    description:
+      'Why an entry can’t be taken. The reasons quote values: without `directory.identity.profile.view` each says only that',
   }),
   groups: Type.Array(Text(1000, { examples: ['Sellers'] }), { maxItems: sampledGroups }),
   columns: Type.Array(nameOfColumn, {
@@ -41,9 +43,15 @@ export const previewProperties = {
   }),
   unknown_states: Type.Array(
     Shape({ path: nameOfColumn, value: Text(200, { examples: ['LEAVE'] }), rows: Count }),
-    { maxItems: 50, description: 'States without a meaning in the mapping' },
+    {
+      maxItems: 50,
+      description:
+        'States without a meaning in the mapping; none are shown without `directory.identity.profile.view`',
+    },
   ),
 }
+
+const withheld = `Why needs the permission ${profileValuePermission}.`
 
 export function presentPreview(
   preview: SourcePreview,
@@ -52,10 +60,10 @@ export function presentPreview(
   return {
     rows: preview.rows,
     people: preview.people.map((person) => presentPerson(person, seesProfiles)),
-    left_out: preview.leftOut.map((reason) => reason.slice(0, 2000)),
+    left_out: preview.leftOut.map((reason) => (seesProfiles ? reason.slice(0, 2000) : withheld)),
     groups: [...preview.groups],
     columns: [...preview.columns],
-    unknown_states: [...preview.unknownStates],
+    unknown_states: seesProfiles ? [...preview.unknownStates] : [],
   }
 }
 

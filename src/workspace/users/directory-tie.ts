@@ -1,24 +1,13 @@
 import type { Caller } from '../../access/caller.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import { permissions } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
-import { requireEach } from '../../http/authorise.ts'
-import { Problem, unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
-import { ownerRole } from './queries.ts'
+import { requireOwner } from './require-owner.ts'
 
-/**
- * 403 unless the caller is an owner, by a token for everything: a workspace user who is tied to a person acts as that
- * person elsewhere.
- */
+/** 403 unless the caller is an owner: a workspace user who is tied to a person acts as that person elsewhere. */
 export function requireMayTie(caller: Caller): void {
-  if (!caller.roles.includes(ownerRole)) {
-    throw new Problem(
-      403,
-      `Only a holder of the role ${ownerRole} ties a workspace user to a directory user.`,
-    )
-  }
-  requireEach(caller, permissions)
+  requireOwner(caller, 'ties a workspace user to a directory user')
 }
 
 /**
