@@ -19,6 +19,7 @@ import { untilWaiting } from '../../../test/until-waiting.ts'
 import { endedRun, until } from '../../../test/until.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { lockImports } from '../import/import-lock.ts'
+import { mostUnfinished } from './require-place.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 import { endInterruptedRuns } from '../import/run-log.ts'
 
@@ -419,6 +420,21 @@ test('runs of one integration wait for each other', async (t) => {
   assert.equal((await ended(one.body)).state, 'succeeded')
   assert.equal((await ended(two.body)).state, 'succeeded')
   assert.equal((await ended(plan.body)).state, 'succeeded')
+})
+
+test('only so many runs of an integration wait, and another one is refused', async (t) => {
+  const lock = await lockImports(server.database, 'okta')
+  t.after(() => lock.release())
+  const runs = []
+  for (let count = 0; count < mostUnfinished; count += 1)
+    runs.push(await send(linesOf(people(150 + count))))
+  const refused = await send(linesOf(people(170)))
+  assert.equal(refused.status, 409, refused.text)
+  assert.match(refused.body.message, /10 runs of this integration have not finished/)
+  await lock.release()
+  for (const { body } of runs) assert.equal((await ended(body)).state, 'succeeded')
+  assert.equal((await imported(linesOf(people(150)))).state, 'succeeded')
+  await noUploads()
 })
 
 test('a form is refused, and says how to send the file', async () => {

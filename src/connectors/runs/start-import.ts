@@ -14,6 +14,7 @@ import { probeFile } from './probe-file.ts'
 import { anyReader, presentRun, selectRuns } from './queries.ts'
 import { insertRun } from '../import/run-log.ts'
 import { triedMapping } from './tried-mapping.ts'
+import { requirePlace } from './require-place.ts'
 import { runUploadedFile } from './run-uploaded-file.ts'
 import { ImportRun } from './schema.ts'
 
@@ -160,6 +161,7 @@ async function startRun(
   const file = fileOf(context, integration)
   const encoding = encodingOf(file, query)
   const { tx, actor, services } = context
+  await requirePlace(tx, integration.id)
   const run = {
     integrationId: integration.id,
     source: query.name ?? 'upload',

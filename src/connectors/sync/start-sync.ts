@@ -5,6 +5,7 @@ import { baseUrl } from '../../http/protocol.ts'
 import { writeRoute } from '../../http/route.ts'
 import { OneOf, Shape } from '../../http/schema.ts'
 import { anyReader, presentRun, selectRuns } from '../runs/queries.ts'
+import { requirePlace } from '../runs/require-place.ts'
 import { ImportRun } from '../runs/schema.ts'
 import { connectionOf, connectorOf } from './connectors.ts'
 import { listSync, runSync } from './run-sync.ts'
@@ -44,6 +45,7 @@ export const startSync = writeRoute({
     if (connection === null) throw unprocessable(whyUnread(integration))
     if (integration.state !== 'active')
       throw unprocessable({ state: ['is deactivated: the integration is not read'] })
+    await requirePlace(tx, integration.id)
     const since = query.changes === 'true' ? await readMark(tx, integration.id) : null
     const { id: integrationId, handle } = integration
     const isPlan = query.plan === 'true'
