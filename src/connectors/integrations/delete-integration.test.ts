@@ -118,6 +118,8 @@ test('a deleted source keeps no credentials, and is neither synced, previewed no
 })
 
 test('what rests on a source is named, with what to do first', async () => {
+  const governed = await makeDirectoryUser(server)
+  await makeIdentity(server, primary, governed, { primary: true })
   const governing = await remove(primary)
   assert.equal(governing.status, 422)
   assert.match(governing.body.errors.is_primary[0], /governs people. Make another integration/)
@@ -136,11 +138,10 @@ test('what rests on a source is named, with what to do first', async () => {
     description: '',
   }
   const rule = await makeRule(server, other, { state: 'active' }, [condition])
-  await makeIncident(server, source)
   const refused = await remove(source)
   assert.equal(refused.status, 422, refused.text)
   const { errors } = refused.body
-  assert.deepEqual(Object.keys(errors).sort(), ['dimensions', 'incident_id', 'rules', 'rulesets'])
+  assert.deepEqual(Object.keys(errors).sort(), ['dimensions', 'rules', 'rulesets'])
   assert.match(errors.rules[0], new RegExp(`^${rule.id} of idp_group Elsewhere name it: end`))
   assert.match(errors.rulesets[0], /^idp_group Own decide about/)
   const manager = await makeCaller(server, ['workspace.integration.manage'])
@@ -153,14 +154,58 @@ test('what rests on a source is named, with what to do first', async () => {
   await server.query(`update rule set state = 'deactivated' where id = $1`, [rule.uuid])
   await server.query(`update dimension set state = 'deactivated' where id = $1`, [dimension.uuid])
   await server.query(`update ruleset set state = 'unmanaged' where id = $1`, [ruleset.uuid])
-  await server.query(
-    `update incident set state = 'closed', closed_as = 'released', closed_at = now()`,
-  )
   const stale = await remove(source, owner.token, { 'if-match': '"99.0"' })
   assert.equal(stale.status, 412)
   assert.equal((await remove(source)).status, 204)
   const kept = await get(`/policy/rulesets/${ruleset.id}`)
   assert.equal(kept.status, 200)
+})
+
+test('what an open incident of a deleted source holds is over', async () => {
+  const source = await makeIntegration(server)
+  const person = await makeDirectoryUser(server)
+  const account = await makeIdentity(server, source, person)
+  const incident = await makeIncident(server, source)
+  await server.query(
+    `insert into held_account (identity_id, integration_id, incident_id, state, is_new, profile, first_name, last_name, full_name)
+     values ($1, $2, $3, 'suspended', false, '{}', '', '', '')`,
+    [account.uuid, source.uuid, incident.uuid],
+  )
+  assert.equal(
+    (await get(`/directory/users/${person.id}?include=incidents`)).body.incidents.length,
+    1,
+  )
+  const removed = await remove(source)
+  assert.equal(removed.status, 204, removed.text)
+  const { body } = await get(`/policy/incidents/${incident.id}`)
+  assert.deepEqual([body.state, body.closed_as], ['closed', 'released'])
+  assert.deepEqual(
+    (await get(`/directory/users/${person.id}?include=incidents`)).body.incidents,
+    [],
+  )
+  const [log] = (await get('/audit/logs?filter[event]=policy.incident.close')).body.data
+  assert.deepEqual([log.record.id, log.details.accounts], [incident.id, 1])
+})
+
+test('a primary without people can be deleted, and another one takes its place', async () => {
+  const empty = await testServer()
+  const { token } = await makeOwner(empty)
+  const body = { handle: 'wrong', vendor: 'idp', type: 'okta', is_primary: true }
+  const make = async (handle: string) =>
+    empty.call('POST', '/workspace/integrations', { token, body: { ...body, handle } })
+  const wrong = await make('wrong')
+  const { dimensions } = (
+    await empty.call('DELETE', `/workspace/integrations/${wrong.body.id}`, { token })
+  ).body.errors
+  assert.match(dimensions[0], /deactivate them first/)
+  const listed = (await empty.get('/directory/dimensions', token)).body.data
+  for (const { id } of listed)
+    await empty.call('POST', `/directory/dimensions/${id}/deactivate`, { token, body: {} })
+  const path = `/workspace/integrations/${wrong.body.id}`
+  assert.equal((await empty.get(`${path}?include=abilities`, token)).body.abilities.delete, true)
+  const removed = await empty.call('DELETE', path, { token })
+  assert.equal(removed.status, 204, removed.text)
+  assert.equal((await make('right')).status, 201)
 })
 
 test('imported rules of attributes do not keep a source whose dimensions are deactivated', async () => {

@@ -10,6 +10,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
 import { deleteCredentials } from '../credentials/stored-credentials.ts'
+import { releaseIncident } from '../incidents/release-incident.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import {
   refuseWhatRests,
@@ -24,8 +25,8 @@ export const deleteIntegration = writeRoute({
   tag: 'workspace',
   summary: 'Delete an integration',
   description:
-    'The source is disconnected for good. Its handle and those of its dimensions can be used again (the dimensions are renamed). Its accounts end, and its resources have no members any more. It is refused (422) with what to do first while it is the primary, ' +
-    'and so governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while an incident or a run of it is not over. So deleting it changes no access.',
+    'The source is disconnected for good. Its handle and those of its dimensions can be used again (the dimensions are renamed). Its accounts end, and its resources have no members any more. An open incident of it is released. It is refused (422) with what to do first while it is the primary ' +
+    'and governs people, while active dimensions or rules that are not over read it (the imported rules of attributes follow their dimension), while rulesets decide about its resources, and while a run of it is not over. So deleting it changes no access.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,
   params: { integration: 'integration' },
@@ -50,6 +51,7 @@ export const deleteIntegration = writeRoute({
       refuseWhatRests(resting, await selectRulesetTitles(tx, visible))
     }
     context.requireVersion(integration.version)
+    await releaseIncident(tx, actor, integration.id)
     await endResourcesOf({ tx, actor, integrationId: integration.id })
     await endAccountsOf({ tx, actor, integration: knownFactsOf(integration) })
     await freeHandles(tx, actor, integration.id)

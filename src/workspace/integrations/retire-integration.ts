@@ -6,10 +6,11 @@ import type { Integration } from './queries.ts'
 export async function retireIntegration(
   tx: Transaction,
   actor: AuditActor,
-  { id, state, policy_keys, trusts_email, credentials_set_at: setAt }: Integration,
+  { id, state, is_primary, policy_keys, trusts_email, credentials_set_at: setAt }: Integration,
 ): Promise<void> {
   const after = {
     state: 'deactivated',
+    is_primary: false,
     policy_keys: [],
     trusts_email: false,
     credentials_set_at: null,
@@ -22,6 +23,7 @@ export async function retireIntegration(
   const changes = {
     state: { old: state, new: after.state },
     ...(policy_keys.length > 0 && { policy_keys: { old: policy_keys, new: [] } }),
+    ...(is_primary && { is_primary: { old: true, new: false } }),
     ...(trusts_email && { trusts_email: { old: true, new: false } }),
     ...(setAt !== null && { credentials_set_at: { old: setAt.toISOString(), new: null } }),
   }

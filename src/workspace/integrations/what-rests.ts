@@ -7,11 +7,11 @@ import { unprocessable } from '../../http/problem.ts'
 /** What keeps an integration from being deleted: of each kind the first records. Ids are uuids. */
 export type Resting = {
   id: string
-  is_primary: boolean
+  /** The primary of some people. */
+  governs: boolean
   rules: { id: string; ruleset_id: string }[]
   dimensions: string[]
   rulesets: string[]
-  incident: string | null
   is_running: boolean
 }
 
@@ -23,7 +23,8 @@ const shown = 10
  */
 export async function selectResting(db: Reader, ids: readonly string[]): Promise<Resting[]> {
   const { rows } = await sql<Resting>`
-    select g.id, g.is_primary,
+    select g.id, g.is_primary and exists (
+        select from directory_user u join identity i on i.id = u.primary_identity_id where i.integration_id = g.id) as governs,
       array(select distinct jsonb_build_object('id', r.id, 'ruleset_id', r.ruleset_id)
         from condition c join rule r on r.id = c.rule_id
         where c.integration_id = g.id and r.state in ('staged', 'active', 'expiring') and r.deleted_at is null
@@ -35,7 +36,6 @@ export async function selectResting(db: Reader, ids: readonly string[]): Promise
         order by 1 limit ${shown + 1}) as dimensions,
       array(select s.id::text from ruleset s join resource o on o.id = s.resource_id
         where o.integration_id = g.id and s.state <> 'unmanaged' order by 1 limit ${shown + 1}) as rulesets,
-      (select n.id from incident n where n.integration_id = g.id and n.state = 'open') as incident,
       exists (select from import_run m where m.integration_id = g.id and m.finished_at is null) as is_running
     from integration g where g.id = any (${uuids(ids)}) and g.deleted_at is null`.execute(db)
   return rows
@@ -59,7 +59,7 @@ export function refuseWhatRests(
     ({ id, ruleset_id: of }) => `${encodeId('rule', id)} of ${nameOf(of)}`,
   )
   const errors = {
-    is_primary: found.is_primary
+    is_primary: found.governs
       ? ['is true: it governs people. Make another integration the primary first']
       : [],
     rules: sentence(rules, 'name it: end or delete them first'),
@@ -71,10 +71,6 @@ export function refuseWhatRests(
       found.rulesets.map(nameOf),
       'decide about its resources: make them unmanaged first',
     ),
-    incident_id:
-      found.incident === null
-        ? []
-        : [`${encodeId('incident', found.incident)} is open: approve or reject it first`],
     runs: found.is_running ? ['are under way: wait until they are over'] : [],
   }
   const given = Object.entries(errors).filter(([, messages]) => messages.length > 0)
