@@ -44,6 +44,9 @@ export const permissionDescriptions = {
 
 export type Permission = keyof typeof permissionDescriptions
 
+/** The role that holds every permission. */
+export const ownerRole = 'workspace.owner'
+
 /** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 

@@ -4,7 +4,7 @@ import { decodeId, idPrefixes, type IdKind } from '../contract/ids.ts'
 import { clip } from '../contract/text.ts'
 import { plannedForValues } from '../database/statement-names.ts'
 import { badRequest, type Problem } from './problem.ts'
-import { InstantInput, readInstant } from './schema.ts'
+import { readInstant } from './schema.ts'
 
 const maximumValues = 100
 
@@ -53,34 +53,6 @@ export function instantFilter(query: Record<string, unknown>, name: string): Dat
   return at
 }
 
-/**
- * `filter[x_after]` and `filter[x_before]` of these fields: at that instant or later, and earlier than it. Read by
- * {@link between}.
- */
-export function instantFilters(...fields: string[]): Record<string, typeof InstantInput> {
-  return Object.fromEntries(
-    fields.flatMap((field) => [
-      [`${field}_after`, InstantInput],
-      [`${field}_before`, InstantInput],
-    ]),
-  )
-}
-
-/** What {@link instantFilters} require of the instants that these expressions read. */
-export function between(
-  query: Record<string, unknown>,
-  instants: Readonly<Record<string, RawBuilder<unknown>>>,
-): Conditions {
-  return Object.entries(instants).flatMap(([field, column]) => {
-    const after = instantFilter(query, `${field}_after`)
-    const before = instantFilter(query, `${field}_before`)
-    return [
-      after && sql<boolean>`${column} >= ${after}`,
-      before && sql<boolean>`${column} < ${before}`,
-    ]
-  })
-}
-
 /** `filter[x]=a,b`: any of up to 100 texts, which `what` describes in the docs. Read by {@link anyText}. */
 export function textsFilter(what: string) {
   return Type.String({
@@ -88,22 +60,6 @@ export function textsFilter(what: string) {
     maxLength: 4000,
     description: `Any of these ${what}, separated by commas. To find a text that has a comma, send it alone`,
   })
-}
-
-/** `filter[name]`: whole names. Read by {@link isNamed}. */
-export const namesFilter = textsFilter('whole names, whatever their case and accents')
-
-/** What `filter[name]` requires of the name of a record; undefined when it was not given. */
-export function isNamed(
-  query: Record<string, unknown>,
-  name: RawBuilder<unknown>,
-): RawBuilder<boolean> | undefined {
-  const names = anyText(query['filter[name]'])
-  return (
-    names &&
-    sql<boolean>`search_key(${name}) collate "C" = any (array(
-      select search_key(n) from unnest(${names}::text[]) n))`
-  )
 }
 
 /** The texts of a comma-separated parameter, without the blanks around each, and the whole value, because a name may contain a comma. */
@@ -131,17 +87,6 @@ export function malformedFilter(name: string, id: string, wanted: string): Probl
   return badRequest(
     `The query parameter filter[${name}] takes ${wanted}, not ${JSON.stringify(clip(id))}.`,
   )
-}
-
-/** Any of the texts of `filter[name]`, for each column by its name; nothing where it was not given. */
-export function anyOfTexts(
-  query: Record<string, unknown>,
-  columns: Readonly<Record<string, RawBuilder<unknown>>>,
-): Conditions {
-  return Object.entries(columns).map(([name, column]) => {
-    const values = anyText(query[`filter[${name}]`])
-    return values && isAnyOf(column, values)
-  })
 }
 
 /** `=` for one value, so that an index that leads with the column also provides the order; `= any` for several. */

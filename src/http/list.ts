@@ -89,8 +89,8 @@ export async function listPage<Row extends { id: string }, Item>(
 export type Pages<Row> = {
   page: Page
   /** As {@link pageQuery}. */
-  read(page: Page): Promise<Row[]>
-  all(): Promise<AnySelect<Row>>
+  read: (page: Page) => Promise<Row[]>
+  all: () => Promise<AnySelect<Row>>
 }
 
 /** By the order of the list, or rank by rank where it is searched and not sorted. */

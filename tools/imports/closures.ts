@@ -47,7 +47,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 224,
+    files: 227,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
@@ -59,25 +59,25 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 205,
+    files: 209,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 342,
+    files: 343,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 329,
+    files: 330,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
     kind: 'read',
     paths: /^src\/directory\/users\/list-(directory|attribute|secondary|direct-report)-users\.ts$/,
-    files: 59,
+    files: 60,
     why: 'people are found by names, numbers, metadata, accounts and reviews, each filter in a file, and shown with their families',
   },
   {
@@ -107,7 +107,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/policy\/(rules|rulesets|users)\//,
-    files: 39,
+    files: 40,
     why: 'rules are shown in words, without what the viewer may not see, and with the stays of people',
   },
   {
@@ -132,7 +132,7 @@ const exceptions: readonly Exception[] = [
     kind: 'read',
     paths:
       /^src\/directory\/resources\/list-(directory-resources|resources-of-directory-user)\.ts$/,
-    files: 30,
+    files: 31,
     why: 'resources are found by filters and searches of their own, and those of a person are compared with what they should have',
   },
   {
@@ -150,14 +150,14 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/runs\/list-run-(effects|people)\.ts$/,
-    files: 34,
+    files: 37,
     why: 'the run is found as it is described, and what its plan would do is shown as that of any plan',
   },
   {
     kind: 'read',
     paths: /\/(list|export)-[a-z-]+\.ts$/,
-    files: 25,
-    why: 'pages, cursors and filters are eleven files of the frame',
+    files: 26,
+    why: 'pages, cursors and filters are twelve files of the frame',
   },
   {
     kind: 'read',

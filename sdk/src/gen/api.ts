@@ -5447,53 +5447,19 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[last_name]"?: string;
                 /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_alt_id]"?: string;
-                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
-                "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
-                "filter[metadata_key]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
                 "filter[is_manager]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_user_id]"?: string;
-                /** @description People with an account in any of these integrations: up to 100 ids */
-                "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
-                "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[first_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[last_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[username_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -5522,6 +5488,40 @@ export interface operations {
                 "filter[deleted_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deleted_before]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[last_name]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 /** @description Deleted people: left out (the default), among the others, or alone */
                 "filter[trashed]"?: "without" | "with" | "only";
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
@@ -5901,53 +5901,19 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[last_name]"?: string;
                 /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_alt_id]"?: string;
-                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
-                "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
-                "filter[metadata_key]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
                 "filter[is_manager]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_user_id]"?: string;
-                /** @description People with an account in any of these integrations: up to 100 ids */
-                "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
-                "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[first_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[last_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[username_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -5972,6 +5938,40 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[last_name]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
@@ -6023,53 +6023,19 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[last_name]"?: string;
                 /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_alt_id]"?: string;
-                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
-                "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
-                "filter[metadata_key]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
                 "filter[is_manager]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_user_id]"?: string;
-                /** @description People with an account in any of these integrations: up to 100 ids */
-                "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
-                "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[first_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[last_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[username_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -6094,6 +6060,40 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[last_name]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
@@ -6157,14 +6157,6 @@ export interface operations {
                 "filter[handle]"?: string;
                 /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[handle_search]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
                 /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
@@ -6193,6 +6185,14 @@ export interface operations {
                 "filter[vendor_created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[vendor_created_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -6314,12 +6314,6 @@ export interface operations {
                 "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[handle_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -6328,6 +6322,12 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 /** @description Any of extra, role_differs, unmanaged, in_sync, separated by commas */
                 "filter[drift]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -6751,14 +6751,6 @@ export interface operations {
                 "filter[handle]"?: string;
                 /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[handle_search]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
                 /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
@@ -6787,6 +6779,14 @@ export interface operations {
                 "filter[vendor_created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[vendor_created_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7223,8 +7223,6 @@ export interface operations {
                 "filter[profile_value]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[name_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -7233,6 +7231,8 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
                 sort?: "name" | "-name" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7464,53 +7464,19 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[full_name]"?: string;
-                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[first_name]"?: string;
-                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
-                "filter[last_name]"?: string;
                 /** @description Any of these usernames, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[username]"?: string;
                 /** @description Any of these addresses, in upper or lower case, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[badge_id]"?: string;
-                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_id]"?: string;
-                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[employee_alt_id]"?: string;
-                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
-                "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
-                "filter[metadata_key]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
                 "filter[is_manager]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[parent_user_id]"?: string;
-                /** @description People with an account in any of these integrations: up to 100 ids */
-                "filter[integration_id]"?: string;
-                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
-                "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
-                "filter[review]"?: string;
                 /** @description Has an account of which what the source says waits in an incident */
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[full_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[first_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[last_name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[email_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[username_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -7535,6 +7501,40 @@ export interface operations {
                 "filter[deprovisioned_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[deprovisioned_before]"?: string;
+                /** @description Any of these full names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[full_name]"?: string;
+                /** @description Any of these first names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[first_name]"?: string;
+                /** @description Any of these last names, blind to case and accents, separated by commas. To find a text that has a comma, send it alone */
+                "filter[last_name]"?: string;
+                /** @description Any of these badge numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[badge_id]"?: string;
+                /** @description Any of these employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_id]"?: string;
+                /** @description Any of these second employee numbers, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[employee_alt_id]"?: string;
+                /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
+                "filter[metadata]"?: string;
+                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                "filter[metadata_key]"?: string;
+                /** @description People with an account in any of these integrations: up to 100 ids */
+                "filter[integration_id]"?: string;
+                /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[vendor_id]"?: string;
+                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[first_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[last_name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[email_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[username_search]"?: string;
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
                 "filter[org]"?: string;
                 sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
@@ -7600,12 +7600,6 @@ export interface operations {
                 "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[name_search]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[handle_search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -7614,6 +7608,12 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[handle_search]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7722,12 +7722,12 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these roles at the vendor, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[first_seen_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[first_seen_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
@@ -7988,8 +7988,6 @@ export interface operations {
                 "filter[is_sensitive]"?: "true" | "false";
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
-                "filter[search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -7998,6 +7996,8 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8374,8 +8374,6 @@ export interface operations {
                 "filter[role_handle]"?: string;
                 /** @description Any of these keys, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[key]"?: string;
-                /** @description Any of referent_gone, separated by commas */
-                "filter[finding]"?: string;
                 "filter[is_exception]"?: "true" | "false";
                 "filter[is_imported]"?: "true" | "false";
                 /** @description ISO 8601 date and time with an offset */
@@ -8398,6 +8396,8 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
+                /** @description Any of referent_gone, separated by commas */
+                "filter[finding]"?: string;
                 sort?: "admission" | "-admission" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8552,8 +8552,6 @@ export interface operations {
                 "filter[user_id]"?: string;
                 /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[role_handle]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
-                "filter[search]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[activated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
@@ -8562,6 +8560,8 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                "filter[search]"?: string;
                 sort?: "full_name" | "-full_name" | "activated_at" | "-activated_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8615,10 +8615,10 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[manager_id]"?: string;
-                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
-                "filter[search]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[rule_id]"?: string;
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
+                "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -9548,8 +9548,6 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[author_id]"?: string;
-                /** @description Up to 100 ids, separated by commas */
-                "filter[ruleset_id]"?: string;
                 /** @description Exceeds a limit when it was planned */
                 "filter[exceeds_limits]"?: "true" | "false";
                 /** @description ISO 8601 date and time with an offset */
@@ -9560,6 +9558,8 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
                 sort?: "created_at" | "-created_at";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

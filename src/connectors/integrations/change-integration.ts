@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Caller } from '../../access/caller.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
@@ -18,11 +17,11 @@ import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { changeIntegration, limitsOf } from '../../workspace/integrations/create-integration.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { requireOwner } from '../../workspace/users/require-owner.ts'
+import { requireOwner } from '../../http/require-owner.ts'
 import { faultIn } from '../import/integration-mapping.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import { findChangedNumbers } from './changed-numbers.ts'
-import { givenKeys, type IntegrationChange } from './integration-input.ts'
+import { givenKeys, trusting, type IntegrationChange } from './integration-input.ts'
 
 /**
  * Changes the settings and limits of an integration (a uuid), and everything follows at once from what its accounts are
@@ -42,7 +41,9 @@ export async function changeSource(
   const wanted = read()
   context.requireVersion?.(before.version)
   await askForValues(context, before, wanted)
-  if (wanted.trusts_email === true && !before.trusts_email) requireMayTrust(context.caller)
+  const { caller } = context
+  if (caller !== undefined && wanted.trusts_email === true && !before.trusts_email)
+    requireOwner(caller, trusting)
   await askToRaise(context, limitsOf(before), wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
@@ -123,11 +124,6 @@ async function askForValues(
   const isShown = shownKeys.some((key) => (wanted[key] ?? before[key]) !== before[key])
   const isRead = wanted.mapping !== undefined && !isDeepStrictEqual(wanted.mapping, before.mapping)
   if (isShown || isRead) await ask(profileValuePermission)
-}
-
-/** Accounts of a trusted source are linked to people by their address. */
-export function requireMayTrust(caller: Caller | undefined): void {
-  if (caller !== undefined) requireOwner(caller, 'marks an integration `trusts_email`')
 }
 
 type Changed = { before: Integration; after: Integration; now: Date }

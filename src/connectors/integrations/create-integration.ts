@@ -15,10 +15,10 @@ import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
 import { findIntegrationByHandle } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
+import { requireOwner } from '../../http/require-owner.ts'
 import { connectVendorIn, InvalidMapping } from '../import/connect-vendor.ts'
 import { setConnection } from './change-connection.ts'
-import { requireMayTrust } from './change-integration.ts'
-import { givenKeys, partsOf, wholeIntegration } from './integration-input.ts'
+import { givenKeys, partsOf, trusting, wholeIntegration } from './integration-input.ts'
 
 const NewIntegration = Shape(
   {
@@ -68,7 +68,7 @@ export const createIntegration = writeRoute({
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
     await askToRaise(context, noSourceLimits, body)
-    if (body.trusts_email === true) requireMayTrust(context.caller)
+    if (body.trusts_email === true) requireOwner(context.caller, trusting)
     if (body.dimensions !== undefined) await askForDimensions(context, body)
     await refuseKnown(context.tx, body.handle)
     const { connection } = partsOf(body)

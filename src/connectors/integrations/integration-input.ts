@@ -8,6 +8,9 @@ import { connectors } from '../sync/connectors.ts'
 const profileKeyText = { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] }
 const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
 
+/** What only an owner does: accounts of a trusted source are linked to people by their address. */
+export const trusting = 'marks an integration `trusts_email`'
+
 /** The settings of an integration that an administrator decides. */
 const integrationSettings = {
   name: Type.Optional(Name(200, ['Acme identity provider'])),

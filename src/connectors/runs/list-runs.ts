@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { runStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
@@ -20,6 +14,11 @@ const sorts: Record<string, SortField> = {
   started_at: { key: 'started_at', expression: sql`r.started_at`, type: 'timestamptz' },
 }
 
+const filters = listFilters({
+  state: byWord(runStates, sql`r.state`),
+  ...byInstant({ started: sql`r.started_at`, finished: sql`r.finished_at` }),
+})
+
 export const listRuns = readRoute({
   id: 'listImportRuns',
   method: 'GET',
@@ -31,10 +30,7 @@ export const listRuns = readRoute({
     'one that is `waiting` begins after the one before it.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
-  query: listQuery(
-    { state: anyOfFilter(runStates), ...instantFilters('started', 'finished') },
-    sorts,
-  ),
+  query: listQuery(filters.schemas, sorts),
   status: 200,
   response: ListOf(ImportRun),
   snapshot: () => true,
@@ -42,11 +38,10 @@ export const listRuns = readRoute({
     const { integration } = context.params
     await requireIntegration(context.db, integration)
     const setting = { base: baseUrl(context.services), ...runReader(context.may) }
-    const states = anyOf(context.query['filter[state]'])
-    const runs = whereAll(selectRuns(context.db).where('r.integration_id', '=', integration), [
-      states && isAnyOf(sql`r.state`, states),
-      ...between(context.query, { started: sql`r.started_at`, finished: sql`r.finished_at` }),
-    ])
+    const runs = whereAll(
+      selectRuns(context.db).where('r.integration_id', '=', integration),
+      filters.conditions(context),
+    )
     return listPage(context, runs, {
       sorts,
       defaultSort: '-started_at',

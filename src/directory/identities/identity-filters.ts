@@ -4,81 +4,68 @@ import {
   anyOf,
   anyOfFilter,
   anyText,
-  anyOfTexts,
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
   idFilter,
   idsFilter,
-  instantFilters,
-  isAnyOf,
   textsFilter,
 } from '../../http/filters.ts'
-import { hasHandle, identitySearches } from './identity-search.ts'
+import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
+import { hasHandle } from './identity-search.ts'
 import { hasRejectedEnd, hasSuggestion, isHeld, linkedBy } from './listed-identity.ts'
 
-export const identityFilters = {
-  id: idsFilter,
-  state: anyOfFilter(identityStates),
-  integration_id: idsFilter,
-  integration_vendor: anyOfFilter(integrationVendors),
-  directory_user_id: idsFilter,
-  vendor_id: textsFilter('vendor ids, to the letter'),
-  email: textsFilter('addresses, in upper or lower case'),
-  handle: textsFilter('handles, to the letter'),
-  linked_by: anyOfFilter(linkedBy),
-  ...identitySearches,
-  review: anyOfFilter(identityReviews),
-  has_suggestion: flagFilter(
+/** Of accounts (`i`) with their integrations (`g`), but for the searches. */
+export const identityFilters = listFilters({
+  id: byId('identity', sql`i.id`),
+  state: byWord(identityStates, sql`i.state`),
+  integration_id: byId('integration', sql`i.integration_id`),
+  integration_vendor: byWord(integrationVendors, sql`g.vendor`),
+  directory_user_id: byId('directoryUser', sql`i.directory_user_id`),
+  vendor_id: byText('vendor ids, to the letter', sql`i.vendor_id`),
+  email: {
+    schema: textsFilter('addresses, in upper or lower case'),
+    requires(query, name) {
+      const emails = anyText(query[`filter[${name}]`])
+      return (
+        emails &&
+        sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`
+      )
+    },
+  },
+  handle: {
+    schema: textsFilter('handles, to the letter'),
+    requires(query, name) {
+      const handles = anyText(query[`filter[${name}]`])
+      return handles && hasHandle(handles)
+    },
+  },
+  linked_by: byWord(linkedBy, sql`i.linked_by`),
+  review: { schema: anyOfFilter(identityReviews), requires: (query) => reviewed(query) },
+  has_suggestion: byFlag(
+    hasSuggestion,
     'It belongs to no one, and `suggested_directory_user_id` says whose it may be',
   ),
-  without_person: flagFilter('It belongs to no one, also if it has ended'),
-  is_held: flagFilter('What its source says waits in an incident'),
-  incident: idsFilter,
-  has_rejected_account_end: flagFilter(
+  without_person: byFlag(
+    sql`(i.directory_user_id is null)`,
+    'It belongs to no one, also if it has ended',
+  ),
+  is_held: byFlag(isHeld(), 'What its source says waits in an incident'),
+  incident: {
+    schema: idsFilter,
+    requires(query, name) {
+      const incidents = idFilter(query, name, 'incident')
+      return incidents && isHeld(incidents)
+    },
+  },
+  has_rejected_account_end: byFlag(
+    hasRejectedEnd,
     'Someone rejected that the account ends, and its source still says so',
   ),
-  ...instantFilters('created', 'updated', 'linked', 'vendor_created'),
-}
-
-/** What the request's filters ask of an account (`i`) with its integration (`g`), but for its searches. */
-export function identityConditions(query: Record<string, unknown>): Conditions {
-  const ids = idFilter(query, 'id', 'identity')
-  const states = anyOf(query['filter[state]'])
-  const vendors = anyOf(query['filter[integration_vendor]'])
-  const integrations = idFilter(query, 'integration_id', 'integration')
-  const people = idFilter(query, 'directory_user_id', 'directoryUser')
-  const emails = anyText(query['filter[email]'])
-  const incidents = idFilter(query, 'incident', 'incident')
-  const handles = anyText(query['filter[handle]'])
-  return [
-    handles && hasHandle(handles),
-    states && isAnyOf(sql`i.state`, states),
-    vendors && isAnyOf(sql`g.vendor`, vendors),
-    integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
-    people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
-    ids && isAnyOf(sql`i.id`, ids, 'uuid'),
-    ...anyOfTexts(query, {
-      vendor_id: sql`i.vendor_id`,
-      linked_by: sql`i.linked_by`,
-    }),
-    ...between(query, {
-      created: sql`i.created_at`,
-      updated: sql`i.updated_at`,
-      linked: sql`i.linked_at`,
-      vendor_created: sql`i.vendor_created_at`,
-    }),
-    reviewed(query),
-    flagged(query, 'has_suggestion', hasSuggestion),
-    flagged(query, 'without_person', sql`(i.directory_user_id is null)`),
-    flagged(query, 'is_held', isHeld()),
-    incidents && isHeld(incidents),
-    flagged(query, 'has_rejected_account_end', hasRejectedEnd),
-    emails &&
-      sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
-  ]
-}
+  ...byInstant({
+    created: sql`i.created_at`,
+    updated: sql`i.updated_at`,
+    linked: sql`i.linked_at`,
+    vendor_created: sql`i.vendor_created_at`,
+  }),
+})
 
 /**
  * Why the match of an account (`i`) is to be reviewed, as SQL. Few accounts are, so they are found first: by indexes alone, and not

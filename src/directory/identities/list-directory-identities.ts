@@ -3,8 +3,8 @@ import { whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
-import { identityConditions, identityFilters } from './identity-filters.ts'
-import { foundIdentities } from './identity-search.ts'
+import { identityFilters } from './identity-filters.ts'
+import { foundIdentities, identitySearches } from './identity-search.ts'
 import {
   identitySorts,
   ListedIdentity,
@@ -25,7 +25,7 @@ export const listDirectoryIdentities = readRoute({
     'Accounts that have ended or were replaced share no address.',
   access: 'directory.identity.view',
   params: {},
-  query: listQuery(identityFilters, identitySorts),
+  query: listQuery({ ...identityFilters.schemas, ...identitySearches }, identitySorts),
   status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
@@ -33,7 +33,7 @@ export const listDirectoryIdentities = readRoute({
       baseUrl: baseUrl(context.services),
       seesProfiles: context.may('directory.identity.profile.view'),
     }
-    const identities = whereAll(listedIdentities(context.db), identityConditions(context.query))
+    const identities = whereAll(listedIdentities(context.db), identityFilters.conditions(context))
     return listPage(context, identities, {
       sorts: identitySorts,
       defaultSort: 'full_name',

@@ -5,8 +5,8 @@ import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
-import { identityConditions, identityFilters } from './identity-filters.ts'
-import { foundIdentities } from './identity-search.ts'
+import { identityFilters } from './identity-filters.ts'
+import { foundIdentities, identitySearches } from './identity-search.ts'
 import {
   identitySorts,
   ListedIdentity,
@@ -14,7 +14,7 @@ import {
   presentListedIdentity,
 } from './listed-identity.ts'
 
-const { directory_user_id: _, ...filters } = identityFilters
+const { directory_user_id: _, ...filters } = identityFilters.schemas
 
 const byIntegration: Record<string, SortField> = {
   integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
@@ -30,7 +30,7 @@ export const listIdentitiesOfDirectoryUser = readRoute({
     'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts. Filters and searches are those of the list of all identities.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery(filters, identitySorts),
+  query: listQuery({ ...filters, ...identitySearches }, identitySorts),
   status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
@@ -42,7 +42,7 @@ export const listIdentitiesOfDirectoryUser = readRoute({
     }
     const identities = whereAll(
       listedIdentities(context.db).where('i.directory_user_id', '=', user),
-      identityConditions(context.query),
+      identityFilters.conditions(context),
     )
     return listPage(context, identities, {
       sorts: { ...identitySorts, ...byIntegration },

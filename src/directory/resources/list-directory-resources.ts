@@ -7,7 +7,7 @@ import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.t
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
-import { foundResources, resourceConditions, resourceFilters } from './resource-filters.ts'
+import { foundResources, resourceFilters, resourceSearches } from './resource-filters.ts'
 import { ListedResource } from './schema.ts'
 
 export const listDirectoryResources = readRoute({
@@ -22,7 +22,7 @@ export const listDirectoryResources = readRoute({
   access: 'directory.resource.view',
   params: {},
   query: Shape({
-    ...listQuery(resourceFilters, resourceSorts).properties,
+    ...listQuery({ ...resourceFilters.schemas, ...resourceSearches }, resourceSorts).properties,
     include: Type.Optional(includeParameter(['counts'])),
   }),
   status: 200,
@@ -30,7 +30,7 @@ export const listDirectoryResources = readRoute({
   handler: async (context) => {
     const base = baseUrl(context.services)
     const query: Record<string, unknown> = context.query
-    const resources = whereAll(withCounts(context), resourceConditions(context.query))
+    const resources = whereAll(withCounts(context), resourceFilters.conditions(context))
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { identityStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  searchFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { searchFilter, whereAll } from '../../http/filters.ts'
+import { byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { forbidden } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -30,6 +18,13 @@ import { foundIdentities } from '../identities/identity-search.ts'
 import { requireKnown } from '../require-known.ts'
 import { ResourceMember } from './schema.ts'
 
+const filters = listFilters({
+  id: byId('identity', sql`m.identity_id`),
+  state: byWord(identityStates, sql`i.state`),
+  role_handle: byText('roles at the vendor, to the letter', sql`m.role_handle`),
+  ...byInstant({ first_seen: sql`m.first_seen_at` }),
+})
+
 export const listResourceMembers = readRoute({
   id: 'listResourceMembers',
   method: 'GET',
@@ -42,20 +37,14 @@ export const listResourceMembers = readRoute({
     'Whose they are is shown to callers with `directory.identity.view`, of linked ones also with `directory.user.view`.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
-  query: listQuery({
-    id: idsFilter,
-    state: anyOfFilter(identityStates),
-    role_handle: textsFilter('roles at the vendor, to the letter'),
-    search: searchFilter,
-    ...instantFilters('first_seen'),
-  }),
+  query: listQuery({ ...filters.schemas, search: searchFilter }),
   status: 200,
   response: ListOf(ResourceMember),
   handler: async (context) => {
     const { resource } = context.params
     await requireKnown(context.db, 'resource', resource)
     const found = await foundMembers(context)
-    const members = whereAll(membersOf(context.db, resource), conditions(context.query))
+    const members = whereAll(membersOf(context.db, resource), filters.conditions(context))
     return listPage(context, members, {
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
       defaultSort: 'id',
@@ -70,17 +59,6 @@ async function foundMembers({ db, query, may }: ReadContext<ParamKinds, Record<s
   if (query['filter[search]'] !== undefined && !may('directory.identity.view'))
     throw forbidden('directory.identity.view', 'A search would tell whose the members are.')
   return onlyExactFirst(await foundIdentities(db, query))
-}
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const ids = idFilter(query, 'id', 'identity')
-  return [
-    ids && isAnyOf(sql`m.identity_id`, ids, 'uuid'),
-    states && isAnyOf(sql`i.state`, states),
-    ...anyOfTexts(query, { role_handle: sql`m.role_handle` }),
-    ...between(query, { first_seen: sql`m.first_seen_at` }),
-  ]
 }
 
 function membersOf(db: Reader, resource: string) {

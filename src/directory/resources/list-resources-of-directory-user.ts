@@ -12,7 +12,7 @@ import {
   presentPersonResource,
   resourceSorts,
 } from './listed-resource.ts'
-import { foundResources, resourceConditions, resourceFilters } from './resource-filters.ts'
+import { foundResources, resourceFilters, resourceSearches } from './resource-filters.ts'
 import { PersonResource } from './schema.ts'
 
 export const listResourcesOfDirectoryUser = readRoute({
@@ -26,7 +26,10 @@ export const listResourcesOfDirectoryUser = readRoute({
     'Filters and searches are those of the list of all resources; `filter[drift]=extra` finds what they have and should not. What they should have and lack is in their access, which has both with `include=has-only`. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({ ...resourceFilters, drift: anyOfFilter(memberStatuses) }, resourceSorts),
+  query: listQuery(
+    { ...resourceFilters.schemas, ...resourceSearches, drift: anyOfFilter(memberStatuses) },
+    resourceSorts,
+  ),
   status: 200,
   response: ListOf(PersonResource),
   handler: async (context) => {
@@ -42,7 +45,7 @@ export const listResourcesOfDirectoryUser = readRoute({
     const statuses = anyOf(context.query['filter[drift]'])
     const resources = whereAll(personResources(context.db, user), [
       statuses && isAnyOf(memberStatus(user), statuses),
-      ...resourceConditions(context.query),
+      ...resourceFilters.conditions(context),
     ])
     return listPage(context, resources, {
       sorts: resourceSorts,

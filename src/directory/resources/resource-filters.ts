@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import { searchFilter } from '../../http/filters.ts'
 import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searchFilter,
-  textsFilter,
-} from '../../http/filters.ts'
+  byFlag,
+  byId,
+  byInstant,
+  byName,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/list-filters.ts'
 import { foundByAll, foundRows } from '../../http/searched-rows.ts'
 import {
   searchedHandles,
@@ -25,43 +18,28 @@ import {
   searchedResources,
 } from '../../policy/shapes/searched-records.ts'
 
-export const resourceFilters = {
-  id: idsFilter,
-  state: anyOfFilter(resourceStates),
-  type: anyOfFilter(resourceTypes),
-  integration_id: idsFilter,
-  parent_id: idsFilter,
-  vendor_id: textsFilter('vendor ids, to the letter'),
-  handle: textsFilter('handles, to the letter'),
-  name: namesFilter,
-  has_ruleset: flagFilter('Has (or lacks) a ruleset'),
+/** Of resources (`o`) with their rulesets (`rs`), but for the searches. */
+export const resourceFilters = listFilters({
+  id: byId('resource', sql`o.id`),
+  state: byWord(resourceStates, sql`o.state`),
+  type: byWord(resourceTypes, sql`o.type`),
+  integration_id: byId('integration', sql`o.integration_id`),
+  parent_id: byId('resource', sql`o.parent_id`),
+  vendor_id: byText('vendor ids, to the letter', sql`o.vendor_id`),
+  handle: byText('handles, to the letter', sql`o.handle`),
+  name: byName(sql`o.name`),
+  has_ruleset: byFlag(sql`(rs.id is not null)`, 'Has (or lacks) a ruleset'),
+  ...byInstant({ created: sql`o.created_at`, updated: sql`o.updated_at` }),
+})
+
+/** Read by {@link foundResources}. */
+export const resourceSearches = {
   search: searchFilter,
   name_search: searchFilter,
   handle_search: searchFilter,
-  ...instantFilters('created', 'updated'),
 }
 
 type Query = Record<string, unknown>
-
-/** What the request's filters ask of a resource (`o`) with its ruleset (`rs`), but for its searches. */
-export function resourceConditions(query: Query): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const types = anyOf(query['filter[type]'])
-  const integrations = idFilter(query, 'integration_id', 'integration')
-  const parents = idFilter(query, 'parent_id', 'resource')
-  const ids = idFilter(query, 'id', 'resource')
-  return [
-    ids && isAnyOf(sql`o.id`, ids, 'uuid'),
-    states && isAnyOf(sql`o.state`, states),
-    types && isAnyOf(sql`o.type`, types),
-    integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
-    parents && isAnyOf(sql`o.parent_id`, parents, 'uuid'),
-    ...anyOfTexts(query, { vendor_id: sql`o.vendor_id`, handle: sql`o.handle` }),
-    isNamed(query, sql`o.name`),
-    flagged(query, 'has_ruleset', sql`(rs.id is not null)`),
-    ...between(query, { created: sql`o.created_at`, updated: sql`o.updated_at` }),
-  ]
-}
 
 /** What the searches of a request find among resources (`o`); undefined without a search. */
 export async function foundResources(db: Reader, query: Query) {

@@ -2,21 +2,8 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { rulesetTypes } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  searched,
-  searchFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byId, byInstant, bySearch, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
@@ -39,6 +26,21 @@ const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
   since: { key: 'role_since', expression: roleSince, type: 'timestamptz' },
 }
+
+/** A person who is in a manifest is not outside it. */
+const powers = { isManaged: sql.lit(true), isAuthoritative: sql.lit(false) }
+const drift = sql`case when rs.resource_id is not null
+  then (select d.status from (${comparison(comparedInStay, powers)}) d) end`
+
+const filters = listFilters({
+  type: byWord(rulesetTypes, sql`rs.type`),
+  state: byWord(['active', 'expiring'], sql`h.state`),
+  drift: byWord(['missing', 'role_differs', 'in_sync'], drift),
+  role_handle: byText('handles of roles', sql`pr.handle`),
+  ruleset_id: byId('ruleset', sql`s.ruleset_id`),
+  search: bySearch(sql`search_key(${resourceName})`),
+  ...byInstant({ since: roleSince }),
+})
 
 const AccessPage = Shape({
   ...ListOf(Access).properties,
@@ -63,18 +65,7 @@ export const listAccessOfDirectoryUser = readRoute({
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({
-    ...listQuery(
-      {
-        type: anyOfFilter(rulesetTypes),
-        state: anyOfFilter(['active', 'expiring']),
-        drift: anyOfFilter(['missing', 'role_differs', 'in_sync']),
-        role_handle: textsFilter('handles of roles'),
-        ruleset_id: idsFilter,
-        search: searchFilter,
-        ...instantFilters('since'),
-      },
-      sorts,
-    ).properties,
+    ...listQuery(filters.schemas, sorts).properties,
     at: AtParameter,
     include: Type.Optional(includeParameter(['has-only'])),
   }),
@@ -97,7 +88,7 @@ export const listAccessOfDirectoryUser = readRoute({
     const stays = selectAccess(db, at).where('s.directory_user_id', '=', params.user)
     const access = whereAll(
       at === undefined ? stays.where('s.deleted_at', 'is', null) : stays,
-      conditions(query),
+      filters.conditions(context),
     )
     const page = await listPage(context, access, {
       sorts,
@@ -118,25 +109,4 @@ function requireComparable({ caller }: ReadContext, parameter: string, at: Date 
   requirePermission(caller, 'directory.resource.view')
   if (at !== undefined)
     throw badRequest(`The query parameter ${parameter} compares what is known now: leave out at.`)
-}
-
-/** A person who is in a manifest is not outside it. */
-const powers = { isManaged: sql.lit(true), isAuthoritative: sql.lit(false) }
-const drift = sql`case when rs.resource_id is not null
-  then (select d.status from (${comparison(comparedInStay, powers)}) d) end`
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const types = anyOf(query['filter[type]'])
-  const states = anyOf(query['filter[state]'])
-  const statuses = anyOf(query['filter[drift]'])
-  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
-  return [
-    types && isAnyOf(sql`rs.type`, types),
-    states && isAnyOf(sql`h.state`, states),
-    statuses && isAnyOf(drift, statuses),
-    rulesets && isAnyOf(sql`s.ruleset_id`, rulesets, 'uuid'),
-    ...anyOfTexts(query, { role_handle: sql`pr.handle` }),
-    ...between(query, { since: roleSince }),
-    searched(query, 'search', sql`search_key(${resourceName})`),
-  ]
 }

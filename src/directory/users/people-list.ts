@@ -37,10 +37,10 @@ type PeopleContext = ReadContext & { query: { include?: string | undefined } }
 
 /** A page of the people (`p`) who meet these conditions and what the request asks for. */
 export async function peoplePage(context: PeopleContext, conditions: Conditions = []) {
-  const { query, db, caller } = context
+  const { query, db, now, caller } = context
   const include = readListInclude(query.include)
   if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
-  const asked = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
+  const asked = [...(await userConditions({ db, query, now })), ...(await orgConditions(db, query))]
   return userPage(context, {
     conditions: [...conditions, ...asked],
     found: await foundPeople(db, query, searchedUsers),

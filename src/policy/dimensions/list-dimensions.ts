@@ -1,28 +1,33 @@
 import { sql } from 'kysely'
 import { resourceStates } from '../../contract/states.ts'
+import { whereAll } from '../../http/filters.ts'
 import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searched,
-  searchFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+  byId,
+  byInstant,
+  byName,
+  bySearch,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { dimensionSorts, listedDimensions, presentListedDimension } from './listed-dimension.ts'
 import { ListedDimension } from './schema.ts'
+
+// Dimensions are few, so they need no index.
+const filters = listFilters({
+  id: byId('dimension', sql`d.id`),
+  state: byWord(resourceStates, sql`d.state`),
+  integration_id: byId('integration', sql`d.integration_id`),
+  handle: byText('handles', sql`d.handle`),
+  name: byName(sql`d.name`),
+  profile_key: byText('keys of profiles, to the letter', sql`d.profile_key`),
+  name_search: bySearch(sql`search_key(d.name || ' ' || d.handle)`),
+  ...byInstant({ created: sql`d.created_at`, updated: sql`d.updated_at` }),
+})
 
 export const listDimensions = readRoute({
   id: 'listDimensions',
@@ -34,24 +39,12 @@ export const listDimensions = readRoute({
     'The profile keys that the organisation governs by, by name, then id. `filter[name_search]` looks in name and handle.',
   access: 'directory.dimension.view',
   params: {},
-  query: listQuery(
-    {
-      id: idsFilter,
-      state: anyOfFilter(resourceStates),
-      integration_id: idsFilter,
-      handle: textsFilter('handles'),
-      name: namesFilter,
-      profile_key: textsFilter('keys of profiles, to the letter'),
-      name_search: searchFilter,
-      ...instantFilters('created', 'updated'),
-    },
-    dimensionSorts,
-  ),
+  query: listQuery(filters.schemas, dimensionSorts),
   status: 200,
   response: ListOf(ListedDimension),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const dimensions = whereAll(listedDimensions(context.db), conditions(context.query))
+    const dimensions = whereAll(listedDimensions(context.db), filters.conditions(context))
     return listPage(context, dimensions, {
       sorts: dimensionSorts,
       defaultSort: 'name',
@@ -61,21 +54,3 @@ export const listDimensions = readRoute({
     })
   },
 })
-
-// Dimensions are few, so it needs no index.
-const searchText = sql`search_key(d.name || ' ' || d.handle)`
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const integrations = idFilter(query, 'integration_id', 'integration')
-  const ids = idFilter(query, 'id', 'dimension')
-  return [
-    ids && isAnyOf(sql`d.id`, ids, 'uuid'),
-    ...anyOfTexts(query, { handle: sql`d.handle`, profile_key: sql`d.profile_key` }),
-    ...between(query, { created: sql`d.created_at`, updated: sql`d.updated_at` }),
-    states && isAnyOf(sql`d.state`, states),
-    integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
-    isNamed(query, sql`d.name`),
-    searched(query, 'name_search', searchText),
-  ]
-}

@@ -1,18 +1,7 @@
 import { sql } from 'kysely'
 import { incidentClosings, incidentStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  flagFilter,
-  flagged,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byFlag, byId, byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute } from '../../http/route.ts'
@@ -26,6 +15,22 @@ const sorts: Record<string, SortField> = {
   opened_at: { key: 'opened_at', expression: sql`n.opened_at`, type: 'timestamptz' },
 }
 
+const hasRejectedEnds = sql<boolean>`exists (
+  select from held_account h join identity i on i.id = h.identity_id
+  where h.rejected_incident_id = n.id and ${isRejectedEnd})`
+
+const filters = listFilters({
+  id: byId('incident', sql`n.id`),
+  state: byWord(incidentStates, sql`n.state`),
+  closed_as: byWord(incidentClosings, sql`n.closed_as`),
+  integration_id: byId('integration', sql`n.integration_id`),
+  has_rejected_account_ends: byFlag(
+    hasRejectedEnds,
+    'The end of an account was rejected through it, and its source still says so',
+  ),
+  ...byInstant({ opened: sql`n.opened_at`, closed: sql`n.closed_at` }),
+})
+
 export const listIncidents = readRoute({
   id: 'listIncidents',
   method: 'GET',
@@ -37,24 +42,12 @@ export const listIncidents = readRoute({
     'An incident holds people: what their source says of them is pending until a later run takes it back, or someone approves or rejects it.',
   access: 'policy.rule.view',
   params: {},
-  query: listQuery(
-    {
-      id: idsFilter,
-      state: anyOfFilter(incidentStates),
-      closed_as: anyOfFilter(incidentClosings),
-      integration_id: idsFilter,
-      has_rejected_account_ends: flagFilter(
-        'The end of an account was rejected through it, and its source still says so',
-      ),
-      ...instantFilters('opened', 'closed'),
-    },
-    sorts,
-  ),
+  query: listQuery(filters.schemas, sorts),
   status: 200,
   response: ListOf(ListedIncident),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const incidents = whereAll(selectIncidents(context.db), conditions(context.query))
+    const incidents = whereAll(selectIncidents(context.db), filters.conditions(context))
     return listPage(context, incidents, {
       sorts,
       defaultSort: 'opened_at',
@@ -63,22 +56,3 @@ export const listIncidents = readRoute({
     })
   },
 })
-
-const hasRejectedEnds = sql<boolean>`exists (
-  select from held_account h join identity i on i.id = h.identity_id
-  where h.rejected_incident_id = n.id and ${isRejectedEnd})`
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const ids = idFilter(query, 'id', 'incident')
-  const states = anyOf(query['filter[state]'])
-  const closings = anyOf(query['filter[closed_as]'])
-  const integrations = idFilter(query, 'integration_id', 'integration')
-  return [
-    ids && isAnyOf(sql`n.id`, ids, 'uuid'),
-    states && isAnyOf(sql`n.state`, states),
-    closings && isAnyOf(sql`n.closed_as`, closings),
-    integrations && isAnyOf(sql`n.integration_id`, integrations, 'uuid'),
-    flagged(query, 'has_rejected_account_ends', hasRejectedEnds),
-    ...between(query, { opened: sql`n.opened_at`, closed: sql`n.closed_at` }),
-  ]
-}

@@ -4,21 +4,16 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import { planKinds, planStates, type PlanKind, type PlanState } from '../../contract/states.ts'
 import {
   anyOf,
-  anyOfFilter,
-  type Conditions,
-  flagFilter,
-  flagged,
   idFilter,
   idsFilter,
-  instantFilter,
   isAnyOf,
   malformedFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { byFlag, byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
-import { InstantInput } from '../../http/schema.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'
@@ -29,6 +24,22 @@ import { isVisiblePlan, rightsOnEmptied } from './visible-plans.ts'
 const sorts: Record<string, SortField> = {
   created_at: { key: 'id', expression: sql`plan.id`, type: 'uuid' },
 }
+
+const kind = sql<PlanKind>`case when plan.author_type = 'system' then 'incident'
+  when plan.is_planned then 'change' else 'job' end`
+
+/** With the state that `stateOf` returns. */
+function stateAt(now: Date): RawBuilder<PlanState> {
+  return sql`case when plan.state = 'ready' and plan.expires_at <= ${now} then 'expired' else plan.state end`
+}
+
+const filters = listFilters({
+  kind: byWord(planKinds, kind),
+  state: byWord(planStates, stateAt),
+  author_id: { schema: idsFilter, requires: ofAuthors },
+  exceeds_limits: byFlag(sql`plan.exceeds_limits`, 'Exceeds a limit when it was planned'),
+  ...byInstant({ created: sql`plan.created_at`, expires: sql`plan.expires_at` }),
+})
 
 export const listPlans = readRoute({
   id: 'listPlans',
@@ -42,27 +53,18 @@ export const listPlans = readRoute({
     '`…_after` means at that instant or later, `…_before` earlier than it. Plans are kept for 30 days after their end.',
   access: { own: 'policy.rule.view' },
   params: {},
-  query: listQuery(
-    {
-      kind: anyOfFilter(planKinds),
-      state: anyOfFilter(planStates),
-      author_id: idsFilter,
-      ruleset_id: idsFilter,
-      exceeds_limits: flagFilter('Exceeds a limit when it was planned'),
-      created_after: InstantInput,
-      created_before: InstantInput,
-      expires_after: InstantInput,
-      expires_before: InstantInput,
-    },
-    sorts,
-  ),
+  query: listQuery({ ...filters.schemas, ruleset_id: idsFilter }, sorts),
   status: 200,
   response: ListOf(ListedPlan),
   handler: async (context) => {
     const rights = rightsOnEmptied(context)
     const held = rights.find(([right, on]) => context.may(right, on))
     await context.ask(...(held ?? ['policy.rule.view', { own: true }]))
-    const plans = whereAll(selectListedPlans(context), conditions(context))
+    const plans = whereAll(selectListedPlans(context), [
+      isVisiblePlan(context),
+      ofRulesets(context),
+      ...filters.conditions(context),
+    ])
     return listPage(context, plans, {
       sorts,
       defaultSort: '-created_at',
@@ -71,14 +73,6 @@ export const listPlans = readRoute({
     })
   },
 })
-
-const kind = sql<PlanKind>`case when plan.author_type = 'system' then 'incident'
-  when plan.is_planned then 'change' else 'job' end`
-
-/** With the state that `stateOf` returns. */
-function stateAt(now: Date): RawBuilder<PlanState> {
-  return sql`case when plan.state = 'ready' and plan.expires_at <= ${now} then 'expired' else plan.state end`
-}
 
 function selectListedPlans({ db, now, caller, may }: ReadContext) {
   return db.selectFrom('plan').select([
@@ -129,28 +123,17 @@ function presentListed(context: ReadContext, row: ListedRow): Static<typeof List
 
 type Query = Record<string, unknown>
 
-function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
-  const { query, now } = context
-  const kinds = anyOf(query['filter[kind]'])
-  const states = anyOf(query['filter[state]'])
-  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
-  return [
-    isVisiblePlan(context),
-    kinds && isAnyOf(kind, kinds),
-    states && isAnyOf(stateAt(now), states),
-    ofAuthors(query),
+function ofRulesets(context: ReadContext<ParamKinds, Query>): RawBuilder<boolean> | undefined {
+  const rulesets = idFilter(context.query, 'ruleset_id', 'ruleset')
+  return (
     rulesets &&
-      sql<boolean>`exists (select from plan_ruleset r where r.plan_id = plan.id
-        and r.ruleset_id = any (${rulesets}::uuid[]) and ${isVisiblePlanRuleset(context)})`,
-    flagged(query, 'exceeds_limits', sql`plan.exceeds_limits`),
-    ...between(query, 'created', sql`plan.created_at`),
-    ...between(query, 'expires', sql`plan.expires_at`),
-  ]
+    sql<boolean>`exists (select from plan_ruleset r where r.plan_id = plan.id
+      and r.ruleset_id = any (${rulesets}::uuid[]) and ${isVisiblePlanRuleset(context)})`
+  )
 }
 
 /** Workspace users and services. */
-function ofAuthors(query: Query): RawBuilder<boolean> | undefined {
-  const name = 'author_id'
+function ofAuthors(query: Query, name: string): RawBuilder<boolean> | undefined {
   const authors = anyOf(query[`filter[${name}]`])?.map((id) => {
     const uuid = decodeId('workspaceUser', id.trim()) ?? decodeId('service', id.trim())
     if (uuid === undefined)
@@ -158,10 +141,4 @@ function ofAuthors(query: Query): RawBuilder<boolean> | undefined {
     return uuid
   })
   return authors && isAnyOf(sql`plan.author_id`, authors, 'uuid')
-}
-
-function between(query: Query, field: string, column: RawBuilder<unknown>): Conditions {
-  const after = instantFilter(query, `${field}_after`)
-  const before = instantFilter(query, `${field}_before`)
-  return [after && sql`${column} >= ${after}`, before && sql`${column} < ${before}`]
 }

@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byName, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { OneOf, Text, RecordShape } from '../../http/schema.ts'
@@ -24,6 +16,12 @@ const PolicyRole = RecordShape(
   { $id: 'PolicyRole' },
 )
 
+const filters = listFilters({
+  resource_type: byWord(rulesetTypes, sql`resource_type`),
+  handle: byText('handles, to the letter', sql`handle`),
+  name: byName(sql`name`),
+})
+
 export const listPolicyRoles = readRoute({
   id: 'listPolicyRoles',
   method: 'GET',
@@ -34,16 +32,11 @@ export const listPolicyRoles = readRoute({
     'For each type of policy resource the roles that it has, by type, then handle. A caller with a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
   params: {},
-  query: listQuery({
-    resource_type: anyOfFilter(rulesetTypes),
-    handle: textsFilter('handles, to the letter'),
-    name: namesFilter,
-  }),
+  query: listQuery(filters.schemas),
   status: 200,
   response: ListOf(PolicyRole),
   handler: async (context) => {
     await askForSomeRuleset(context)
-    const types = anyOf(context.query['filter[resource_type]'])
     const roles = context.db
       .selectFrom('policy_role')
       .select([
@@ -53,11 +46,7 @@ export const listPolicyRoles = readRoute({
         'name',
         sql<string>`${typeAndHandle}`.as('position'),
       ])
-    const wanted = whereAll(roles, [
-      types && isAnyOf(sql`resource_type`, types),
-      ...anyOfTexts(context.query, { handle: sql`handle` }),
-      isNamed(context.query, sql`name`),
-    ])
+    const wanted = whereAll(roles, filters.conditions(context))
     return listPage(context, wanted, {
       sorts: { position: { key: 'position', expression: typeAndHandle, type: 'text' } },
       defaultSort: 'position',

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { conditionTypes } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  instantFilters,
-  isAnyOf,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -18,6 +9,12 @@ import { presentListedCondition, selectConditions } from '../conditions/queries.
 import { ListedCondition } from '../conditions/schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'
+
+const filters = listFilters({
+  type: byWord(conditionTypes, sql`c.type`),
+  profile_key: byText('keys of profiles, to the letter', sql`c.profile_key`),
+  ...byInstant({ created: sql`c.created_at` }),
+})
 
 export const listConditionsOfRule = readRoute({
   id: 'listConditionsOfRule',
@@ -29,11 +26,7 @@ export const listConditionsOfRule = readRoute({
     'What a person must meet, all of it, by id. What is wanted of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { rule: 'rule' },
-  query: listQuery({
-    type: anyOfFilter(conditionTypes),
-    profile_key: textsFilter('keys of profiles, to the letter'),
-    ...instantFilters('created'),
-  }),
+  query: listQuery(filters.schemas),
   status: 200,
   response: ListOf(ListedCondition),
   handler: async (context) => {
@@ -41,7 +34,7 @@ export const listConditionsOfRule = readRoute({
     await requireVisibleRule(context, rule)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const all = selectConditions(context.db).where('c.rule_id', '=', rule)
-    return listPage(context, whereAll(all, conditions(context.query)), {
+    return listPage(context, whereAll(all, filters.conditions(context)), {
       sorts: { id: { key: 'id', expression: sql`c.id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`c.id`,
@@ -49,12 +42,3 @@ export const listConditionsOfRule = readRoute({
     })
   },
 })
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const types = anyOf(query['filter[type]'])
-  return [
-    types && isAnyOf(sql`c.type`, types),
-    ...anyOfTexts(query, { profile_key: sql`c.profile_key` }),
-    ...between(query, { created: sql`c.created_at` }),
-  ]
-}

@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { ruleStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { anyOfFilter, whereAll } from '../../http/filters.ts'
+import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
@@ -28,6 +15,22 @@ import { selectRuleCounts } from './rule-counts.ts'
 import { CountedRule } from './schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
+
+const filters = listFilters({
+  id: byId('rule', sql`r.id`),
+  state: byWord(ruleStates, sql`r.state`),
+  role_handle: byText('handles of roles', sql`pr.handle`),
+  key: byText('keys, to the letter', sql`r.key`),
+  is_exception: byFlag(isException),
+  is_imported: byFlag(sql`r.is_imported`),
+  ...byInstant({
+    created: sql`r.created_at`,
+    updated: sql`r.updated_at`,
+    activates: sql`r.activates_at`,
+    activated: sql`r.activated_at`,
+    expires: sql`r.expires_at`,
+  }),
+})
 
 export const listRulesOfRuleset = readRoute({
   id: 'listRulesOfRuleset',
@@ -43,19 +46,8 @@ export const listRulesOfRuleset = readRoute({
   cost: pageCost,
   params: { ruleset: 'ruleset' },
   query: Shape({
-    ...listQuery(
-      {
-        id: idsFilter,
-        state: anyOfFilter(ruleStates),
-        role_handle: textsFilter('handles of roles'),
-        key: textsFilter('keys, to the letter'),
-        finding: anyOfFilter(['referent_gone']),
-        is_exception: flagFilter(),
-        is_imported: flagFilter(),
-        ...instantFilters('created', 'updated', 'activates', 'activated', 'expires'),
-      },
-      ruleSorts,
-    ).properties,
+    ...listQuery({ ...filters.schemas, finding: anyOfFilter(['referent_gone']) }, ruleSorts)
+      .properties,
     include: Type.Optional(includeParameter(['count'])),
   }),
   status: 200,
@@ -64,10 +56,10 @@ export const listRulesOfRuleset = readRoute({
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    const rules = whereAll(
-      selectRules(context.db).where('r.ruleset_id', '=', ruleset),
-      conditions(context.query, ruleset),
-    )
+    const rules = whereAll(selectRules(context.db).where('r.ruleset_id', '=', ruleset), [
+      ...filters.conditions(context),
+      'filter[finding]' in context.query ? isFound(ruleset) : undefined,
+    ])
     const page = await listPage(context, rules, {
       sorts: ruleSorts,
       defaultSort: 'admission',
@@ -79,26 +71,7 @@ export const listRulesOfRuleset = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>, rulesetId: string): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const roles = anyOf(query['filter[role_handle]'])
-  const ids = idFilter(query, 'id', 'rule')
-  return [
-    flagged(query, 'is_exception', isException),
-    states && isAnyOf(sql`r.state`, states),
-    roles && isAnyOf(sql`pr.handle`, roles),
-    ids && isAnyOf(sql`r.id`, ids, 'uuid'),
-    ...anyOfTexts(query, { key: sql`r.key` }),
-    flagged(query, 'is_imported', sql`r.is_imported`),
-    ...between(query, {
-      created: sql`r.created_at`,
-      updated: sql`r.updated_at`,
-      activates: sql`r.activates_at`,
-      activated: sql`r.activated_at`,
-      expires: sql`r.expires_at`,
-    }),
-    query['filter[finding]'] === undefined
-      ? undefined
-      : sql`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`,
-  ]
+/** The rule names something that is gone. */
+function isFound(rulesetId: string) {
+  return sql<boolean>`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`
 }

@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { badRequest } from '../../http/problem.ts'
@@ -34,6 +24,14 @@ const sorts: Record<string, SortField> = {
   activated_at: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
 }
 
+const filters = listFilters({
+  state: byWord(['active', 'expiring'], sql`h.state`),
+  rule_id: byId('rule', sql`h.rule_id`),
+  user_id: byId('directoryUser', sql`s.directory_user_id`),
+  role_handle: byText('handles of roles', sql`pr.handle`),
+  ...byInstant({ activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
+})
+
 export const listManifestUsers = readRoute({
   id: 'listManifestUsers',
   method: 'GET',
@@ -47,17 +45,7 @@ export const listManifestUsers = readRoute({
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
   query: Shape({
-    ...listQuery(
-      {
-        state: anyOfFilter(['active', 'expiring']),
-        rule_id: idsFilter,
-        user_id: idsFilter,
-        role_handle: textsFilter('handles of roles'),
-        search: personSearchFilter,
-        ...instantFilters('activated', 'expires'),
-      },
-      sorts,
-    ).properties,
+    ...listQuery({ ...filters.schemas, search: personSearchFilter }, sorts).properties,
     at: AtParameter,
   }),
   status: 200,
@@ -69,7 +57,10 @@ export const listManifestUsers = readRoute({
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
     if (at !== undefined) refuseLaterEnds(query)
-    const people = whereAll(selectManifest(context, params.ruleset, at), conditions(query))
+    const people = whereAll(
+      selectManifest(context, params.ruleset, at),
+      filters.conditions(context),
+    )
     return listPage(context, people, {
       sorts,
       defaultSort: 'full_name',
@@ -108,18 +99,4 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
     ])
     .where('s.ruleset_id', '=', rulesetId)
   return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
-}
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const rules = idFilter(query, 'rule_id', 'rule')
-  const people = idFilter(query, 'user_id', 'directoryUser')
-  const roles = anyOf(query['filter[role_handle]'])
-  return [
-    states && isAnyOf(sql`h.state`, states),
-    rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
-    people && isAnyOf(sql`s.directory_user_id`, people, 'uuid'),
-    roles && isAnyOf(sql`pr.handle`, roles),
-    ...between(query, { activated: sql`s.activated_at`, expires: sql`s.expires_at` }),
-  ]
 }

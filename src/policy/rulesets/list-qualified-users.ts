@@ -5,9 +5,8 @@ import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { amongRows, type RowSet } from '../../http/rows-among.ts'
-import { foundOfSome } from './person-search.ts'
+import { foundOfSome, personSearchFilter } from './person-search.ts'
 import {
-  personConditions,
   personFilters,
   personId,
   personSorts,
@@ -28,7 +27,10 @@ export const listQualifiedUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery({ ...personFilters, rule_id: idsFilter }, personSorts),
+  query: listQuery(
+    { ...personFilters.schemas, rule_id: idsFilter, search: personSearchFilter },
+    personSorts,
+  ),
   status: 200,
   response: ListOf(RulesetPerson),
   snapshot: () => true,
@@ -44,7 +46,7 @@ export const listQualifiedUsers = readRoute({
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
       )
       .where(await amongRows(context.db, sql`p.id`, qualifiedPeople(rulesetId, ruleIds)))
-    const people = whereAll(rows, personConditions(context.query))
+    const people = whereAll(rows, personFilters.conditions(context))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
       sorts: personSorts,

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { rulesetAdminRoles } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byId, byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { selectRulesetAdmins } from './admin-queries.ts'
@@ -21,6 +12,12 @@ const sorts = {
   name: { key: 'user_name', expression: sql`u.name`, type: 'text' },
   created_at: { key: 'created_at', expression: sql`a.created_at`, type: 'timestamptz' },
 } as const
+
+const filters = listFilters({
+  role: byWord(rulesetAdminRoles, sql`a.role`),
+  workspace_user_id: byId('workspaceUser', sql`a.workspace_user_id`),
+  ...byInstant({ created: sql`a.created_at`, updated: sql`a.updated_at` }),
+})
 
 export const listRulesetAdmins = readRoute({
   id: 'listRulesetAdmins',
@@ -34,14 +31,7 @@ export const listRulesetAdmins = readRoute({
     'is not listed.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery(
-    {
-      role: anyOfFilter(rulesetAdminRoles),
-      workspace_user_id: idsFilter,
-      ...instantFilters('created', 'updated'),
-    },
-    sorts,
-  ),
+  query: listQuery(filters.schemas, sorts),
   status: 200,
   response: ListOf(RulesetAdmin),
   handler: async (context) => {
@@ -51,7 +41,7 @@ export const listRulesetAdmins = readRoute({
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const all = selectRulesetAdmins(context.db).where('a.ruleset_id', '=', ruleset)
-    return listPage(context, whereAll(all, conditions(context.query)), {
+    return listPage(context, whereAll(all, filters.conditions(context)), {
       sorts,
       defaultSort: seesNames ? 'name' : 'created_at',
       id: sql`a.id`,
@@ -59,13 +49,3 @@ export const listRulesetAdmins = readRoute({
     })
   },
 })
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const roles = anyOf(query['filter[role]'])
-  const people = idFilter(query, 'workspace_user_id', 'workspaceUser')
-  return [
-    roles && isAnyOf(sql`a.role`, roles),
-    people && isAnyOf(sql`a.workspace_user_id`, people, 'uuid'),
-    ...between(query, { created: sql`a.created_at`, updated: sql`a.updated_at` }),
-  ]
-}

@@ -7,10 +7,9 @@ import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
 import { filteredPage } from '../../http/filtered-list.ts'
 import { inSlices } from '../../http/in-slices.ts'
-import { foundOfSome } from './person-search.ts'
+import { foundOfSome, personSearchFilter } from './person-search.ts'
 import { stagedRulesAmong } from './find-staged.ts'
 import {
-  personConditions,
   personFilters,
   personId,
   personSorts,
@@ -23,7 +22,10 @@ import { maximumCandidates } from './staged-candidates.ts'
 import { askStaged } from './staged-users.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
-const { 'page[total]': _total, ...query } = listQuery(personFilters, personSorts).properties
+const { 'page[total]': _total, ...query } = listQuery(
+  { ...personFilters.schemas, search: personSearchFilter },
+  personSorts,
+).properties
 
 export const listStagedUsers = readRoute({
   id: 'listStagedUsers',
@@ -55,7 +57,7 @@ export const listStagedUsers = readRoute({
       .selectFrom('directory_user as p')
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
-    const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
+    const people = whereAll(undeleted, [...named, ...personFilters.conditions(context)])
     const page = await filteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',

@@ -4,42 +4,21 @@ import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  isAnyOf,
-} from '../../http/filters.ts'
+import { byId, byWord, listFilters } from '../../http/list-filters.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../shapes/person-summary.ts'
-import { personSearchFilter } from './person-search.ts'
 import type { RulesetPerson } from './schema.ts'
 
-/** The filters and sorts that lists of people of a ruleset share. */
-export const personFilters = {
-  id: idsFilter,
-  state: anyOfFilter(directoryUserStates),
-  manager_id: idsFilter,
-  search: personSearchFilter,
-}
+/** The filters and sorts that lists of people (`p`) of a ruleset share, but for the search. */
+export const personFilters = listFilters({
+  id: byId('directoryUser', sql`p.id`),
+  state: byWord(directoryUserStates, sql`p.state`),
+  manager_id: byId('directoryUser', sql`p.manager_id`),
+})
 export const personSorts: Record<string, SortField> = {
   full_name: { key: 'full_name', expression: sql`p.full_name`, type: 'text' },
 }
 export const personId = sql`p.id`
-
-/** The filters as conditions on a person (`p`), without the search. */
-export function personConditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const ids = idFilter(query, 'id', 'directoryUser')
-  const managers = idFilter(query, 'manager_id', 'directoryUser')
-  return [
-    ids && isAnyOf(sql`p.id`, ids, 'uuid'),
-    states && isAnyOf(sql`p.state`, states),
-    managers && isAnyOf(sql`p.manager_id`, managers, 'uuid'),
-  ]
-}
 
 /** People (`p`) with their place in the manifest of a ruleset, if they have one. */
 export function selectRulesetPeople(db: Reader, rulesetId: string) {

@@ -1,43 +1,28 @@
 import { sql } from 'kysely'
 import { credentialState } from '../../access/credential-state.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import type { ParamKinds, ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { selectSessions, sessionSorts } from './queries.ts'
 import { presentSession, sessionStates } from './schema.ts'
 
+const filters = listFilters({
+  state: byWord(sessionStates, credentialState),
+  ...byInstant({
+    created: sql`created_at`,
+    expires: sql`expires_at`,
+    last_used: sql`last_used_at`,
+    revoked: sql`revoked_at`,
+  }),
+})
+
 /** What a list of sessions takes. */
-export const sessionListQuery = listQuery(
-  {
-    state: anyOfFilter(sessionStates),
-    ...instantFilters('created', 'expires', 'last_used', 'revoked'),
-  },
-  sessionSorts,
-)
+export const sessionListQuery = listQuery(filters.schemas, sessionSorts)
 
 /** One page of a person's sessions. `userId`: a uuid. */
-export function sessionPage(
-  context: ReadContext<ParamKinds, Record<string, unknown>>,
-  userId: string,
-) {
-  const { db, query, now } = context
-  const states = anyOf(query['filter[state]'])
-  const sessions = whereAll(selectSessions(db, userId), [
-    states && isAnyOf(credentialState(now), states),
-    ...between(query, {
-      created: sql`created_at`,
-      expires: sql`expires_at`,
-      last_used: sql`last_used_at`,
-      revoked: sql`revoked_at`,
-    }),
-  ])
+export function sessionPage(context: ReadContext, userId: string) {
+  const sessions = whereAll(selectSessions(context.db, userId), filters.conditions(context))
   return listPage(context, sessions, {
     sorts: sessionSorts,
     defaultSort: '-created_at',

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
+import { whereAll } from '../../http/filters.ts'
 import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searched,
-  searchFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+  byFlag,
+  byId,
+  byInstant,
+  byName,
+  bySearch,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
@@ -31,6 +23,22 @@ const sorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`g.created_at`, type: 'timestamptz' },
 }
 
+const filters = listFilters({
+  id: byId('integration', sql`g.id`),
+  state: byWord(resourceStates, sql`g.state`),
+  handle: byText('handles', sql`g.handle`),
+  name: byName(sql`g.name`),
+  vendor: byWord(integrationVendors, sql`g.vendor`),
+  type: byWord(integrationTypes, sql`g.type`),
+  is_primary: byFlag(sql`g.is_primary`),
+  is_failing: byFlag(
+    isFailing,
+    'Active, and its last run that has ended failed or was interrupted',
+  ),
+  name_search: bySearch(sql`search_key(g.name || ' ' || g.handle)`),
+  ...byInstant({ created: sql`g.created_at`, updated: sql`g.updated_at` }),
+})
+
 export const listIntegrations = readRoute({
   id: 'listIntegrations',
   method: 'GET',
@@ -41,25 +49,11 @@ export const listIntegrations = readRoute({
     'The connected vendors by name, then id. `filter[name_search]` looks in name and handle.',
   access: 'workspace.integration.view',
   params: {},
-  query: listQuery(
-    {
-      id: idsFilter,
-      state: anyOfFilter(resourceStates),
-      handle: textsFilter('handles'),
-      name: namesFilter,
-      vendor: anyOfFilter(integrationVendors),
-      type: anyOfFilter(integrationTypes),
-      is_primary: flagFilter(),
-      is_failing: flagFilter('Active, and its last run that has ended failed or was interrupted'),
-      name_search: searchFilter,
-      ...instantFilters('created', 'updated'),
-    },
-    sorts,
-  ),
+  query: listQuery(filters.schemas, sorts),
   status: 200,
   response: ListOf(DescribedIntegration),
   handler: (context) => {
-    const integrations = whereAll(describedIntegrations(context.db), conditions(context.query))
+    const integrations = whereAll(describedIntegrations(context.db), filters.conditions(context))
     return listPage(context, integrations, {
       sorts,
       defaultSort: 'name',
@@ -69,22 +63,3 @@ export const listIntegrations = readRoute({
     })
   },
 })
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const vendors = anyOf(query['filter[vendor]'])
-  const types = anyOf(query['filter[type]'])
-  const ids = idFilter(query, 'id', 'integration')
-  return [
-    ids && isAnyOf(sql`g.id`, ids, 'uuid'),
-    ...anyOfTexts(query, { handle: sql`g.handle` }),
-    isNamed(query, sql`g.name`),
-    searched(query, 'name_search', sql`search_key(g.name || ' ' || g.handle)`),
-    ...between(query, { created: sql`g.created_at`, updated: sql`g.updated_at` }),
-    states && isAnyOf(sql`g.state`, states),
-    vendors && isAnyOf(sql`g.vendor`, vendors),
-    types && isAnyOf(sql`g.type`, types),
-    flagged(query, 'is_primary', sql`g.is_primary`),
-    flagged(query, 'is_failing', isFailing),
-  ]
-}

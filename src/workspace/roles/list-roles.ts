@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
-import {
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searched,
-  searchFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byFlag, byId, byInstant, byName, bySearch, listFilters } from '../../http/list-filters.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { roleId, roleSorts, selectRoles } from './queries.ts'
 import { presentRole, Role } from './schema.ts'
+
+// They need no index: roles are few.
+const filters = listFilters({
+  id: byId('role', sql`id`),
+  name: byName(sql`name`),
+  name_search: bySearch(sql`search_key(name || ' ' || description)`),
+  is_system: byFlag(sql`is_system`, 'Made with the workspace'),
+  ...byInstant({ created: sql`created_at`, updated: sql`updated_at` }),
+})
 
 export const listRoles = readRoute({
   id: 'listRoles',
@@ -30,20 +26,11 @@ export const listRoles = readRoute({
     'What can be given to people who sign in, by name unless sorted otherwise. `filter[name_search]` looks in names and descriptions.',
   access: 'workspace.role.view',
   params: {},
-  query: listQuery(
-    {
-      id: idsFilter,
-      name: namesFilter,
-      name_search: searchFilter,
-      is_system: flagFilter('Made with the workspace'),
-      ...instantFilters('created', 'updated'),
-    },
-    roleSorts,
-  ),
+  query: listQuery(filters.schemas, roleSorts),
   status: 200,
   response: ListOf(Role),
   handler: (context) =>
-    listPage(context, whereAll(selectRoles(context.db), conditions(context.query)), {
+    listPage(context, whereAll(selectRoles(context.db), filters.conditions(context)), {
       sorts: roleSorts,
       defaultSort: 'name',
       id: roleId,
@@ -51,15 +38,3 @@ export const listRoles = readRoute({
       present: presentRole,
     }),
 })
-
-/** They need no index: roles are few. */
-function conditions(query: Record<string, unknown>): Conditions {
-  const ids = idFilter(query, 'id', 'role')
-  return [
-    ids && isAnyOf(sql`id`, ids, 'uuid'),
-    isNamed(query, sql`name`),
-    searched(query, 'name_search', sql`search_key(name || ' ' || description)`),
-    flagged(query, 'is_system', sql`is_system`),
-    ...between(query, { created: sql`created_at`, updated: sql`updated_at` }),
-  ]
-}

@@ -19,7 +19,7 @@ export const describeScimSecret = readRoute({
   status: 200,
   response: ScimSecret,
   handler: async (context) => {
-    const { db, params, now } = context
+    const { db, params } = context
     await requireIntegration(db, params.integration)
     const found = await selectScimSecrets(db, params.integration)
       .where('id', '=', params.secret)

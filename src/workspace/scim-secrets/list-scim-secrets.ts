@@ -1,19 +1,8 @@
 import { sql } from 'kysely'
 import { credentialState } from '../../access/credential-state.ts'
 import { scimSecretStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  type Conditions,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searched,
-  searchFilter,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byInstant, byName, bySearch, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
@@ -28,6 +17,19 @@ const sorts: Record<string, SortField> = {
   expires_at: { key: 'expires_at', expression: sql`expires_at`, type: 'timestamptz' },
 }
 
+// They need no index: an integration has few secrets.
+const filters = listFilters({
+  state: byWord(scimSecretStates, credentialState),
+  name: byName(sql`name`),
+  name_search: bySearch(sql`search_key(name)`),
+  ...byInstant({
+    created: sql`created_at`,
+    expires: sql`expires_at`,
+    last_used: sql`last_used_at`,
+    revoked: sql`revoked_at`,
+  }),
+})
+
 export const listScimSecrets = readRoute({
   id: 'listScimSecrets',
   method: 'GET',
@@ -38,21 +40,13 @@ export const listScimSecrets = readRoute({
     'Never shows the secrets themselves. Also lists those that have expired or were revoked, the oldest first unless sorted otherwise.',
   access: 'workspace.integration.view',
   params: { integration: 'integration' },
-  query: listQuery(
-    {
-      state: anyOfFilter(scimSecretStates),
-      name: namesFilter,
-      name_search: searchFilter,
-      ...instantFilters('created', 'expires', 'last_used', 'revoked'),
-    },
-    sorts,
-  ),
+  query: listQuery(filters.schemas, sorts),
   status: 200,
   response: ListOf(ScimSecret),
   handler: async (context) => {
-    const { db, params, query, now } = context
+    const { db, params, query } = context
     await requireIntegration(db, params.integration)
-    const secrets = whereAll(selectScimSecrets(db, params.integration), conditions(query, now))
+    const secrets = whereAll(selectScimSecrets(db, params.integration), filters.conditions(context))
     return listPage(context, secrets, {
       sorts,
       defaultSort: 'created_at',
@@ -62,19 +56,3 @@ export const listScimSecrets = readRoute({
     })
   },
 })
-
-/** They need no index: an integration has few secrets. */
-function conditions(query: Record<string, unknown>, now: Date): Conditions {
-  const states = anyOf(query['filter[state]'])
-  return [
-    states && isAnyOf(credentialState(now), states),
-    isNamed(query, sql`name`),
-    searched(query, 'name_search', sql`search_key(name)`),
-    ...between(query, {
-      created: sql`created_at`,
-      expires: sql`expires_at`,
-      last_used: sql`last_used_at`,
-      revoked: sql`revoked_at`,
-    }),
-  ]
-}

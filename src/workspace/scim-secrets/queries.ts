@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 

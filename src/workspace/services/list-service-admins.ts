@@ -1,18 +1,7 @@
 import { sql } from 'kysely'
 import { serviceAdminRoles } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  type Conditions,
-  flagFilter,
-  flagged,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byFlag, byId, byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
@@ -20,15 +9,15 @@ import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
 import { personIsActive } from './queries.ts'
 import { readService } from './visible-service.ts'
 
-const query = listQuery(
-  {
-    admin_role: anyOfFilter(serviceAdminRoles),
-    workspace_user_id: idsFilter,
-    is_active: flagFilter(),
-    ...instantFilters('created', 'updated'),
-  },
-  adminSorts,
-)
+const filters = listFilters({
+  admin_role: byWord(serviceAdminRoles, sql`service_admin.admin_role`),
+  workspace_user_id: byId('workspaceUser', sql`service_admin.workspace_user_id`),
+  is_active: byFlag((now) => personIsActive('workspace_user', now)),
+  ...byInstant({
+    created: sql`service_admin.created_at`,
+    updated: sql`service_admin.updated_at`,
+  }),
+})
 
 export const listServiceAdmins = readRoute({
   id: 'listServiceAdmins',
@@ -41,7 +30,7 @@ export const listServiceAdmins = readRoute({
     'need `workspace.user.view`.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
-  query,
+  query: listQuery(filters.schemas, adminSorts),
   status: 200,
   response: ListOf(ServiceAdminSummary),
   handler: async (context) => {
@@ -49,7 +38,7 @@ export const listServiceAdmins = readRoute({
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const all = selectAdmins(context.db, context.params.service, context.now)
-    const admins = whereAll(all, conditions(context.query, context.now))
+    const admins = whereAll(all, filters.conditions(context))
     return listPage(context, admins, {
       sorts: adminSorts,
       defaultSort: 'created_at',
@@ -58,17 +47,3 @@ export const listServiceAdmins = readRoute({
     })
   },
 })
-
-function conditions(query: Record<string, unknown>, now: Date): Conditions {
-  const roles = anyOf(query['filter[admin_role]'])
-  const people = idFilter(query, 'workspace_user_id', 'workspaceUser')
-  return [
-    roles && isAnyOf(sql`service_admin.admin_role`, roles),
-    people && isAnyOf(sql`service_admin.workspace_user_id`, people, 'uuid'),
-    flagged(query, 'is_active', personIsActive('workspace_user', now)),
-    ...between(query, {
-      created: sql`service_admin.created_at`,
-      updated: sql`service_admin.updated_at`,
-    }),
-  ]
-}

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor, Credential } from '../../access/caller.ts'
 import { issuerColumns } from './issuer.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'

@@ -1,12 +1,12 @@
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import { ownerRole } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
   findClaimedRoles,
   findRolesByName,
   lockOrInsertUser,
   lockOwners,
-  ownerRole,
   requireUser,
   updateUserRow,
   writeRoles,

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import {
-  anyOf,
-  anyOfFilter,
-  between,
-  instantFilters,
-  isAnyOf,
-  whereAll,
-} from '../../http/filters.ts'
+import { whereAll } from '../../http/filters.ts'
+import { byInstant, byWord, listFilters } from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { linkSorts, linkState, selectLinks } from '../auth/queries.ts'
 import { linkStates, presentLink, SignInLink } from '../auth/schema.ts'
 import { requireManagedUser } from './protected-user.ts'
+
+const filters = listFilters({
+  state: byWord(linkStates, linkState),
+  ...byInstant({ created: sql`created_at`, expires: sql`expires_at`, used: sql`used_at` }),
+})
 
 export const listWorkspaceUserSignInLinks = readRoute({
   id: 'listWorkspaceUserSignInLinks',
@@ -24,25 +23,13 @@ export const listWorkspaceUserSignInLinks = readRoute({
     'permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
-  query: listQuery(
-    { state: anyOfFilter(linkStates), ...instantFilters('created', 'expires', 'used') },
-    linkSorts,
-  ),
+  query: listQuery(filters.schemas, linkSorts),
   status: 200,
   response: ListOf(SignInLink),
   snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
-    const { db, query, now } = context
-    const states = anyOf(query['filter[state]'])
-    const links = whereAll(selectLinks(db, id), [
-      states && isAnyOf(linkState(now), states),
-      ...between(query, {
-        created: sql`created_at`,
-        expires: sql`expires_at`,
-        used: sql`used_at`,
-      }),
-    ])
+    const links = whereAll(selectLinks(context.db, id), filters.conditions(context))
     return listPage(context, links, {
       sorts: linkSorts,
       defaultSort: '-created_at',

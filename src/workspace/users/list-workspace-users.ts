@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import { workspaceUserStates } from '../../contract/states.ts'
+import { anyOf, textsFilter, whereAll } from '../../http/filters.ts'
 import {
-  anyOf,
-  anyOfFilter,
-  anyOfTexts,
-  between,
-  type Conditions,
-  idFilter,
-  idsFilter,
-  instantFilters,
-  isAnyOf,
-  isNamed,
-  namesFilter,
-  searched,
-  searchFilter,
-  textsFilter,
-  whereAll,
-} from '../../http/filters.ts'
+  byId,
+  byInstant,
+  byName,
+  bySearch,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/list-filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { exactFirst } from '../../http/ranked-rows.ts'
 import { readRoute } from '../../http/route.ts'
@@ -24,22 +17,29 @@ import { baseUrl } from '../../http/protocol.ts'
 import { holdsAnyRole, selectUsers, userId, userSearchText, userSorts } from './queries.ts'
 import { presentUser, WorkspaceUser } from './schema.ts'
 
-const query = listQuery(
-  {
-    id: idsFilter,
-    state: anyOfFilter(workspaceUserStates),
-    provider: textsFilter('issuers, to the letter'),
-    provider_id: textsFilter('ids at the issuer, to the letter'),
-    handle: textsFilter('handles, to the letter'),
-    email: textsFilter('addresses, to the letter'),
-    name: namesFilter,
-    directory_user_id: idsFilter,
-    role: textsFilter('roles, by name'),
-    name_search: searchFilter,
-    ...instantFilters('created', 'updated', 'expires'),
+const filters = listFilters({
+  id: byId('workspaceUser', sql`workspace_user.id`),
+  state: byWord(workspaceUserStates, sql`workspace_user.state`),
+  provider: byText('issuers, to the letter', sql`provider`),
+  provider_id: byText('ids at the issuer, to the letter', sql`provider_id`),
+  handle: byText('handles, to the letter', sql`handle`),
+  email: byText('addresses, to the letter', sql`email`),
+  name: byName(sql`workspace_user.name`),
+  directory_user_id: byId('directoryUser', sql`workspace_user.directory_user_id`),
+  role: {
+    schema: textsFilter('roles, by name'),
+    requires(query, name) {
+      const roles = anyOf(query[`filter[${name}]`])
+      return roles && holdsAnyRole(roles)
+    },
   },
-  userSorts,
-)
+  name_search: bySearch(userSearchText),
+  ...byInstant({
+    created: sql`workspace_user.created_at`,
+    updated: sql`workspace_user.updated_at`,
+    expires: sql`workspace_user.expires_at`,
+  }),
+})
 
 export const listWorkspaceUsers = readRoute({
   id: 'listWorkspaceUsers',
@@ -51,11 +51,11 @@ export const listWorkspaceUsers = readRoute({
     'By name unless sorted otherwise. `filter[name_search]` looks in names, handles and e-mail addresses.',
   access: 'workspace.user.view',
   params: {},
-  query,
+  query: listQuery(filters.schemas, userSorts),
   status: 200,
   response: ListOf(WorkspaceUser),
   handler: async (context) => {
-    const users = whereAll(selectUsers(context.db), conditions(context.query))
+    const users = whereAll(selectUsers(context.db), filters.conditions(context))
     return listPage(context, users, {
       sorts: userSorts,
       defaultSort: 'name',
@@ -65,29 +65,3 @@ export const listWorkspaceUsers = readRoute({
     })
   },
 })
-
-function conditions(query: Record<string, unknown>): Conditions {
-  const states = anyOf(query['filter[state]'])
-  const roles = anyOf(query['filter[role]'])
-  const ids = idFilter(query, 'id', 'workspaceUser')
-  const people = idFilter(query, 'directory_user_id', 'directoryUser')
-  return [
-    ids && isAnyOf(sql`workspace_user.id`, ids, 'uuid'),
-    people && isAnyOf(sql`workspace_user.directory_user_id`, people, 'uuid'),
-    ...anyOfTexts(query, {
-      provider: sql`provider`,
-      provider_id: sql`provider_id`,
-      handle: sql`handle`,
-      email: sql`email`,
-    }),
-    ...between(query, {
-      created: sql`workspace_user.created_at`,
-      updated: sql`workspace_user.updated_at`,
-      expires: sql`workspace_user.expires_at`,
-    }),
-    states && isAnyOf(sql`workspace_user.state`, states),
-    roles && holdsAnyRole(roles),
-    isNamed(query, sql`workspace_user.name`),
-    searched(query, 'name_search', userSearchText),
-  ]
-}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { ownerRole } from '../../contract/permissions.ts'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
@@ -196,8 +197,6 @@ export async function findRolesByName(
     .where(sql<boolean>`name = any (${[...names]}::text[])`)
   return (lock ? roles.orderBy('id').forKeyShare() : roles).execute()
 }
-
-export const ownerRole = 'workspace.owner'
 
 /** `isLasting`: they may act now, and have no end. */
 export type Owners = { holders: { id: string; isLasting: boolean }[] }

@@ -1,3 +1,4 @@
+import { ownerRole } from '../../contract/permissions.ts'
 import { Type, type Static } from 'typebox'
 import { endAccessBeyondRights, endAccessByOthers, endAllAccess } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
@@ -10,7 +11,6 @@ import { requireTie, shownTie, tieIsTaken } from './directory-tie.ts'
 import { lockManagedUser } from './protected-user.ts'
 import {
   lockOwners,
-  ownerRole,
   requireUser,
   updateUserRow,
   writeRoles,

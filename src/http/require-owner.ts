@@ -1,8 +1,7 @@
-import type { Caller } from '../../access/caller.ts'
-import { permissions } from '../../contract/permissions.ts'
-import { requireEach } from '../../http/authorise.ts'
-import { Problem } from '../../http/problem.ts'
-import { ownerRole } from './queries.ts'
+import type { Caller } from '../access/caller.ts'
+import { ownerRole, permissions } from '../contract/permissions.ts'
+import { requireEach } from './authorise.ts'
+import { Problem } from './problem.ts'
 
 /** 403 unless the caller is an owner, by a token for everything. `does`: what only an owner does, for the message. */
 export function requireOwner(caller: Caller, does: string): void {
