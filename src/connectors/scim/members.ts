@@ -36,6 +36,21 @@ export function readMemberIds(value: unknown, { client, resolveId = itself }: Re
   })
 }
 
+/** Who is new and who is gone after the steps, one after the other. */
+export function changeMembers(
+  before: ReadonlySet<string>,
+  steps: readonly MemberStep[],
+): { added: string[]; removed: string[] } {
+  const after = new Set(before)
+  for (const { kind, ids } of steps) {
+    if (kind === 'replace') after.clear()
+    for (const id of ids)
+      if (kind === 'remove') after.delete(id)
+      else after.add(id)
+  }
+  return { added: [...after.difference(before)], removed: [...before.difference(after)] }
+}
+
 function itself(id: string): string {
   return id
 }

@@ -1,5 +1,5 @@
 import { change, lockResource, type ScimWrite } from './change.ts'
-import type { MemberStep } from './members.ts'
+import { changeMembers, type MemberStep } from './members.ts'
 import { applyPatch } from './patch.ts'
 import { endGroup, pushGroup, type PushContext } from './push.ts'
 import { readResource, type Document } from './read-resource.ts'
@@ -74,15 +74,9 @@ async function changeGroup(
 async function changeOf(context: PushContext, id: string, steps: readonly MemberStep[]) {
   if (steps.length === 0) return { added: [], removed: [] }
   const before = new Set(await selectMemberIds(context.tx, context.integration.id, id))
-  let after = new Set(before)
-  for (const { kind, ids } of steps) {
-    if (kind === 'replace') after = new Set(ids)
-    else if (kind === 'add') after = after.union(new Set(ids))
-    else after = after.difference(new Set(ids))
-  }
-  const added = [...after.difference(before)]
-  await requireUsers(context, added)
-  return { added, removed: [...before.difference(after)] }
+  const members = changeMembers(before, steps)
+  await requireUsers(context, members.added)
+  return members
 }
 
 async function requireUsers(
