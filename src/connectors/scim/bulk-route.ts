@@ -1,9 +1,10 @@
 import { isRecord } from '../../contract/json.ts'
 import { newIds } from '../../policy/model/new-ids.ts'
 import { runBulk, type BulkAnswer, type BulkOperation } from './bulk.ts'
+import type { ScimWrite } from './change.ts'
 import { etagOf, locationOf } from './present.ts'
 import { writeOf, writers } from './resource-routes.ts'
-import type { ScimRequest, ScimRoute } from './scim-route.ts'
+import type { ScimRoute } from './scim-route.ts'
 
 /** Several writes in one request. */
 export const bulkRoute: ScimRoute = {
@@ -13,26 +14,30 @@ export const bulkRoute: ScimRoute = {
   cost: (body) =>
     isRecord(body) && Array.isArray(body['Operations']) ? body['Operations'].length : 0,
   handle: async (request) => {
-    const { reading } = writeOf(request)
-    const body = await runBulk(request.body, reading, {
+    const write = writeOf(request)
+    const body = await runBulk(request.body, write.reading, {
       ids: (count) => request.services.database.transaction(({ tx }) => newIds(tx, count)),
       locate: (path) => request.endpoint.base + path,
-      run: (operation, resolveId) => run(request, operation, resolveId),
+      run: (operation, resolveId) => run(write, operation, resolveId),
     })
     return { status: 200, body }
   },
 }
 
 async function run(
-  request: ScimRequest,
+  own: ScimWrite,
   { method, kind, id, version, data }: BulkOperation,
   resolveId: (sent: string) => string,
 ): Promise<BulkAnswer> {
   const { create, replace, patch, remove, type } = writers[kind]
-  const { endpoint } = request
-  const own = writeOf(request)
+  const { endpoint } = own
   const name = `SCIM bulk ${method} /${kind}`
-  const write = { ...own, ifMatch: version, name, reading: { ...own.reading, resolveId } }
+  const write = {
+    ...own,
+    ifMatch: version,
+    name,
+    reading: { ...own.reading, notes: [], resolveId },
+  }
   if (method === 'DELETE') {
     await remove(write, id ?? '')
     const location = locationOf(endpoint, { id: id ?? '', kind: type.kind })

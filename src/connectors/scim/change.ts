@@ -5,6 +5,7 @@ import { waitForImports } from '../import/import-lock.ts'
 import { findScimCaller, type ScimCaller } from './authenticate-scim.ts'
 import type { Endpoint } from './present.ts'
 import type { PushContext } from './push.ts'
+import type { PatchWork } from './patch-work.ts'
 import type { Reading } from './read-value.ts'
 import { findResource, type StoredResource } from './store.ts'
 import type { ResourceType } from './schema.ts'
@@ -19,6 +20,7 @@ export type ScimWrite = {
   name: string
   ifMatch: string | undefined
   reading: Reading
+  work: PatchWork
 }
 
 /** The writes of an integration take turns, so that those that wait keep no connection. */

@@ -2,29 +2,52 @@ import type { Filter } from 'scim2-parse-filter'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { attributeNamed } from './attribute-path.ts'
 import { foldCase } from './fold-case.ts'
+import type { PatchWork } from './patch-work.ts'
 import type { Attribute } from './schema.ts'
 import { invalidFilter, invalidPath } from './scim-problem.ts'
 
+/** Whether a value meets a filter. `foldedParts` are the texts of its parts without their case, once they are known. */
+type Test = (value: JsonValue, foldedParts: Map<string, string>) => boolean
+
 /**
- * Whether a value of a multi-valued attribute meets the filter in the brackets of a path, such as `type eq "work"`.
- * @throws ScimProblem 400 invalidPath or invalidFilter
+ * Finds which values of a multi-valued attribute meet the filter in the brackets of a path, such as `type eq "work"`.
+ * @throws ScimProblem 400 invalidPath, invalidFilter, or tooMany
  */
-export function matches(attribute: Attribute, filter: Filter, value: JsonValue): boolean {
+export function findMatching(
+  attribute: Attribute,
+  filter: Filter,
+  { list, work }: { list: readonly JsonValue[]; work: PatchWork },
+): boolean[] {
+  const test = testOf(attribute, filter, work)
+  return list.map((value) => test(value, new Map()))
+}
+
+function testOf(attribute: Attribute, filter: Filter, work: PatchWork): Test {
   switch (filter.op) {
-    case 'and':
-      return filter.filters.every((each) => matches(attribute, each, value))
-    case 'or':
-      return filter.filters.some((each) => matches(attribute, each, value))
-    case 'not':
-      return !matches(attribute, filter.filter, value)
+    case 'and': {
+      const tests = filter.filters.map((each) => testOf(attribute, each, work))
+      return (value, foldedParts) => tests.every((test) => test(value, foldedParts))
+    }
+    case 'or': {
+      const tests = filter.filters.map((each) => testOf(attribute, each, work))
+      return (value, foldedParts) => tests.some((test) => test(value, foldedParts))
+    }
+    case 'not': {
+      const test = testOf(attribute, filter.filter, work)
+      return (value, foldedParts) => !test(value, foldedParts)
+    }
     case '[]':
       throw invalidFilter('A filter in brackets contains no further brackets.')
-    default: {
-      const sub = subAttribute(attribute, filter.attrPath)
-      const part = isObject(value) ? value[sub.name] : value
-      if (filter.op === 'pr') return part !== undefined && part !== null && part !== ''
-      return compare(sub, filter.op, [part ?? null, filter.compValue])
+    case 'pr': {
+      const { name } = subAttribute(attribute, filter.attrPath)
+      return (value) => {
+        work.spend(1)
+        const part = partOf(value, name)
+        return part !== null && part !== ''
+      }
     }
+    default:
+      return comparisonOf(subAttribute(attribute, filter.attrPath), filter, work)
   }
 }
 
@@ -34,42 +57,61 @@ function subAttribute(attribute: Attribute, name: string): Attribute {
   return sub
 }
 
-type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'lt' | 'ge' | 'le'
-type Scalar = string | number | boolean | null
+function partOf(value: JsonValue, name: string): JsonValue {
+  return isObject(value) ? (value[name] ?? null) : value
+}
 
-function compare(
-  { isCaseExact }: Attribute,
-  op: Comparison,
-  [part, wanted]: readonly [JsonValue, Scalar],
-): boolean {
-  if (op === 'ne') return !isSame(part, wanted, isCaseExact)
-  if (op === 'eq') return isSame(part, wanted, isCaseExact)
+type Comparison = Extract<Filter, { compValue: unknown }>
+
+const charactersPerStep = 100
+
+function comparisonOf(
+  { name, isCaseExact }: Attribute,
+  { op, compValue }: Comparison,
+  work: PatchWork,
+): Test {
+  const isFolded = typeof compValue === 'string' && !isCaseExact
+  const wanted = isFolded ? foldCase(compValue) : compValue
+  const folded = (part: string, foldedParts: Map<string, string>): string => {
+    const text = foldedParts.get(name) ?? work.made(foldCase(part))
+    foldedParts.set(name, text)
+    return text
+  }
+  return (value, foldedParts) => {
+    const part = partOf(value, name)
+    if (typeof part !== 'string') work.spend(1)
+    else work.spend(1 + part.length / charactersPerStep)
+    const isText = isFolded && typeof part === 'string'
+    return compare(op, isText ? folded(part, foldedParts) : part, wanted)
+  }
+}
+
+function compare(op: Comparison['op'], part: JsonValue, wanted: Comparison['compValue']): boolean {
+  if (op === 'ne') return !isSame(part, wanted)
+  if (op === 'eq') return isSame(part, wanted)
   if (typeof part !== 'string' || typeof wanted !== 'string') return false
-  const [text, word] = isCaseExact ? [part, wanted] : [foldCase(part), foldCase(wanted)]
   switch (op) {
     case 'co':
-      return text.includes(word)
+      return part.includes(wanted)
     case 'sw':
-      return text.startsWith(word)
+      return part.startsWith(wanted)
     case 'ew':
-      return text.endsWith(word)
+      return part.endsWith(wanted)
     case 'gt':
-      return text > word
+      return part > wanted
     case 'ge':
-      return text >= word
+      return part >= wanted
     case 'lt':
-      return text < word
+      return part < wanted
     case 'le':
-      return text <= word
+      return part <= wanted
   }
 }
 
 /** A boolean is also written as a text, and one that is not assigned is false. */
-function isSame(part: JsonValue, wanted: Scalar, isCaseExact: boolean): boolean {
+function isSame(part: JsonValue, wanted: Comparison['compValue']): boolean {
   if (typeof part === 'boolean' || typeof wanted === 'boolean')
     return asBoolean(part) === asBoolean(wanted)
-  if (typeof part === 'string' && typeof wanted === 'string' && !isCaseExact)
-    return foldCase(part) === foldCase(wanted)
   return part === wanted
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { applyPatch } from './patch.ts'
 import { groupType, urns, userType } from './schema.ts'
@@ -188,6 +189,84 @@ test('Okta repeats the id in the value of a PATCH', () => {
   const operation = { op: 'replace', value: { id: 'x', title: 'Poet' } }
   assert.equal(patched(operation, 'okta')['title'], 'Poet')
   assert.equal(refusal(operation), 'mutability')
+})
+
+/** A user with so many values, changed as Okta does. */
+function patchMany(
+  count: number,
+  operations: object[],
+  value = (at: number) => `a${at}@x.example`,
+) {
+  const emails = Array.from({ length: count }, (_, at) => ({ value: value(at), type: `t${at}` }))
+  const body = { schemas: [urns.patch], Operations: operations }
+  const reading = { client: clientProfiles.okta, notes: [] }
+  const { document } = applyPatch(userType, { userName: 'a', emails }, { body, reading })
+  return { emails: document['emails'], notes: reading.notes }
+}
+
+const repeated = (count: number, operation: object) =>
+  Array.from({ length: count }, () => operation)
+
+test('a PATCH that compares too much is refused, with what to do', () => {
+  const filter = Array.from({ length: 100 }, (_, at) => `value co "${at}q"`).join(' or ')
+  const remove = { op: 'remove', path: `emails[${filter}]` }
+  const cases: [string, () => void][] = [
+    ['many values', () => patchMany(1000, repeated(20, remove))],
+    ['long values', () => patchMany(10, repeated(20, remove), () => 'x'.repeat(20_000))],
+    [
+      'changed values',
+      () => patchMany(1000, repeated(1000, { op: 'add', path: 'emails.type', value: 'x' })),
+    ],
+    [
+      'many extensions',
+      () => {
+        const urn = (_: unknown, at: number) => [`urn:example:e${at}:k`, 1] as const
+        const value = Object.fromEntries(Array.from({ length: 2000 }, urn))
+        patchMany(0, [
+          { op: 'add', value },
+          { op: 'add', value },
+        ])
+      },
+    ],
+  ]
+  for (const [name, apply] of cases)
+    assert.throws(apply, { status: 400, scimType: 'tooMany', message: /several requests/ }, name)
+  // What no client sends at once, and may.
+  const adds = Array.from({ length: 1000 }, (_, at) => ({
+    op: 'add',
+    path: 'emails',
+    value: [{ value: `b${at}@x.example`, primary: true }],
+  }))
+  assert.equal(asList(patchMany(0, adds).emails).length, 1000)
+  assert.equal(asList(patchMany(1000, [remove]).emails).length, 1000)
+})
+
+function asList(value: unknown): unknown[] {
+  assert.ok(Array.isArray(value))
+  return value
+}
+
+test('values that are removed by value are each looked up once', async () => {
+  await assertGrowsLinearly(250, (size) => {
+    const value = Array.from({ length: size }, (_, at) => ({ type: `z${at}` }))
+    assert.equal(
+      asList(patchMany(size, [{ op: 'remove', path: 'emails', value }]).emails).length,
+      size,
+    )
+  })
+  const gone = (value: object[]) => {
+    const path = 'emails'
+    return asList(patchMany(3, [{ op: 'remove', path, value }]).emails ?? []).length
+  }
+  assert.equal(gone([{ value: 'a0@x.example' }, { value: 'a1@x.example', type: 't1' }]), 1)
+  assert.equal(gone([{ value: 'a1@x.example', type: 'other' }, { type: 't2' }]), 3)
+})
+
+test('a value that a filter puts in many places is read once', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 1]))
+  const value = { value: 'same@x.example', ...unknown }
+  const { notes } = patchMany(1000, [{ op: 'replace', path: 'emails[value pr]', value }])
+  assert.equal(notes.length, 50)
 })
 
 const steps = (operation: object, profile: Profile = 'strict') =>

@@ -12,8 +12,9 @@ import {
 } from './attribute-path.ts'
 import { foldCase } from './fold-case.ts'
 import { parseFilter } from './filter.ts'
-import { matches, valuesOfEquality } from './match-value.ts'
+import { findMatching, valuesOfEquality } from './match-value.ts'
 import { readMemberIds, type MemberStep } from './members.ts'
+import { PatchWork } from './patch-work.ts'
 import {
   isList,
   primariesOf,
@@ -46,6 +47,9 @@ const operations = ['add', 'remove', 'replace'] as const
 type Operation = { op: (typeof operations)[number]; path: string | undefined; value: unknown }
 const mostOperations = 1000
 
+/** `work` is that of all PATCHes in a request. */
+type SentPatch = { body: unknown; reading: Reading; work?: PatchWork }
+
 /**
  * Applies the operations of a PatchOp (RFC 7644, section 3.5.2), all or none.
  * @throws ScimProblem 400
@@ -53,10 +57,18 @@ const mostOperations = 1000
 export function applyPatch(
   type: ResourceType,
   before: JsonObject,
-  { body, reading }: { body: unknown; reading: Reading },
+  { body, reading, work = new PatchWork() }: SentPatch,
 ): Patched {
   const document: Document = structuredClone({ ...before })
-  const patching: Patching = { type, document, reading, members: [] }
+  const patching: Patching = {
+    type,
+    document,
+    reading,
+    members: [],
+    work,
+    wholeOf: work.texts((value) => canonicalize(value) ?? ''),
+    identityOf: work.texts(identityOf),
+  }
   for (const operation of readOperations(body, reading)) applyOperation(patching, operation)
   requireValid(type, document)
   return { document, members: patching.members }
@@ -67,6 +79,11 @@ type Patching = {
   document: Document
   reading: Reading
   members: MemberStep[]
+  work: PatchWork
+  /** All that a value says, as a text. */
+  wholeOf: (value: JsonValue) => string
+  /** What two values of an attribute have in common if they are the same one. */
+  identityOf: (value: JsonValue, attribute: Attribute) => string
 }
 
 function readOperations(body: unknown, reading: Reading): Operation[] {
@@ -153,10 +170,12 @@ function readTarget(patching: Patching, text: string): Target {
 }
 
 function findTarget(
-  { type, document, reading: { client } }: Patching,
+  { type, document, work, reading: { client } }: Patching,
   text: string,
 ): Target | undefined {
-  const known = { client, present: Object.keys(document) }
+  const present = Object.keys(document)
+  work.spend(present.length)
+  const known = { client, present }
   const bracket = text.indexOf('[')
   if (bracket < 0) {
     const path = resolveClientPath(type, text, known)
@@ -166,6 +185,7 @@ function findTarget(
   if (path === undefined) return undefined
   const end = text.lastIndexOf(']')
   const rest = text.slice(end + 1)
+  work.spend(text.length / 2)
   const filter = parseFilter(text.slice(bracket + 1, Math.max(end, bracket + 1)), client)
   if (!path.attribute.isMany) throw invalidPath(`${path.attribute.name} has no list of values.`)
   if (rest === '') return { path, filter, sub: null }
@@ -187,6 +207,9 @@ function applyAt(patching: Patching, target: Target, step: Step): void {
     return
   }
   if (attribute.name === 'schemas') return
+  const [first] = target.path.keys
+  const known = patching.document[first]
+  if (isObject(known)) patching.work.spend(Object.keys(known).length)
   if (around?.isMany === true) applyToParts(patching, target, step)
   else if (attribute.isMany) applyToList(patching, target, step)
   else applyToSingle(patching, target, step)
@@ -199,12 +222,13 @@ function isFixed({ mutability }: Attribute): boolean {
 
 /** A path such as `emails.type`, to a part of every value. */
 function applyToParts(
-  { document, reading }: Patching,
+  { document, reading, work }: Patching,
   { path }: Target,
   { op, value }: Step,
 ): void {
   const { attribute, keys } = path
   const list = listAt(document, keys.slice(0, -1))
+  work.spend(list.length)
   const read = op === 'remove' ? undefined : readValue(attribute, value, reading)
   setAt(
     document,
@@ -243,27 +267,29 @@ function applyToList(patching: Patching, target: Target, step: Step): void {
   const { document } = patching
   const { keys } = target.path
   const list = listAt(document, keys)
+  patching.work.spend(list.length)
   const after =
     target.filter === null
       ? changeList(patching, target, { list, step })
       : changeMatching(patching, target, { list, step, filter: target.filter })
   if (after.length > mostValues)
     throw invalidValue(`${target.path.attribute.name} has more than ${mostValues} values.`)
-  setAt(document, keys, after.length === 0 ? undefined : onePrimary(list, after))
+  setAt(document, keys, after.length === 0 ? undefined : onePrimary(patching, list, after))
 }
 
 type Change = { list: readonly JsonValue[]; step: Step }
 
-function changeList({ reading }: Patching, { path }: Target, { list, step }: Change): JsonValue[] {
+function changeList(patching: Patching, { path }: Target, { list, step }: Change): JsonValue[] {
   const { attribute } = path
+  const { reading } = patching
   if (step.op === 'remove') {
     if (step.value === undefined || step.value === null || !reading.client.removesByValue) return []
-    const gone = readList(attribute, step.value, reading)
-    return list.filter((each) => !gone.some((one) => isSameValue(one, each)))
+    const isGone = meantBy(patching, readList(attribute, step.value, reading))
+    return list.filter((each) => !isGone(each))
   }
   const values = readList(attribute, asList(step.value), reading)
   if (step.op === 'replace') return values
-  return withValues(attribute, list, values)
+  return withValues(patching, attribute, { list, added: values })
 }
 
 /**
@@ -271,14 +297,14 @@ function changeList({ reading }: Patching, { path }: Target, { list, step }: Cha
  * such as `primary`.
  */
 function withValues(
+  { identityOf }: Patching,
   attribute: Attribute,
-  list: readonly JsonValue[],
-  added: readonly JsonValue[],
+  { list, added }: { list: readonly JsonValue[]; added: readonly JsonValue[] },
 ): JsonValue[] {
   const after = [...list]
-  const places = new Map(list.map((each, at) => [identityOf(attribute, each), at]))
+  const places = new Map(list.map((each, at) => [identityOf(each, attribute), at]))
   for (const value of added) {
-    const identity = identityOf(attribute, value)
+    const identity = identityOf(value, attribute)
     const at = places.get(identity)
     const known = at === undefined ? undefined : after[at]
     if (at === undefined) places.set(identity, after.push(value) - 1)
@@ -288,8 +314,7 @@ function withValues(
   return after
 }
 
-/** The text that two values of an attribute have in common if they are the same one. */
-function identityOf({ subAttributes }: Attribute, value: JsonValue): string {
+function identityOf(value: JsonValue, { subAttributes }: Attribute): string {
   if (!isObject(value)) return canonicalize(value) ?? ''
   const parts = partsOf(value, (name) => isOfIdentity(value, name))
   const folded = Object.entries(parts).map(([name, part]) => {
@@ -315,27 +340,38 @@ function asList(value: unknown): unknown {
 }
 
 function changeMatching(
-  { reading }: Patching,
+  patching: Patching,
   { path, sub }: Target,
   { list, step: { op, value }, filter }: Change & { filter: Filter },
 ): JsonValue[] {
   const { attribute } = path
-  const isChosen = list.map((each) => matches(attribute, filter, each))
+  const { reading, work } = patching
+  const isChosen = findMatching(attribute, filter, { list, work })
   const rest = list.filter((_, at) => isChosen[at] !== true)
   if (op === 'remove' && sub === null) return rest
   if (!isChosen.includes(true)) {
     if (op === 'remove') return [...list]
-    return withValues(attribute, list, [
-      newMatching(attribute, filter, { op, sub, value, reading }),
-    ])
+    const added = [newMatching(attribute, filter, { op, sub, value, reading })]
+    return withValues(patching, attribute, { list, added })
   }
-  return list.map((each, at) => {
-    if (isChosen[at] !== true) return each
-    if (sub !== null)
-      return withPart(each, sub.name, op === 'remove' ? undefined : readValue(sub, value, reading))
-    const read = readSingle(attribute, Array.isArray(value) ? value[0] : value, reading)
-    return op === 'add' && isObject(each) && isObject(read) ? { ...each, ...read } : (read ?? each)
-  })
+  const changed = changerOf({ attribute, sub }, { op, value }, reading)
+  return list.map((each, at) => (isChosen[at] === true ? changed(each) : each))
+}
+
+/** What a step makes of a value that its filter has chosen. */
+function changerOf(
+  { attribute, sub }: { attribute: Attribute; sub: Attribute | null },
+  { op, value }: Step,
+  reading: Reading,
+): (chosen: JsonValue) => JsonValue {
+  if (sub !== null) {
+    const part = op === 'remove' ? undefined : readValue(sub, value, reading)
+    return (chosen) => withPart(chosen, sub.name, part)
+  }
+  const read = readSingle(attribute, Array.isArray(value) ? value[0] : value, reading)
+  if (read === undefined) return (chosen) => chosen
+  return (chosen) =>
+    op === 'add' && isObject(chosen) && isObject(read) ? { ...chosen, ...read } : read
 }
 
 type NewValue = { op: Operation['op']; sub: Attribute | null; value: unknown; reading: Reading }
@@ -383,11 +419,15 @@ function idsOf(filter: Filter): string[] | undefined {
 }
 
 /** Of the preferred values the one that is new counts. */
-function onePrimary(before: readonly JsonValue[], after: readonly JsonValue[]): JsonValue[] {
+function onePrimary(
+  { wholeOf }: Patching,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): JsonValue[] {
   const primaries = primariesOf(after)
   if (primaries.length < 2) return [...after]
-  const known = new Set(before.map((each) => canonicalize(each)))
-  const kept = primaries.findLast((each) => !known.has(canonicalize(each)))
+  const known = new Set(before.map(wholeOf))
+  const kept = primaries.findLast((each) => !known.has(wholeOf(each)))
   return after.map((each) =>
     isObject(each) && each['primary'] === true && each !== kept && kept !== undefined
       ? { ...each, primary: false }
@@ -401,15 +441,24 @@ function withPart(value: JsonValue, name: string, part: JsonValue | undefined): 
   return part === undefined ? rest : { ...rest, [name]: part }
 }
 
-/** Whether a value is meant by another one: by its `value`, or by all of it. */
-function isSameValue(meant: JsonValue, value: JsonValue): boolean {
-  if (isObject(meant) && isObject(value) && meant['value'] !== undefined)
-    return meant['value'] === value['value'] && (meant['type'] ?? value['type']) === value['type']
-  return isEqual(meant, value)
-}
-
-function isEqual(one: JsonValue, other: JsonValue): boolean {
-  return canonicalize(one) === canonicalize(other)
+/** Whether a value is meant by one that is sent: by its `value`, and its `type` where that is sent too, or by all of it. */
+function meantBy(
+  { work, wholeOf }: Patching,
+  sent: readonly JsonValue[],
+): (value: JsonValue) => boolean {
+  const keyOf = (...parts: (JsonValue | undefined)[]) => work.made(JSON.stringify(parts))
+  const keys = new Set(
+    sent.map((each) => {
+      if (!isObject(each) || each['value'] === undefined) return wholeOf(each)
+      const { value, type } = each
+      return type === undefined ? keyOf(value) : keyOf(value, type)
+    }),
+  )
+  return (each) => {
+    if (!isObject(each) || each['value'] === undefined) return keys.has(wholeOf(each))
+    const { value, type } = each
+    return keys.has(keyOf(value)) || (type !== undefined && keys.has(keyOf(value, type)))
+  }
 }
 
 function valueAt(document: Document, keys: readonly string[]): JsonValue | undefined {

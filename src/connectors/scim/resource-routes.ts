@@ -2,6 +2,7 @@ import { isRecord } from '../../contract/json.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { noResource, type ScimWrite } from './change.ts'
 import { etagOf, locationOf, presentIfFew, tooManyMemberships } from './present.ts'
+import { PatchWork } from './patch-work.ts'
 import { readNames, readProjections, type Projections } from './projection.ts'
 import { requireSchemas } from './read-resource.ts'
 import { groupType, resourceTypes, urns, userType, type ResourceType } from './schema.ts'
@@ -121,7 +122,8 @@ export function writeOf({
 }: ScimRequest): ScimWrite {
   const client = clientProfiles[caller.profile]
   const ifMatch = headers['if-match']
-  return { services, caller, endpoint, requestId, name, ifMatch, reading: { client, notes: [] } }
+  const reading = { client, notes: [] }
+  return { services, caller, endpoint, requestId, name, ifMatch, reading, work: new PatchWork() }
 }
 
 function projectionsOf({ query }: ScimRequest): Projections {

@@ -40,8 +40,8 @@ export function replaceGroup(write: ScimWrite, id: string, body: unknown): Promi
 export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
   return change(write, async (context) => {
     const before = await lockResource(context, write, { type: groupType, id })
-    const { reading } = write
-    const { document, members } = applyPatch(groupType, before.document, { body, reading })
+    const { reading, work } = write
+    const { document, members } = applyPatch(groupType, before.document, { body, reading, work })
     return changeGroup(context, before, { document, steps: members })
   })
 }

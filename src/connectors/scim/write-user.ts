@@ -51,8 +51,8 @@ export function replaceUser(write: ScimWrite, id: string, body: unknown): Promis
 export function patchUser(write: ScimWrite, id: string, body: unknown): Promise<StoredResource> {
   return change(write, async (context) => {
     const before = await lockResource(context, write, { type: userType, id })
-    const { reading } = write
-    const { document } = applyPatch(userType, before.document, { body, reading })
+    const { reading, work } = write
+    const { document } = applyPatch(userType, before.document, { body, reading, work })
     return changeUser(context, before, document)
   })
 }
