@@ -2,6 +2,7 @@ import { isRecord } from '../../contract/json.ts'
 import { newIds } from '../../policy/model/new-ids.ts'
 import { runBulk, type BulkAnswer, type BulkOperation } from './bulk.ts'
 import type { ScimWrite } from './change.ts'
+import { patchCost } from './patch.ts'
 import { etagOf, locationOf } from './present.ts'
 import { writeOf, writers } from './resource-routes.ts'
 import type { ScimRoute } from './scim-route.ts'
@@ -11,9 +12,8 @@ export const bulkRoute: ScimRoute = {
   method: 'POST',
   path: '/Bulk',
   operation: 'scimBulk',
-  cost: (body) =>
-    isRecord(body) && Array.isArray(body['Operations']) ? body['Operations'].length : 0,
   handle: async (request) => {
+    request.charge(costOf(request.body))
     const write = writeOf(request)
     const body = await runBulk(request.body, write.reading, {
       ids: (count) => request.services.database.transaction(({ tx }) => newIds(tx, count)),
@@ -22,6 +22,13 @@ export const bulkRoute: ScimRoute = {
     })
     return { status: 200, body }
   },
+}
+
+function costOf(body: unknown): number {
+  const sent: unknown = isRecord(body) ? body['Operations'] : undefined
+  const operations: unknown[] = Array.isArray(sent) ? sent : []
+  const datas = operations.map((each) => (isRecord(each) ? each['data'] : undefined))
+  return datas.reduce((cost: number, data) => cost + 1 + patchCost(data), 0)
 }
 
 async function run(

@@ -36,6 +36,21 @@ export function parseFilter(
   }
 }
 
+/** How many tests a filter has. */
+export function comparisonsIn(filter: Filter): number {
+  switch (filter.op) {
+    case 'and':
+    case 'or':
+      return filter.filters.reduce((sum, each) => sum + comparisonsIn(each), 0)
+    case 'not':
+      return comparisonsIn(filter.filter)
+    case '[]':
+      return comparisonsIn(filter.valFilter)
+    default:
+      return 1
+  }
+}
+
 /** A loose filter as RFC 7644 has it. `number` gives what stands for a text. */
 function asStrict(numbered: string, number: (text: string) => string): string {
   return numbered

@@ -74,6 +74,14 @@ export function applyPatch(
   return { document, members: patching.members }
 }
 
+const operationsPerRequest = 10
+
+/** What a PatchOp costs of the allowance, beyond the request. */
+export function patchCost(body: unknown): number {
+  const list = isRecord(body) ? valueOf(body, 'Operations') : undefined
+  return Array.isArray(list) ? Math.floor(list.length / operationsPerRequest) : 0
+}
+
 type Patching = {
   type: ResourceType
   document: Document

@@ -2,13 +2,15 @@ import { isRecord } from '../../contract/json.ts'
 import { clientProfiles } from './client-profiles.ts'
 import { noResource, type ScimWrite } from './change.ts'
 import { etagOf, locationOf, presentIfFew, tooManyMemberships } from './present.ts'
+import { patchCost } from './patch.ts'
 import { PatchWork } from './patch-work.ts'
 import { readNames, readProjections, type Projections } from './projection.ts'
 import { requireSchemas } from './read-resource.ts'
 import { groupType, resourceTypes, urns, userType, type ResourceType } from './schema.ts'
 import { invalidSyntax, invalidValue, ScimProblem } from './scim-problem.ts'
 import type { ScimAnswer, ScimRequest, ScimRoute } from './scim-route.ts'
-import { searchResources, type SearchRequest } from './search.ts'
+import { answerSearch } from './answer-search.ts'
+import type { SearchRequest } from './search.ts'
 import { findResource, type StoredResource } from './store.ts'
 import { createGroup, deleteGroup, patchGroup, replaceGroup } from './write-group.ts'
 import { createUser, deleteUser, patchUser, replaceUser } from './write-user.ts'
@@ -91,6 +93,7 @@ function routesOf({ type, create, replace, patch, remove }: Writers): ScimRoute[
       operation: `scimPatch${kind}`,
       handle: async (request) => {
         projectionsOf(request)
+        request.charge(patchCost(request.body))
         const resource = await patch(writeOf(request), request.id, request.body)
         const { answersPatchWithNothing } = clientProfiles[request.caller.profile]
         const isShort = answersPatchWithNothing && !request.query.has('attributes')
@@ -170,18 +173,6 @@ async function readOne(request: ScimRequest, type: ResourceType): Promise<ScimAn
 
 function withoutWeakness(tag: string): string {
   return tag.trim().replace(/^W\//, '')
-}
-
-async function answerSearch(
-  { services, endpoint, caller }: ScimRequest,
-  types: readonly ResourceType[],
-  search: SearchRequest,
-): Promise<ScimAnswer> {
-  const client = clientProfiles[caller.profile]
-  const body = await services.database.snapshot((db) =>
-    searchResources({ db, services, endpoint, client }, types, search),
-  )
-  return { status: 200, body }
 }
 
 /** Parameters that RFC 7644 does not name are passed over. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { testServer } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
 import { core, scimEndpoint } from './scim-for-tests.ts'
 
 const server = await testServer()
@@ -45,4 +47,61 @@ test('a thousand members are in one PATCH, in one operation or in a thousand', a
     assert.equal((await scim.patch(address, ...operations)).status, 200)
     assert.equal(await size(), expected)
   }
+})
+
+const withComparisons = (count: number) => {
+  const tests = Array.from({ length: count }, (_, at) => `emails co "${at}z"`)
+  return `/Users?filter=${encodeURIComponent(tests.join(' or '))}`
+}
+
+test('comparisons of a search and operations of a PATCH count for the rate limit', async () => {
+  const limited = await testServer({ rateLimit: { perSecond: 0.01, burst: 60 } })
+  const client = await scimEndpoint(limited)
+  const search = async (count: number) => (await client.send('GET', withComparisons(count))).status
+  const patch = async (count: number, secret = client.secret) => {
+    const Operations = Array.from({ length: count }, () => ({ op: 'remove', path: 'title' }))
+    const body = { schemas: [core.patch], Operations }
+    return (await client.send('PATCH', '/Users/none', { body, secret })).status
+  }
+  assert.deepEqual([await search(20), await patch(100), await search(20)], [200, 404, 200])
+  assert.deepEqual([await search(20), await patch(100), await search(2)], [429, 429, 200])
+  const { body: other } = await limited.call('POST', `${client.path}/scim-secrets`, {
+    token: client.token,
+    body: { name: 'other' },
+  })
+  // A whole allowance is enough for the largest one.
+  assert.deepEqual([await patch(1000, other.secret), await patch(1, other.secret)], [404, 429])
+})
+
+test('searches that take long leave connections to other requests, and end', async () => {
+  const busy = await testServer({ poolSize: 8 })
+  const client = await scimEndpoint(busy)
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const holding = busy.database.transaction(async ({ tx }) => {
+    await sql`lock table scim_resource in access exclusive mode`.execute(tx)
+    begun.resolve()
+    await held.promise
+  })
+  await begun.promise
+  const search = (count: number) => client.send('GET', withComparisons(count))
+  try {
+    const heavy = [search(10), search(10)]
+    const light = Array.from({ length: 8 }, () => search(2))
+    await untilWaiting(busy, 4)
+    const refused = await search(10)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
+    assert.equal(refused.body.schemas[0], 'urn:ietf:params:scim:api:messages:2.0:Error')
+    assert.equal((await busy.get('/directory/users', client.token)).status, 200)
+    const ended = await Promise.race([...heavy, ...light])
+    assert.deepEqual([ended.status, ended.headers.get('retry-after')], [503, '10'])
+    assert.match(ended.body.detail, /longer than 10 s. Compare less/)
+    held.resolve()
+    const later = (await Promise.all([...heavy, ...light])).map(({ status }) => status)
+    assert.deepEqual(new Set(later), new Set([200, 503]))
+  } finally {
+    held.resolve()
+    await holding
+  }
+  assert.equal((await search(10)).status, 200)
 })

@@ -18,6 +18,8 @@ export type ScimRequest = {
   id: string
   /** What the list of runs calls it. */
   name: string
+  /** Takes what the request costs beyond 1 from the allowance of its secret. @throws Problem 429 */
+  charge: (cost: number) => void
 }
 
 /** `body` is null for an answer without one. */
@@ -32,7 +34,5 @@ export type ScimRoute = {
   /** Below the address of the endpoint. */
   path: string
   operation: string
-  /** What a request with this body costs of the allowance, beyond 1. */
-  cost?: (body: unknown) => number
   handle: (request: ScimRequest) => Promise<ScimAnswer>
 }

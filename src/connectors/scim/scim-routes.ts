@@ -43,9 +43,8 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
       handler: async (request, reply) => {
         const caller = arrivals.get(request)
         if (caller === undefined) throw new Error('the request was not authenticated')
-        const cost = route.cost?.(request.body) ?? 0
-        if (cost > 0) limit?.take(caller.secretId, cost)
-        const answered = route.handle(readRequest(services, caller, request))
+        const charge = (cost: number) => takeBeyondOne(services, limit, { caller, cost })
+        const answered = route.handle({ ...readRequest(services, caller, request), charge })
         return send(request, reply, await (isRead ? answered : answered.catch(audited(request))))
       },
     })
@@ -86,6 +85,16 @@ function acceptedType({ raw }: FastifyRequest): string | undefined {
   return answerTypes.find((type) => accepted.includes(type))
 }
 
+/** The request itself has cost 1 already: more than the rest of the allowance would never be there. */
+function takeBeyondOne(
+  { rateLimit }: Services,
+  limit: RateLimit | undefined,
+  { caller, cost }: { caller: ScimCaller; cost: number },
+): void {
+  if (rateLimit !== null && cost > 0)
+    limit?.take(caller.secretId, Math.min(cost, rateLimit.burst - 1))
+}
+
 const arrivals = new WeakMap<FastifyRequest, ScimCaller>()
 
 async function arrive(
@@ -104,7 +113,11 @@ async function arrive(
   return caller
 }
 
-function readRequest(services: Services, caller: ScimCaller, request: FastifyRequest): ScimRequest {
+function readRequest(
+  services: Services,
+  caller: ScimCaller,
+  request: FastifyRequest,
+): Omit<ScimRequest, 'charge'> {
   const { integration } = caller
   const base = scimAddress(services, integration.id)
   const path = request.url.split('?')[0] ?? ''

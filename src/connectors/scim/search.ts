@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Filter } from 'scim2-parse-filter'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
 import { readCursor, signCursor } from '../../http/cursor.ts'
@@ -8,7 +9,6 @@ import { attributeNamed, resolvePath, type AttributePath } from './attribute-pat
 import type { ClientProfile } from './client-profiles.ts'
 import { bounds } from './describe-schemas.ts'
 import { documentAt, filterCondition, folded, nameKey, nameOf } from './filter-sql.ts'
-import { parseFilter } from './filter.ts'
 import { presentResources, type Endpoint } from './present.ts'
 import { readProjections } from './projection.ts'
 import { urns, type ResourceType } from './schema.ts'
@@ -27,11 +27,18 @@ export type SearchRequest = {
   cursor?: string | undefined
 }
 
-type SearchContext = { db: Reader; services: Services; endpoint: Endpoint; client: ClientProfile }
+/** `filter` is that of the search, parsed. */
+type SearchContext = {
+  db: Reader
+  services: Services
+  endpoint: Endpoint
+  client: ClientProfile
+  filter: Filter | undefined
+}
 
 /** A page of the resources of these kinds. @throws ScimProblem 400 */
 export async function searchResources(
-  { db, services, endpoint, client }: SearchContext,
+  { db, services, endpoint, client, filter }: SearchContext,
   types: readonly ResourceType[],
   request: SearchRequest,
 ): Promise<JsonObject> {
@@ -40,8 +47,7 @@ export async function searchResources(
     excluded: request.excludedAttributes,
   })
   const { integrationId } = endpoint
-  const condition = conditionOf(types, request.filter, client)
-  const totalResults = await countResources(db, { integrationId, condition })
+  const condition = conditionOf(types, filter, client)
   const paging = pagingOf(services, { types, request, endpoint })
   const rows =
     paging.limit === 0
@@ -53,6 +59,11 @@ export async function searchResources(
           limit: paging.limit + 1,
         })
   const page = rows.slice(0, paging.limit)
+  const isFirst = paging.limit > 0 && paging.offset === 0 && paging.after === undefined
+  const isWhole = isFirst && rows.length === page.length
+  const totalResults = isWhole
+    ? rows.length
+    : await countResources(db, { integrationId, condition })
   const last = page.at(-1)
   const next =
     paging.usesCursor && rows.length > page.length && last !== undefined
@@ -69,10 +80,9 @@ export async function searchResources(
 
 function conditionOf(
   types: readonly ResourceType[],
-  text: string | undefined,
+  filter: Filter | undefined,
   client: ClientProfile,
 ): RawBuilder<boolean> {
-  const filter = text === undefined ? undefined : parseFilter(text, client)
   const conditions = types.map((type) => {
     const others = types.filter((each) => each !== type)
     const isFound = filter && filterCondition({ type, others, client }, filter)

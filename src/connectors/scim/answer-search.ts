@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Filter } from 'scim2-parse-filter'
+import { errorCode, NoTurn } from '../../database/failure.ts'
+import { Turns } from '../../database/turns.ts'
+import { Problem } from '../../http/problem.ts'
+import { heavyCost } from '../../http/request-cost.ts'
+import { clientProfiles } from './client-profiles.ts'
+import { comparisonsIn, parseFilter } from './filter.ts'
+import type { ResourceType } from './schema.ts'
+import type { ScimAnswer, ScimRequest } from './scim-route.ts'
+import { searchResources, type SearchRequest } from './search.ts'
+
+/** So many searches of an integration run at a time; the others wait without a connection. */
+const mostSearches = 3
+const longestWaitSeconds = 20
+const longestSearchSeconds = 10
+
+/**
+ * Searches resources of these kinds. Each comparison of the filter counts for the rate limit, and a search with many is heavy, because
+ * most of them read everything that is stored.
+ */
+export async function answerSearch(
+  request: ScimRequest,
+  types: readonly ResourceType[],
+  search: SearchRequest,
+): Promise<ScimAnswer> {
+  const { services, endpoint, caller } = request
+  const client = clientProfiles[caller.profile]
+  const filter = search.filter === undefined ? undefined : parseFilter(search.filter, client)
+  const cost = filter === undefined ? 1 : comparisonsIn(filter)
+  request.charge(cost - 1)
+  const run = () =>
+    services.database.snapshot(async (db) => {
+      await sql`select set_config('statement_timeout', ${`${longestSearchSeconds}s`}, true)`.execute(
+        db,
+      )
+      return searchResources({ db, services, endpoint, client, filter }, types, search)
+    })
+  const body = await inTurn(request, { isHeavy: cost >= heavyCost }, run).catch(explainTimeout)
+  return { status: 200, body }
+}
+
+const turns = new WeakMap<ScimRequest['services'], Map<string, Turns>>()
+
+function inTurn<T>(
+  { services, endpoint: { integrationId } }: ScimRequest,
+  { isHeavy }: { isHeavy: boolean },
+  run: () => Promise<T>,
+): Promise<T> {
+  if (isHeavy) return services.heavy.run(integrationId, run)
+  const known = turns.get(services) ?? new Map<string, Turns>()
+  turns.set(services, known)
+  const own = known.get(integrationId) ?? new Turns(mostSearches)
+  known.set(integrationId, own)
+  return own.take(run, longestWaitSeconds * 1000)
+}
+
+const queryCanceled = '57014'
+
+function explainTimeout(error: unknown): never {
+  if (error instanceof NoTurn)
+    throw busy(`Other searches of the integration took longer than ${longestWaitSeconds} s.`)
+  if (errorCode(error) === queryCanceled)
+    throw busy(`The search took longer than ${longestSearchSeconds} s.`)
+  throw error
+}
+
+function busy(why: string): Problem {
+  return new Problem(
+    503,
+    `${why} Compare less in a filter, or only userName, displayName, externalId or id with eq, for which there are indexes.`,
+    { headers: { 'retry-after': String(longestSearchSeconds) } },
+  )
+}
