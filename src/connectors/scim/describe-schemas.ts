@@ -16,6 +16,9 @@ export const bounds = {
   bulkBytes: 1024 * 1024,
   pageSize: 100,
   largestPage: 1000,
+  documentBytes: 128 * 1024,
+  /** Of all the documents in an answer: those of a page of the usual size. */
+  documentsBytes: 16 * 1024 * 1024,
   cursorSeconds: 24 * 60 * 60,
 } as const
 

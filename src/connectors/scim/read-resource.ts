@@ -7,6 +7,7 @@ import {
   topEntries,
   wholeExtension,
 } from './attribute-path.ts'
+import { bounds } from './describe-schemas.ts'
 import { foldCase } from './fold-case.ts'
 import { readMemberIds } from './members.ts'
 import { readSingle, readValue, unknownAttribute, type Reading } from './read-value.ts'
@@ -95,6 +96,30 @@ export function requireValid({ core }: ResourceType, document: Document): void {
   for (const { name, isMany } of core.attributes)
     if (isMany && primariesOf(document[name]).length > 1)
       throw invalidValue(`${name} has more than one primary value.`)
+}
+
+/**
+ * A document has a size that a page of them can have. One that has been stored larger may become smaller, and be deactivated.
+ * @throws ScimProblem 400 invalidValue
+ */
+export function requireSize(document: JsonObject, before: JsonObject = {}): void {
+  const most = Math.max(bounds.documentBytes, bytesOf({ ...before, active: false }, Infinity))
+  if (bytesOf({ ...document, active: false }, most) > most)
+    throw invalidValue(
+      `The resource is larger than ${bounds.documentBytes} bytes as JSON. Send fewer attributes, or fewer of their values.`,
+    )
+}
+
+/** The size of a value as JSON in bytes, at most by a comma for each value too large; counted no further than beyond `most`. */
+function bytesOf(value: JsonValue, most: number): number {
+  if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value))
+  let bytes = 2
+  for (const [key, each] of Object.entries(value)) {
+    if (bytes > most) break
+    if (isObject(value)) bytes += Buffer.byteLength(JSON.stringify(key)) + 1
+    bytes += bytesOf(each, most - bytes) + 1
+  }
+  return bytes
 }
 
 /** The text at a key; '' where there is none. */

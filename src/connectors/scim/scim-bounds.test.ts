@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { testServer } from '../../../test/harness.ts'
+import { decodeId } from '../../contract/ids.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
-import { core, scimEndpoint } from './scim-for-tests.ts'
+import { core, scimEndpoint, type ScimReply } from './scim-for-tests.ts'
 
 const server = await testServer()
 const scim = await scimEndpoint(server)
@@ -104,4 +105,66 @@ test('searches that take long leave connections to other requests, and end', asy
     await holding
   }
   assert.equal((await search(10)).status, 200)
+})
+
+const large = (characters: number) => ({
+  'urn:example:2.0:Badge': { notes: Array.from({ length: 10 }, () => 'x'.repeat(characters / 10)) },
+})
+
+test('a resource of more than 128 KiB is refused, and one that is stored can still end', async () => {
+  const document = large(140_000)
+  const group = { schemas: [core.group], displayName: 'Large' }
+  const assertRefused = ({ status, body }: ScimReply) => {
+    assert.deepEqual([status, body.scimType], [400, 'invalidValue'])
+    assert.match(body.detail, /larger than 131072 bytes/)
+  }
+  assertRefused(await scim.send('POST', '/Groups', { body: { ...group, ...document } }))
+  assertRefused(await scim.user('large', { ...document, active: false }))
+  const { body: made } = await scim.send('POST', '/Groups', {
+    body: { ...group, ...large(50_000) },
+  })
+  const { body: ada } = await scim.user('large', { ...large(50_000), active: true })
+  for (const path of [`/Groups/${made.id}`, `/Users/${ada.id}`]) {
+    const { headers, body } = await scim.send('GET', path)
+    assertRefused(await scim.send('PUT', path, { body: { ...body, ...document } }))
+    for (const op of ['add', 'replace'])
+      assertRefused(await scim.patch(path, { op, value: document }))
+    assert.equal((await scim.send('GET', path)).headers.get('etag'), headers.get('etag'))
+  }
+  // A value that is put in many places would be larger than any text can be.
+  const emails = Array.from({ length: 1000 }, (_, at) => ({ value: `x${at}` }))
+  const display = { op: 'add', path: 'emails.display', value: 'x'.repeat(20_000) }
+  assertRefused(
+    await scim.patch(`/Users/${ada.id}`, { op: 'add', path: 'emails', value: emails }, display),
+  )
+  const stored = { userName: 'large', ...document }
+  await server.query(`update scim_resource set document = $1 where id = $2`, [stored, ada.id])
+  const deactivate = { op: 'replace', path: 'active', value: false }
+  const ended = await scim.patch(`/Users/${ada.id}`, deactivate)
+  assert.deepEqual([ended.status, ended.body.active], [200, false])
+  assert.equal((await scim.send('DELETE', `/Users/${ada.id}`)).status, 204)
+})
+
+test('a page has at most 16 MiB of documents, and a smaller count is answered', async () => {
+  const own = await testServer()
+  const client = await scimEndpoint(own)
+  await own.query(
+    `insert into scim_resource (integration_id, kind, name_key, document)
+      select $1, 'Group', 'g' || n, jsonb_build_object('displayName', 'g' || n, 'urn:example:2.0:Notes', jsonb_build_object('text', repeat('x', 120000)))
+      from generate_series(100, 300) n`,
+    [decodeId('integration', client.integration.id)],
+  )
+  const list = (query: string) => client.send('GET', `/Groups?${query}`)
+  for (const query of ['count=1000', 'count=1000&sortBy=displayName', 'count=1000&attributes=id']) {
+    const { status, body } = await list(query)
+    assert.deepEqual([status, body.scimType], [400, 'tooMany'], query)
+    assert.match(body.detail, /smaller count/)
+  }
+  assert.equal((await list('')).body.itemsPerPage, 100)
+  const names = async (query: string) =>
+    (await list(`${query}&count=3&attributes=displayName`)).body.Resources.map(
+      ({ displayName }: { displayName: string }) => displayName,
+    )
+  assert.deepEqual(await names('sortBy=displayName'), ['g100', 'g101', 'g102'])
+  assert.deepEqual(await names('sortBy=displayName&sortOrder=descending'), ['g300', 'g299', 'g298'])
 })

@@ -49,15 +49,18 @@ export async function searchResources(
   const { integrationId } = endpoint
   const condition = conditionOf(types, filter, client)
   const paging = pagingOf(services, { types, request, endpoint })
+  const limit = paging.limit + 1
+  const mostBytes = bounds.documentsBytes
   const rows =
     paging.limit === 0
       ? []
-      : await selectResources(db, {
-          integrationId,
-          condition,
-          ...paging,
-          limit: paging.limit + 1,
-        })
+      : await selectResources(db, { integrationId, condition, ...paging, limit, mostBytes })
+  if (rows === undefined)
+    throw new ScimProblem(
+      400,
+      'tooMany',
+      `The answer would have more than ${mostBytes} bytes. Ask with a smaller count.`,
+    )
   const page = rows.slice(0, paging.limit)
   const isFirst = paging.limit > 0 && paging.offset === 0 && paging.after === undefined
   const isWhole = isFirst && rows.length === page.length
@@ -96,6 +99,7 @@ type Paging = {
   limit: number
   offset: number
   order: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
   sortKey: RawBuilder<unknown>
   after: RawBuilder<boolean> | undefined
   sign: (last: { sort_key: string; id: string }) => string
@@ -113,13 +117,15 @@ function pagingOf(
   const sortKey = sortKeyOf(types, request.sortBy)
   const isDescending = isDescendingOrder(request.sortOrder)
   const isById = request.sortBy === undefined
-  const order = orderOf({ sortKey, isById, isDescending })
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const order = isById ? sql`r.id ${direction}` : sql`${sortKey} ${direction}, r.id ${direction}`
   const kinds = types.map(({ kind }) => kind).join()
   const { integrationId } = endpoint
   const purpose = JSON.stringify(['scim', integrationId, kinds, filter, sortBy, sortOrder])
   const pageOf = (limit: number) => ({
     limit,
     order,
+    direction,
     sortKey,
     sign: ({ sort_key: value, id }: { sort_key: string; id: string }) =>
       signCursor(cursorKey, purpose, [value, `${limit} ${id}`]),
@@ -147,13 +153,6 @@ function pagingOf(
     ? sql<boolean>`r.id ${operator} ${id}`
     : sql<boolean>`(${sortKey}, r.id) ${operator} (${value} collate "C", ${id})`
   return { ...pageOf(position.limit), usesCursor: true, offset: 0, after }
-}
-
-type Order = { sortKey: RawBuilder<unknown>; isById: boolean; isDescending: boolean }
-
-function orderOf({ sortKey, isById, isDescending }: Order): RawBuilder<unknown> {
-  const direction = isDescending ? sql`desc` : sql`asc`
-  return isById ? sql`r.id ${direction}` : sql`${sortKey} ${direction}, r.id ${direction}`
 }
 
 /** Where a page ended, and how many its search wants for a page. */

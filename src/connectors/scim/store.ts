@@ -13,7 +13,8 @@ export type StoredResource = Omit<Selectable<ScimResourceTable>, 'document' | 'k
   document: JsonObject
 }
 
-const columns = sql`r.id, r.integration_id, r.kind, r.name_key, r.external_id, r.document, r.version, r.created_at, r.updated_at`
+const ownColumns = sql`r.id, r.integration_id, r.kind, r.name_key, r.external_id, r.version, r.created_at, r.updated_at`
+const columns = sql`${ownColumns}, r.document`
 
 type Wanted = { integrationId: string; kind: ResourceType['kind'] }
 
@@ -46,23 +47,37 @@ export type Selection = {
   integrationId: string
   condition: RawBuilder<boolean>
   order: RawBuilder<unknown>
+  direction: RawBuilder<unknown>
   /** What follows a position. */
   after?: RawBuilder<boolean> | undefined
   offset: number
   limit: number
 }
 
-/** A page, each with the text by which it is sorted. */
+/** A resource, and the text by which it is sorted. */
+export type SortedResource = StoredResource & { sort_key: string }
+
+/** A page; undefined where its documents, as PostgreSQL writes them, are longer than `mostBytes`. */
 export async function selectResources(
   db: Reader,
-  { sortKey, ...selection }: Selection & { sortKey: RawBuilder<unknown> },
-): Promise<(StoredResource & { sort_key: string })[]> {
-  const { after, order, limit, offset } = selection
-  const { rows } = await sql<StoredResource & { sort_key: string }>`
-    select ${columns}, ${sortKey} as sort_key from scim_resource r
-    where ${matching(selection)} and ${after ?? sql`true`}
-    order by ${order} limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  { sortKey, ...selection }: Selection & { sortKey: RawBuilder<unknown>; mostBytes: number },
+): Promise<SortedResource[] | undefined> {
+  const { after, order, direction, limit, offset, mostBytes } = selection
+  const { rows } = await sql<Omit<SortedResource, 'document'> & { document: string | null }>`
+    with page as materialized (
+      select ${ownColumns}, sort_key, document::text as text from (
+        select ${columns}, ${sortKey} as sort_key from scim_resource r
+        where ${matching(selection)} and ${after ?? sql`true`}
+        order by ${order} limit ${limit} offset ${offset}) r)
+    select ${ownColumns}, sort_key,
+      case when (select sum(octet_length(text)) from page) <= ${mostBytes} then text end as document
+    from page r order by sort_key collate "C" ${direction}, id ${direction}`.execute(db)
+  const page: SortedResource[] = []
+  for (const { document, ...row } of rows) {
+    if (document === null) return undefined
+    page.push({ ...row, document: JSON.parse(document) })
+  }
+  return page
 }
 
 export async function countResources(

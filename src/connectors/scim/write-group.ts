@@ -2,7 +2,7 @@ import { change, lockResource, type ScimWrite } from './change.ts'
 import { changeMembers, type MemberStep } from './members.ts'
 import { applyPatch } from './patch.ts'
 import { endGroup, pushGroup, type PushContext } from './push.ts'
-import { readResource, type Document } from './read-resource.ts'
+import { readResource, requireSize, type Document } from './read-resource.ts'
 import { groupType } from './schema.ts'
 import { invalidValue } from './scim-problem.ts'
 import {
@@ -19,6 +19,7 @@ import { isSameDocument } from './write-user.ts'
 export function createGroup(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
   return change(write, async (context) => {
     const { document, members } = readResource(groupType, body, write.reading)
+    requireSize(document)
     const { integration, tx } = context
     await requireUsers(context, members)
     const where = { integrationId: integration.id, kind: 'Group', id } as const
@@ -62,6 +63,7 @@ async function changeGroup(
   before: StoredResource,
   { document, steps }: GroupChange,
 ): Promise<StoredResource> {
+  requireSize(document, before.document)
   const members = await changeOf(context, before.id, steps)
   const movesMembers = members.added.length + members.removed.length > 0
   if (!movesMembers && isSameDocument(before.document, document)) return before

@@ -10,7 +10,7 @@ import {
   type PushContext,
 } from './push.ts'
 import { applyPatch } from './patch.ts'
-import { readResource, textAt, type Document } from './read-resource.ts'
+import { readResource, requireSize, textAt, type Document } from './read-resource.ts'
 import { userType } from './schema.ts'
 import { ScimProblem } from './scim-problem.ts'
 import {
@@ -27,6 +27,7 @@ import {
 export function createUser(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
   return change(write, async (context) => {
     const { document } = readResource(userType, body, write.reading)
+    requireSize(document)
     await requireFreeName(context, document, null)
     const { integration, tx } = context
     const user = await insertResource(
@@ -82,6 +83,7 @@ async function changeUser(
   sent: Document,
 ): Promise<StoredResource> {
   const document = keepingActive(before, sent)
+  requireSize(document, before.document)
   await requireFreeName(context, document, before.id)
   if (isSameDocument(before.document, document)) {
     await pushUserAgain(context, before)
