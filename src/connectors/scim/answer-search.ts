@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Filter } from 'scim2-parse-filter'
 import { errorCode, NoTurn } from '../../database/failure.ts'
 import { Turns } from '../../database/turns.ts'
 import { Problem } from '../../http/problem.ts'

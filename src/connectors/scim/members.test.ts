@@ -5,8 +5,9 @@ import { changeMembers, type MemberStep } from './members.ts'
 
 const people = (count: number) => Array.from({ length: count }, (_, at) => `m${at}`)
 
+const changed = (...steps: MemberStep[]) => changeMembers(new Set(['a', 'b']), steps)
+
 test('steps change the members one after the other', () => {
-  const changed = (...steps: MemberStep[]) => changeMembers(new Set(['a', 'b']), steps)
   const none = { added: [], removed: [] }
   assert.deepEqual(changed(), none)
   assert.deepEqual(changed({ kind: 'add', ids: ['c', 'c', 'a'] }), { ...none, added: ['c'] })

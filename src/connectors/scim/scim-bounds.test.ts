@@ -27,6 +27,14 @@ test('the PATCHes of one request share what they may compare', async () => {
   assert.equal(second.response.scimType, 'tooMany')
 })
 
+function add(ids: string[]) {
+  return { op: 'add', path: 'members', value: ids.map((value) => ({ value })) }
+}
+
+function remove(id: string) {
+  return { op: 'remove', path: `members[value eq "${id}"]` }
+}
+
 test('a thousand members are in one PATCH, in one operation or in a thousand', async () => {
   const users: string[] = []
   while (users.length < 20) users.push((await scim.user(`member-${users.length}`)).body.id)
@@ -36,10 +44,6 @@ test('a thousand members are in one PATCH, in one operation or in a thousand', a
   const address = `/Groups/${group.body.id}`
   const size = async () => (await scim.send('GET', address)).body.members?.length ?? 0
   const thousand = Array.from({ length: 1000 }, (_, at) => users[at % users.length] ?? '')
-  const add = (ids: string[]) => {
-    return { op: 'add', path: 'members', value: ids.map((value) => ({ value })) }
-  }
-  const remove = (id: string) => ({ op: 'remove', path: `members[value eq "${id}"]` })
   for (const [operations, expected] of [
     [[add(thousand)], 20],
     [thousand.map(remove), 0],
@@ -111,13 +115,14 @@ const large = (characters: number) => ({
   'urn:example:2.0:Badge': { notes: Array.from({ length: 10 }, () => 'x'.repeat(characters / 10)) },
 })
 
+function assertRefused({ status, body }: ScimReply) {
+  assert.deepEqual([status, body.scimType], [400, 'invalidValue'])
+  assert.match(body.detail, /larger than 131072 bytes/)
+}
+
 test('a resource of more than 128 KiB is refused, and one that is stored can still end', async () => {
   const document = large(140_000)
   const group = { schemas: [core.group], displayName: 'Large' }
-  const assertRefused = ({ status, body }: ScimReply) => {
-    assert.deepEqual([status, body.scimType], [400, 'invalidValue'])
-    assert.match(body.detail, /larger than 131072 bytes/)
-  }
   assertRefused(await scim.send('POST', '/Groups', { body: { ...group, ...document } }))
   assertRefused(await scim.user('large', { ...document, active: false }))
   const { body: made } = await scim.send('POST', '/Groups', {
