@@ -34,14 +34,16 @@ function readProjection(type: ResourceType, { attributes = [], excluded = [] }: 
     throw invalidSyntax('Send attributes or excludedAttributes, not both.')
   if (attributes.length + excluded.length > mostNames)
     throw new ScimProblem(400, 'tooMany', `At most ${mostNames} attributes can be named.`)
-  const keys = (names: readonly string[]) =>
-    names.flatMap((name) => {
+  const keys = (names: readonly string[]) => {
+    const found = names.flatMap((name) => {
       const text = name.replace(/\[.*$/s, '')
       // The URN of an extension that is not known here, or of an attribute in it: documents tell.
       const whole = isUrn(text) ? [[text]] : []
       const path = resolvePath(type, text)
       return path === undefined ? whole : [path.keys, ...whole]
     })
+    return [...new Map(found.map((each) => [each.join(' '), each])).values()]
+  }
   return {
     attributes: attributes.length > 0 ? keys(attributes) : undefined,
     excluded: keys(excluded),
@@ -71,9 +73,8 @@ export function project(resource: JsonObject, { attributes, excluded }: Projecti
     )
     return attributes.reduce<JsonObject>((shown, keys) => copyAt(shown, resource, keys), kept)
   }
-  return excluded
-    .filter(([first]) => !always.includes(first ?? ''))
-    .reduce<JsonObject>((shown, keys) => omitAt(shown, keys), resource)
+  const omitted = excluded.filter(([first = '']) => !always.includes(first))
+  return omitted.length === 0 ? resource : omitFrom(resource, omitted)
 }
 
 function copyAt(
@@ -96,13 +97,17 @@ function copyWithin(
   return isObject(from) ? copyAt(isObject(to) ? to : {}, from, rest) : from
 }
 
-function omitAt(from: JsonObject, [key = '', ...rest]: readonly string[]): JsonObject {
-  const { [key]: value, ...others } = from
-  if (value === undefined || rest.length === 0) return others
-  return { ...from, [key]: omitWithin(value, rest) }
+function omitFrom(from: JsonObject, paths: Projection['excluded']): JsonObject {
+  const byKey = Map.groupBy(paths, ([key = '']) => key)
+  const kept = Object.entries(from).flatMap(([key, value]): [string, JsonValue][] => {
+    const below = byKey.get(key)?.map(([, ...rest]) => rest)
+    if (below === undefined) return [[key, value]]
+    return below.some((rest) => rest.length === 0) ? [] : [[key, omitWithin(value, below)]]
+  })
+  return Object.fromEntries(kept)
 }
 
-function omitWithin(value: JsonValue, rest: readonly string[]): JsonValue {
-  if (isList(value)) return value.map((each) => omitWithin(each, rest))
-  return isObject(value) ? omitAt(value, rest) : value
+function omitWithin(value: JsonValue, paths: Projection['excluded']): JsonValue {
+  if (isList(value)) return value.map((each) => omitWithin(each, paths))
+  return isObject(value) ? omitFrom(value, paths) : value
 }
