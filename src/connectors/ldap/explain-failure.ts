@@ -3,12 +3,14 @@ import { oneLine } from '../../contract/text.ts'
 import { errorCode } from '../../database/failure.ts'
 import { explainConnection, tryAgain } from '../outgoing/explain-connection.ts'
 import { masked } from '../outgoing/masked.ts'
+import { ResponseRefused } from './response-refused.ts'
 
 /** What a failure of a directory means, and what to do. It quotes the server, but no password that the server repeats. */
 export function explainLdapFailure(
   error: unknown,
   { what, password }: { what: string; password: string | null },
 ): string {
+  if (error instanceof ResponseRefused) return `${what} failed. ${error.message}`
   const said = error instanceof Error ? error.message : String(error)
   const code = errorCode(error) ?? ''
   const known =

@@ -18,11 +18,10 @@ const none: Values = { texts: [], buffers: [] }
 export function readEntry({ name, attributes }: SearchEntry): LdapEntry {
   const values = new Map<string, Values>()
   const options = new Map<string, string>()
-  for (const { type, values: found, parsedBuffers: buffers } of attributes) {
+  for (const { type, values: found } of attributes) {
     const [plain = '', ...rest] = type.toLowerCase().split(';')
-    const texts = found.map((value) =>
-      typeof value === 'string' ? value : value.toString('base64'),
-    )
+    const buffers = found.map((value) => (typeof value === 'string' ? Buffer.from(value) : value))
+    const texts = buffers.map(rest.includes('binary') ? inBase64 : textOf)
     // Active Directory sends `member` empty beside `member;range=…`.
     if (texts.length > 0 || !values.has(plain)) values.set(plain, { texts, buffers })
     if (rest.length > 0) options.set(plain, rest.join(';'))
@@ -35,6 +34,18 @@ export function readEntry({ name, attributes }: SearchEntry): LdapEntry {
     options: (attribute) => options.get(attribute.toLowerCase()),
   }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(value: Buffer): string {
+  try {
+    return utf8.decode(value)
+  } catch {
+    return inBase64(value)
+  }
+}
+
+const inBase64 = (value: Buffer) => value.toString('base64')
 
 /** The first value of the first of these attributes that has one. */
 export function firstText(entry: LdapEntry, names: readonly string[]): string | undefined {

@@ -3,33 +3,15 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { after, test } from 'node:test'
 import { LdapSession } from './ldap-session.ts'
+import {
+  ber,
+  done,
+  entry,
+  lastOfPage,
+  operationOf,
+  text,
+} from '../../../test/directories/ldap-bytes.ts'
 import { within } from '../../../test/within.ts'
-
-/** A value in BER: tag, length, content. */
-function ber(tag: number, ...parts: readonly Buffer[]): Buffer {
-  const content = Buffer.concat(parts)
-  const size = content.length
-  const length = size < 128 ? [size] : [0x82, size >> 8, size & 255]
-  return Buffer.concat([Buffer.from([tag, ...length]), content])
-}
-
-const text = (value: string) => ber(0x04, Buffer.from(value))
-const done = [ber(0x0a, Buffer.from([0])), text(''), text('')]
-
-const entry = (dn: string) => ber(0x64, text(dn), ber(0x30))
-
-function lastOfPage(cookie: string): Buffer {
-  const value = ber(0x30, ber(0x02, Buffer.from([0])), text(cookie))
-  const control = ber(0x30, text('1.2.840.113556.1.4.319'), ber(0x04, value))
-  return Buffer.concat([ber(0x65, ...done), ber(0xa0, control)])
-}
-
-/** The id of a message, and the tag of its operation. Lengths of requests are short here. */
-function operationOf(message: Buffer): { id: Buffer; tag: number } {
-  const start = (message[1] ?? 0) < 128 ? 2 : 2 + ((message[1] ?? 0) & 127)
-  const end = start + 2 + (message[start + 1] ?? 0)
-  return { id: message.subarray(start, end), tag: message[end] ?? 0 }
-}
 
 /** A server whose searches have these pages, each with the entries and the cookie of the next. */
 async function serverOf(pages: readonly { entries: readonly string[]; cookie: string }[]) {

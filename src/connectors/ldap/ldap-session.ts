@@ -12,6 +12,7 @@ import { certificatesIn } from '../outgoing/certificates.ts'
 import { checkedAddress, RefusedAddress } from '../outgoing/checked-lookup.ts'
 import { requireListedHost, type ListedHost } from '../outgoing/listed-hosts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
+import { ResponseParser } from './response-parser.ts'
 import { explainLdapFailure } from './explain-failure.ts'
 import { rootAttributes } from './flavour.ts'
 import { readEntry, type LdapEntry } from './ldap-entry.ts'
@@ -41,9 +42,10 @@ const emptyPagesAtMost = 10_000
 
 /** One signed-in connection. Every failure is an ImportRefused that says what to do. Referrals are noted, never followed. */
 export class LdapSession {
-  /** Other servers that the directory referred to for a part of what was read. */
-  readonly referrals: string[] = []
+  /** Another server that the directory referred to for a part of what was read. */
+  referral: string | undefined
   readonly #client: Client
+  readonly #responses: ResponseParser
   /** Far from those that the client counts itself. */
   #messageId = 2 ** 20
   readonly #signal: AbortSignal | undefined
@@ -51,8 +53,9 @@ export class LdapSession {
 
   readonly #password: string | null
 
-  private constructor(client: Client, { password, signal }: LdapTarget) {
+  private constructor(client: Client, responses: ResponseParser, { password, signal }: LdapTarget) {
     this.#client = client
+    this.#responses = responses
     this.#password = password
     this.#signal = signal
     signal?.addEventListener('abort', this.#stop, { once: true })
@@ -77,12 +80,15 @@ export class LdapSession {
       timeout: answerMilliseconds,
       ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
     })
+    const responses = new ResponseParser(() => client['_destroySocket'](client['socket']))
     // Connects to the checked address: the name may resolve to another one by now.
-    Object.assign(client, { host: connected })
-    const session = new LdapSession(client, target)
+    Object.assign(client, { host: connected, messageParser: responses })
+    const session = new LdapSession(client, responses, target)
     try {
-      if (settings.start_tls === true)
+      if (settings.start_tls === true) {
         await session.#tell(`StartTLS with ${where}`, () => withTimeout(client.startTLS(tls)))
+        responses.startAgain()
+      }
       const { bind_dn: bindDn = '' } = settings
       await session.#tell(`Signing in at ${where}`, () =>
         client.bind(bindDn, bindDn === '' ? '' : requirePassword(password)),
@@ -122,7 +128,7 @@ export class LdapSession {
       })
       const response = await this.#search(search, { scope: 'sub', paging })
       if (response === null) throw new ImportRefused(explainMissing(search.base))
-      this.referrals.push(...response.searchReferences.flatMap(({ uris }) => uris))
+      this.referral ??= response.searchReferences.flatMap(({ uris }) => uris)[0]
       empty = response.searchEntries.length === 0 ? empty + 1 : 0
       if (empty > emptyPagesAtMost)
         throw new ImportRefused(
@@ -148,6 +154,7 @@ export class LdapSession {
   ): Promise<SearchResponse | null> {
     const client = this.#client
     return this.#tell(`Reading ${base === '' ? 'the root entry' : `"${base}"`}`, async () => {
+      if (this.#responses.refused !== undefined) throw this.#responses.refused
       this.#messageId += 1
       const request = new SearchRequest({
         messageId: this.#messageId,

@@ -177,9 +177,9 @@ function explainNobody({ people: { bases, filter } }: DirectoryReading): string 
  * people of this domain.
  */
 function refuseReferrals({ session, flavour }: DirectoryReading): void {
-  const [first] = session.referrals
-  if (first === undefined || flavour === 'active_directory') return
+  const { referral } = session
+  if (referral === undefined || flavour === 'active_directory') return
   throw new ImportRefused(
-    `The directory refers to another server for a part of it, ${clip(first)}, and Muster follows no referrals. Leave that part out with \`base_dns\`, and connect that server as an integration of its own.`,
+    `The directory refers to another server for a part of it, ${clip(referral)}, and Muster follows no referrals. Leave that part out with \`base_dns\`, and connect that server as an integration of its own.`,
   )
 }
