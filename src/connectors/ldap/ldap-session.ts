@@ -205,11 +205,13 @@ function requirePassword(password: string | null): string {
   )
 }
 
-/** Certificates are always verified, against the given authorities or those that the system trusts. */
+/**
+ * Certificates are always verified, against the given authorities or those that the system trusts. A name is no `host` here:
+ * that would be connected to in place of its checked address.
+ */
 function tlsOptions({ ca }: LdapSettings, host: string): ConnectionOptions {
   return {
-    host,
-    ...(isIP(host) === 0 && { servername: host }),
+    ...(isIP(host) === 0 ? { servername: host } : { host }),
     ...(ca !== undefined && { ca: [...certificatesIn(ca)] }),
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
