@@ -50,3 +50,35 @@ test('what can’t be used is named', () => {
   assert.match(faultsIn({ url, people_filter: '(&(uid=' }).people_filter ?? '', /RFC 4515/)
   assert.match(faultsIn({ url, attributes: ['UserPassword'] }).attributes ?? '', /secret/)
 })
+
+const faultOf = (filter: string, field: 'people_filter' | 'group_filter' = 'people_filter') =>
+  faultsIn({ url, [field]: filter })[field]
+
+test('a filter asks about no attribute that holds a secret', () => {
+  for (const filter of [
+    '(userPassword=*)',
+    '(USERPASSWORD=a*)',
+    '(&(cn=host1)(ms-Mcs-AdmPwd=a*))',
+    '(|(cn=a)(!(unicodePwd>=a)))',
+    '(&(!(|(sn=a)(msLAPS-Password<=b)))(cn=b))',
+    '(krbPrincipalKey~=a)',
+    '(userPassword:2.5.13.17:=a)',
+    '(userPassword:dn:=a)',
+  ])
+    assert.match(
+      faultOf(filter) ?? '',
+      /^asks about (userPassword|USERPASSWORD|ms-Mcs-AdmPwd|unicodePwd|msLAPS-Password|krbPrincipalKey), which holds a secret/,
+      filter,
+    )
+  assert.match(faultOf('(userPassword=*)', 'group_filter') ?? '', /userPassword/)
+  // The attribute has options, or a number in place of its name.
+  for (const filter of ['(userPassword;lang-en=a*)', '(2.5.4.35=a*)', '(oid.2.5.4.35=a*)'])
+    assert.ok(faultOf(filter), filter)
+  assert.match(faultOf('(:2.5.13.17:=a)') ?? '', /asks about every attribute/)
+  for (const filter of [
+    '(&(objectClass=user)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))',
+    '(&(pwdLastSet>=1)(memberOf:1.2.840.113556.1.4.1941:=cn=password,dc=a))',
+    '(ou:dn:=people)',
+  ])
+    assert.equal(faultOf(filter), undefined, filter)
+})

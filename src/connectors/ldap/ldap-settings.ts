@@ -1,4 +1,11 @@
-import { FilterParser } from 'ldapts'
+import {
+  AndFilter,
+  ExtensibleFilter,
+  FilterParser,
+  NotFilter,
+  OrFilter,
+  type Filter as ParsedFilter,
+} from 'ldapts'
 import { Type, type Static } from 'typebox'
 import { isSecretKey } from '../file/secret-keys.ts'
 import { certificatesFault } from '../outgoing/certificates.ts'
@@ -151,12 +158,35 @@ function faultOfUrl(settings: LdapSettings): string | undefined {
   return undefined
 }
 
-function faultOfFilter(filter: string | undefined): string | undefined {
-  if (filter === undefined) return undefined
-  try {
-    FilterParser.parseString(filter)
-    return undefined
-  } catch {
+function faultOfFilter(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const filter = parseFilter(text)
+  if (filter === null)
     return 'must be a filter such as (objectClass=person), with its parentheses (RFC 4515)'
+  const attributes = attributesOf(filter)
+  if (attributes.includes(everyAttribute))
+    return 'asks about every attribute, so also about those that hold secrets: name the attribute before the first colon'
+  const secret = attributes.find((name) => isSecretKey(name))
+  return secret === undefined
+    ? undefined
+    : `asks about ${secret}, which holds a secret: whether an entry matches would show what it begins with`
+}
+
+function parseFilter(text: string): ParsedFilter | null {
+  try {
+    return FilterParser.parseString(text)
+  } catch {
+    return null
   }
+}
+
+/** An extensible match may be of a rule alone (RFC 4511, 4.5.1.7.7). */
+const everyAttribute = ''
+
+function attributesOf(filter: ParsedFilter): string[] {
+  if (filter instanceof AndFilter || filter instanceof OrFilter)
+    return filter.filters.flatMap(attributesOf)
+  if (filter instanceof NotFilter) return attributesOf(filter.filter)
+  if (filter instanceof ExtensibleFilter) return [filter.matchType]
+  return 'attribute' in filter ? [String(filter.attribute)] : [everyAttribute]
 }
