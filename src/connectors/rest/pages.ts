@@ -47,14 +47,28 @@ export function rowsIn(body: RestAnswer['body'] | undefined, path: string): Json
   )
 }
 
-/** The target of `rel="next"`; null without one. */
+/** What Node takes of headers by default. */
+const longestLinks = 16 * 1024
+const links = /<([^<>]*)>((?:[^,<"]|"[^"]*")*)/g
+const parameters = /;\s*([a-z*]+)\s*=\s*(?:"([^"]*)"|([^\s;",]*))/gi
+
+/**
+ * The target of `rel="next"` (RFC 8288); null without one. It takes linear time, whatever the header is: no two parts of the
+ * patterns that follow one another match the same characters. @throws ImportRefused
+ */
 export function nextLink({ headers }: Pick<RestAnswer, 'headers'>): string | null {
-  const links = headers['link'] ?? ''
-  for (const [, target = '', parameters = ''] of links.matchAll(/<([^<>]*)>((?:\s*;[^,<]*)*)/g))
-    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?\s*(?:;|$)/i.test(parameters.trim()))
-      return target
+  const header = headers['link'] ?? ''
+  if (header.length > longestLinks)
+    throw new ImportRefused(
+      'The source sent a header `Link` that is longer than 16 KiB, so that the next page is not known. Sync again; if it stays so, tell the vendor.',
+    )
+  for (const [, target = '', rest = ''] of header.matchAll(links))
+    for (const [, name = '', quoted, plain = ''] of rest.matchAll(parameters))
+      if (name.toLowerCase() === 'rel' && isNext(quoted ?? plain)) return target
   return null
 }
+
+const isNext = (relations: string) => relations.toLowerCase().split(/\s+/).includes('next')
 
 function explainLoop({ pathname }: URL): string {
   return `The pages of ${pathname} refer to each other without an end, so that nobody knows what is missing. Sync again; if it stays so, tell the vendor.`

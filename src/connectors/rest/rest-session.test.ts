@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RawAnswer, RestRequest } from './transport.ts'
 import { graphqlRows } from '../github/graphql.ts'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
 import { linkedRows, nextLink, pages, rowsIn } from './pages.ts'
 import { attemptsAtMost } from './pacing.ts'
 import { RestSession, type RestOptions } from './rest-session.ts'
@@ -239,6 +240,8 @@ test('the next link is found among others, however it is written', () => {
   assert.equal(next('<https://a/1>; rel="self", <https://a/2>; rel="next"'), 'https://a/2')
   assert.equal(next('<https://a/2>;title="x";rel=next'), 'https://a/2')
   assert.equal(next('<https://a/2>; rel="last next"'), 'https://a/2')
+  assert.equal(next('<https://a/2> ; title="a, <b>; c" ; Rel = "Next "'), 'https://a/2')
+  assert.equal(next('<https://a/2>; title="; rel=next", <https://a/3>; rel=prev'), null)
   assert.equal(next('<https://a/2>; rel="nextish", <https://a/3>; rel="prev"'), null)
   assert.equal(nextLink({ headers: {} }), null)
 })
@@ -262,4 +265,26 @@ test('a refusal with status 200 is waited for as well', async () => {
     always.session.ask('users', { refusalIn }),
     /refused \/base\/users. Sync less often/,
   )
+})
+
+test('a hostile header of links is read in time that grows with its length', async () => {
+  const hostile = [
+    // Blanks, words and an end that fits nothing could be divided in many ways.
+    (n: number) => `<u>;rel=${' '.repeat(n)}${' next'.repeat(n / 5)}${' '.repeat(n)}"x`,
+    (n: number) => `<u>${' ; rel'.repeat(n / 2)}`,
+    (n: number) => `<u>;rel${' '.repeat(3 * n)}`,
+    (n: number) => `${'<'.repeat(n)}${'<u>;"'.repeat(n / 5)}`,
+    (n: number) => `${'<u'.repeat(n)}${'<u>;rel="'.repeat(n / 9)}`,
+  ]
+  for (const header of hostile)
+    await assertGrowsLinearly(1200, (n) => {
+      assert.notEqual(next(header(n)), 'x')
+    })
+})
+
+const padded = (length: number) => `<u>; rel="next"; title="${'x'.repeat(length)}"`
+
+test('a header of links that is too long is refused, because the next page may be in it', () => {
+  assert.equal(next(padded(16_000)), 'u')
+  assert.throws(() => next(padded(17_000)), /longer than 16 KiB/)
 })
