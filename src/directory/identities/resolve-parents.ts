@@ -46,7 +46,7 @@ async function findMovedParents(run: SourceRun): Promise<MovedParent[]> {
     given as (
       select distinct s.parent_user_id as id
       from directory_user s left join claim k on k.id = s.id
-      where s.parent_user_id is not null and k.id is null
+      where s.parent_user_id is not null and s.deleted_at is null and k.id is null
     ),
     decided as (
       select c.id, c.parent_user_id, case

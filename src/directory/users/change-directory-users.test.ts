@@ -240,6 +240,26 @@ suite('change a directory user', () => {
     assertRefused(await patch(other, { parent_user_id: other.id }), 'parent_user_id')
   })
 
+  test('a deleted secondary user keeps no one from a parent, and comes back without one that has', async () => {
+    const [top, parent, secondary] = [
+      await makeDirectoryUser(server),
+      await makeDirectoryUser(server),
+      await makeDirectoryUser(server),
+    ]
+    const call = async (method: string, path: string) =>
+      server.call(method, `/directory/users/${secondary.id}${path}`, { token })
+    assert.equal((await patch(secondary, { parent_user_id: parent.id })).status, 200)
+    assert.equal((await call('DELETE', '')).status, 204)
+    assert.equal((await patch(parent, { parent_user_id: top.id })).status, 200)
+    const restored = await call('POST', '/restore')
+    assert.equal(restored.status, 200, restored.text)
+    assert.equal(restored.body.included.parent_user, null)
+    assertRefused(await patch(secondary, { parent_user_id: parent.id }), 'parent_user_id')
+    assert.equal((await patch(secondary, { parent_user_id: top.id })).status, 200)
+    assert.equal((await call('DELETE', '')).status, 204)
+    assert.equal((await call('POST', '/restore')).body.included.parent_user.id, top.id)
+  })
+
   test('two changes at once nest no parents either', async () => {
     const people = await Promise.all([1, 2, 3].map(() => makeDirectoryUser(server)))
     const [one, two, three] = people

@@ -150,13 +150,13 @@ export async function isAtOrAbove(tx: Transaction, id: string, above: string): P
   return rows[0]?.found ?? false
 }
 
-/** What a relation to a person needs to know about them. */
+/** What a relation to a person needs to know about them. `is_parent`: of someone who is not deleted. */
 export type Relative = { id: string; is_deleted: boolean; has_parent: boolean; is_parent: boolean }
 
 export async function findRelative(tx: Transaction, id: string): Promise<Relative | undefined> {
   const { rows } = await sql<Relative>`
     select u.id, u.deleted_at is not null as is_deleted, u.parent_user_id is not null as has_parent,
-      exists (select from directory_user s where s.parent_user_id = u.id) as is_parent
+      exists (select from directory_user s where s.parent_user_id = u.id and s.deleted_at is null) as is_parent
     from directory_user u where u.id = ${id}`.execute(tx)
   return rows[0]
 }

@@ -1,10 +1,11 @@
 import { requireStep } from './lifecycle.ts'
+import type { Transaction } from '../../database/database.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
-import { findGovernedValues, updatePerson } from './person-queries.ts'
+import { findGovernedValues, findRelative, updatePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const restoreDirectoryUser = writeRoute({
@@ -14,7 +15,7 @@ export const restoreDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Restore a deleted directory user',
   description:
-    'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. What was erased does not come back.',
+    'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. A parent that has a parent of its own by now is theirs no longer. What was erased does not come back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
@@ -29,8 +30,15 @@ export const restoreDirectoryUser = writeRoute({
     requireStep('restore', person)
     context.requireVersion(person.version)
     const governed = await findGovernedValues(context.tx, person)
-    const after = await updatePerson(context.tx, id, { deleted_at: null, ...governed })
+    const freed = await withoutNestedParent(context.tx, person)
+    const after = await updatePerson(context.tx, id, { deleted_at: null, ...governed, ...freed })
     const { now } = carriedOut(await followPerson(context, begun, { verb: 'restore', after }))
     return answerDirectoryUser(context, id, now)
   },
 })
+
+/** A parent has no parent. While their secondary user was deleted, they may have got one. */
+async function withoutNestedParent(tx: Transaction, { parent_user_id: id }: Person) {
+  const parent = id === null ? undefined : await findRelative(tx, id)
+  return parent?.has_parent === true ? { parent_user_id: null } : {}
+}

@@ -14,8 +14,8 @@ begin
     keys := array(
       select distinct k.email_key from after_rows n join before_rows o on o.id = n.id
       cross join lateral (values (o.email_key), (n.email_key)) k (email_key)
-      where (o.email_key, o.state, o.expires_at, o.deleted_at, o.primary_identity_id) is distinct from
-        (n.email_key, n.state, n.expires_at, n.deleted_at, n.primary_identity_id) and k.email_key is not null);
+      where (o.email_key, o.state, o.expires_at, o.deleted_at, o.primary_identity_id, o.review_reason) is distinct from
+        (n.email_key, n.state, n.expires_at, n.deleted_at, n.primary_identity_id, n.review_reason) and k.email_key is not null);
     governed := array(
       select n.id from after_rows n join before_rows o on o.id = n.id
       where o.primary_identity_id is distinct from n.primary_identity_id);

@@ -1,4 +1,4 @@
-create constraint trigger nested_parents after insert or update of parent_user_id on directory_user
+create constraint trigger nested_parents after insert or update of parent_user_id, deleted_at on directory_user
   for each row when (new.parent_user_id is not null) execute function refuse_nested_parents();
 create trigger a_settle before insert or update on directory_user
   for each row execute function settle_directory_user();
