@@ -29,10 +29,38 @@ const hostile: Readonly<Record<string, (fill: (piece: string) => string) => stri
   'a remark': (fill) => lines({ ...person, name: 'Ada', notes: `left ${fill(' in ')}` }),
 }
 
+const entry = (dn: string, ...attributes: string[]) =>
+  [`dn: ${dn}`, ...attributes].map((line) => `${line}\n`).join('')
+
+/** By a number of pieces, which differ: the extension of the file, and its text. */
+const numbered: Readonly<
+  Record<string, readonly ['json' | 'jsonl' | 'csv' | 'ldif', (each: Each) => string]>
+> = {
+  'many values of an attribute': [
+    'ldif',
+    (each) => entry('cn=ada', ...each((at) => `member: ${at}`)),
+  ],
+  'many attributes': ['ldif', (each) => entry('cn=ada', ...each((at) => `a${at}: x`))],
+  'many options of an attribute': [
+    'ldif',
+    (each) => entry('cn=ada', `a${each(() => ';b').join('')}: x`),
+  ],
+}
+
+type Each = (piece: (at: number) => string) => string[]
+
 for (const [what, textOf] of Object.entries(hostile)) {
   test(`a file with ${what} is read in time that grows with its length`, () =>
     assertGrowsLinearly(16 * 1024, (size) => {
       const text = textOf((piece) => piece.repeat(size / piece.length))
       return read('file', text, { name: text[0] === '{' ? 'a.jsonl' : 'a.csv', chunk: 64 * 1024 })
+    }))
+}
+
+for (const [what, [extension, textOf]] of Object.entries(numbered)) {
+  test(`a file with ${what} is read in time that grows with its length`, () =>
+    assertGrowsLinearly(6000, (size) => {
+      const text = textOf((piece) => Array.from({ length: size }, (_, at) => piece(at)))
+      return read('file', text, { name: `a.${extension}`, chunk: 64 * 1024 })
     }))
 }

@@ -64,7 +64,7 @@ function isAdd(change: JsonValue): boolean {
 function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
   if (!/^dn:/i.test(lines[0] ?? ''))
     return `an entry begins with dn:, not with ${show(lines[0] ?? '')}`
-  const entry: Record<string, JsonValue> = {}
+  const values = new Map<string, string[]>()
   const names = new Map<string, string>()
   for (const line of lines) {
     const parts = /^([A-Za-z0-9.-]+)((?:;[A-Za-z0-9=*-]+)*):([:<]?) *(.*)$/s.exec(line)
@@ -77,14 +77,21 @@ function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
     const known =
       names.get(name.toLowerCase()) ?? (/^changetype$/i.test(name) ? 'changetype' : name)
     names.set(name.toLowerCase(), known)
-    if (known !== '__proto__') entry[known] = added(entry[known], value)
+    const before = values.get(known)
+    if (before === undefined) values.set(known, [value])
+    else before.push(value)
     // What follows are the lines of the change.
-    if (known === 'changetype' && !isAdd(value)) return entry
+    if (known === 'changetype' && !isAdd(value)) break
   }
-  return entry
+  return entryWith(values)
 }
 
-function added(before: JsonValue | undefined, value: string): JsonValue {
-  if (before === undefined) return value
-  return Array.isArray(before) ? [...before, value] : [before, value]
+/** An attribute of one value is a text. */
+function entryWith(values: ReadonlyMap<string, string[]>): Record<string, JsonValue> {
+  const entry: Record<string, JsonValue> = {}
+  for (const [name, list] of values) {
+    // Assigning it would set the prototype.
+    if (name !== '__proto__') entry[name] = list.length === 1 ? (list[0] ?? '') : list
+  }
+  return entry
 }
