@@ -45,6 +45,17 @@ const numbered: Readonly<
     'ldif',
     (each) => entry('cn=ada', `a${each(() => ';b').join('')}: x`),
   ],
+  'many objects in a record': ['json', (each) => `{${each((at) => `"a${at}":{}`).join(',')}}`],
+  'many objects in an object': [
+    'json',
+    (each) => `{"d":{"e":{${each((at) => `"a${at}":{"b":{}}`).join(',')}}}}`,
+  ],
+  'many records by their keys': [
+    'json',
+    (each) => `{"users":{${each((at) => `"a${at}":{"x${at}":"1","y":"2"}`).join(',')}}}`,
+  ],
+  'many lists in a record': ['json', (each) => `{${each((at) => `"a${at}":[{}]`).join(',')}}`],
+  'many pages': ['json', (each) => each((at) => `{"total":${at},"users":[]}`).join('')],
 }
 
 type Each = (piece: (at: number) => string) => string[]

@@ -142,8 +142,8 @@ function byKeyInside(value: JsonObject, levels: number): NestedList | null {
   for (const [key, inner] of Object.entries(value)) {
     if (!isObject(inner) || isRecord(inner)) continue
     const own = isPlural(key) ? recordsByKey(inner) : null
-    const page = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
-    const found = own === null ? byKeyInside(inner, levels - 1) : { ...own, page }
+    if (own !== null) return { ...own, page: withoutKey(value, key) }
+    const found = byKeyInside(inner, levels - 1)
     if (found !== null) return found
   }
   return null
@@ -168,8 +168,11 @@ function onlyList(value: JsonObject): NestedList | null {
   )
   const [only] = lists
   if (only === undefined || lists.length > 1) return null
-  const page = Object.fromEntries(Object.entries(value).filter(([name]) => name !== only.key))
-  return { ...only, page }
+  return { ...only, page: withoutKey(value, only.key) }
+}
+
+function withoutKey(value: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
 }
 
 function isAddress(value: JsonValue): boolean {
@@ -194,8 +197,7 @@ function listInside(value: JsonObject, levels: number): NestedList | null {
 function listOf(inner: JsonObject): NestedList | null {
   for (const [key, records] of Object.entries(inner)) {
     if (!isListKey(key) || !isList(records) || records.some((each) => !isObject(each))) continue
-    const page = Object.fromEntries(Object.entries(inner).filter(([name]) => name !== key))
-    return { key, page, records }
+    return { key, page: withoutKey(inner, key), records }
   }
   return null
 }
