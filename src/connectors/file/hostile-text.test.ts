@@ -56,6 +56,14 @@ const numbered: Readonly<
   ],
   'many lists in a record': ['json', (each) => `{${each((at) => `"a${at}":[{}]`).join(',')}}`],
   'many pages': ['json', (each) => each((at) => `{"total":${at},"users":[]}`).join('')],
+  'many escaped cells in a line': [
+    'csv',
+    (each) => table('x') + each((at) => `'${at.toString(36)}`).join(','),
+  ],
+  'many cells in a header': ['csv', (each) => each((at) => `c${at}`).join(',')],
+  'the same cells in a header': ['csv', (each) => each(() => 'c').join(',')],
+  'many quotes that are not closed': ['csv', (each) => table('x') + each(() => '"\n').join('')],
+  'a quote in each cell': ['csv', (each) => table('x') + each(() => 'a"b').join(',')],
 }
 
 type Each = (piece: (at: number) => string) => string[]

@@ -31,11 +31,15 @@ function textIn(cell: string): string {
 
 /** So that a spreadsheet takes no text for a formula, Auth0 and others write an apostrophe before each: `'Ada`. */
 function withoutEscapes(cells: string[]): string[] {
-  const texts = cells.filter((cell) => cell.startsWith("'") && !/^'.*'$/.test(cell))
-  const others = cells.filter(
-    (cell) => !texts.includes(cell) && !/^$|^[\d.:TZ+-]+$|^(?:true|false)$/.test(cell),
-  )
-  return texts.length >= 2 && others.length === 0
+  return cells.filter(isText).length >= 2 && !cells.some(isOther)
     ? cells.map((cell) => cell.replace(/^'/, ''))
     : cells
+}
+
+function isText(cell: string): boolean {
+  return cell.startsWith("'") && !/^'.*'$/.test(cell)
+}
+
+function isOther(cell: string): boolean {
+  return !isText(cell) && !/^$|^[\d.:TZ+-]+$|^(?:true|false)$/.test(cell)
 }
