@@ -17,9 +17,14 @@ const maxColumns = 3000
  */
 export function createBinder(mapping: Mapping): (record: JsonValue) => Mapping {
   const { add, columns } = collectColumns()
-  let bound = mapping
+  const index = indexColumns()
+  let indexed = 0
+  let bound: Mapping | null = null
   return (record) => {
-    if (add(record)) bound = bindColumns(mapping, columns)
+    if (!add(record)) return bound ?? mapping
+    const changes = columns.slice(indexed).map(index.add)
+    indexed = columns.length
+    if (bound === null || changes.includes(true)) bound = bindTo(mapping, index)
     return bound
   }
 }
@@ -66,29 +71,73 @@ function joined(prefix: string, key: string): string {
   return key === '[0]' ? `${prefix}[0]` : `${prefix}.${key}`
 }
 
+type ColumnIndex = {
+  /** @returns whether what was looked for before is found elsewhere now */
+  add: (column: string) => boolean
+  /** Whether there is a column of exactly this name. */
+  has: (column: string) => boolean
+  find: (path: string) => string | undefined
+  /** The same without columns of things. */
+  findState: (path: string) => string | undefined
+}
+
+/** Columns to be looked for, as they come. */
+function indexColumns(): ColumnIndex {
+  const exact = new Set<string>()
+  const all = indexNames()
+  const ofPeople = indexNames()
+  const asked = new Set<string>()
+  const has = (column: string) => {
+    asked.add(column)
+    return exact.has(column)
+  }
+  const finder =
+    ({ find }: NameIndex) =>
+    (path: string) =>
+      has(path) ? path : find(path)
+  return {
+    add: (column) => {
+      exact.add(column)
+      const isFoundElsewhere = [
+        all.add(column),
+        (isText(column) || !isOfThings(column)) && ofPeople.add(column),
+      ]
+      return asked.has(column) || isFoundElsewhere.includes(true)
+    },
+    has,
+    find: finder(all),
+    findState: finder(ofPeople),
+  }
+}
+
 /** The mapping with the exact names of the columns; of long lists only those that are there. */
 export function bindColumns(
   mapping: Mapping,
   columns: readonly string[],
   onBound?: (binding: Binding) => void,
 ): Mapping {
-  const exact = new Set(columns)
-  const finder = (names: readonly string[]) => {
-    const byName = namesOf(names)
-    return (path: string): string | undefined => {
-      const column = exact.has(path)
-        ? path
-        : (byName.get(plain(path)) ?? byName.get(withoutRings(plain(path))))
+  const index = indexColumns()
+  for (const column of columns) index.add(column)
+  return bindTo(mapping, index, onBound)
+}
+
+function bindTo(
+  mapping: Mapping,
+  index: ColumnIndex,
+  onBound?: (binding: Binding) => void,
+): Mapping {
+  const telling =
+    (findOne: ColumnIndex['find']): ColumnIndex['find'] =>
+    (path) => {
+      const column = findOne(path)
       if (column !== undefined) onBound?.({ path, column })
       return column
     }
-  }
-  const find = finder(columns)
-  const ofPeople = columns.filter((column) => isText(column) || !isOfThings(column))
-  const findState = ofPeople.length === columns.length ? find : finder(ofPeople)
+  const find = telling(index.find)
+  const findState = telling(index.findState)
   const inList = (path: string): string[] => {
     const column = path.replaceAll(/\[[^[\]]*\]/g, '[0]')
-    if (!path.includes('[') || !exact.has(column)) return []
+    if (!path.includes('[') || !index.has(column)) return []
     onBound?.({ path, column })
     return [path]
   }
@@ -184,9 +233,9 @@ export function columnNamed(
   names: readonly string[],
   columns: readonly string[],
 ): string | undefined {
-  const byName = namesOf(columns)
-  const known = names.find((name) => byName.has(plain(name)))
-  return known === undefined ? undefined : byName.get(plain(known))
+  const index = indexNames()
+  for (const column of columns) index.add(column)
+  return names.map(index.named).find((column) => column !== undefined)
 }
 
 /** Longer lists of paths are synonyms of one column, of which a record has few. */
@@ -232,26 +281,50 @@ function inFull(column: string): string {
     .replace(/nr\.?\s*$/i, 'nummer')
 }
 
+const readings = [
+  (column: string) => column,
+  (column: string) => withoutRemarks(column, /\s*[([][^)\]]*[)\]]\s*$/g),
+  (column: string) =>
+    atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
+  inFull,
+  // `First (& Middle) Name`
+  (column: string) => withoutRemarks(column, /\([^)]*\)/g),
+]
+
+type NameIndex = Pick<ColumnIndex, 'add' | 'find'> & {
+  named: (name: string) => string | undefined
+}
+
 /** Columns by their plain names. The first of two columns with one name counts, and a name in full before a part of it. */
-function namesOf(columns: readonly string[]): Map<string, string> {
-  const names = new Map<string, string>()
-  const readings = [
-    (column: string) => column,
-    (column: string) => withoutRemarks(column, /\s*[([][^)\]]*[)\]]\s*$/g),
-    (column: string) =>
-      atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
-    inFull,
-    // `First (& Middle) Name`
-    (column: string) => withoutRemarks(column, /\([^)]*\)/g),
-  ]
-  for (const read of readings) {
-    for (const column of columns) {
-      if (isText(column)) continue
-      const name = plain(read(column))
-      if (name !== '' && !names.has(name)) names.set(name, column)
-    }
+function indexNames(): NameIndex {
+  const byName = new Map<string, { column: string; reading: number }>()
+  const asked = new Set<string>()
+  const plainNames = new Map<string, string>()
+  const get = (name: string) => {
+    asked.add(name)
+    return byName.get(name)?.column
   }
-  return names
+  const plainName = (path: string) => {
+    const known = plainNames.get(path) ?? plain(path)
+    plainNames.set(path, known)
+    return known
+  }
+  return {
+    add(column) {
+      if (isText(column)) return false
+      let isFoundElsewhere = false
+      for (const [reading, read] of readings.entries()) {
+        const name = plain(read(column))
+        const known = byName.get(name)
+        if (name === '' || (known !== undefined && known.reading <= reading)) continue
+        byName.set(name, { column, reading })
+        isFoundElsewhere ||= asked.has(name)
+      }
+      return isFoundElsewhere
+    },
+    named: (name) => get(plain(name)),
+    find: (path) => get(plainName(path)) ?? get(withoutRings(plainName(path))),
+  }
 }
 
 /** Too long to be the name of a column, as a first line that is no header. */

@@ -62,6 +62,17 @@ const numbered: Readonly<
   ],
   'many cells in a header': ['csv', (each) => each((at) => `c${at}`).join(',')],
   'the same cells in a header': ['csv', (each) => each(() => 'c').join(',')],
+  'a new key in each record': [
+    'jsonl',
+    (each) => each((at) => lines({ ...person, [`k${at}`]: 'x' })).join(''),
+  ],
+  'a new spelling of a key in each record': [
+    'jsonl',
+    (each) =>
+      each((at) =>
+        lines({ ...person, [`e${'-'.repeat(at % 90)}mail${'_'.repeat(at / 90)}`]: 'x' }),
+      ).join(''),
+  ],
   'many quotes that are not closed': ['csv', (each) => table('x') + each(() => '"\n').join('')],
   'a quote in each cell': ['csv', (each) => table('x') + each(() => 'a"b').join(',')],
 }
