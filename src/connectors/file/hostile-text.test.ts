@@ -56,6 +56,11 @@ const numbered: Readonly<
   ],
   'many lists in a record': ['json', (each) => `{${each((at) => `"a${at}":[{}]`).join(',')}}`],
   'many pages': ['json', (each) => each((at) => `{"total":${at},"users":[]}`).join('')],
+  'many records in a list with a long key': [
+    'json',
+    (each) =>
+      `{"d":{"users":[{"id":"1","name":"Ada"}],"${each(() => 'key').join('')}users":[${each(() => '{}').join(',')}]}}`,
+  ],
   'many escaped cells in a line': [
     'csv',
     (each) => table('x') + each((at) => `'${at.toString(36)}`).join(','),

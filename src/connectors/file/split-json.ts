@@ -120,6 +120,8 @@ type NestedList = { key: string; page: JsonValue; records: readonly JsonValue[] 
 
 /** Objects between an envelope and its list; GraphQL has several. */
 const maxWrappers = 4
+/** No list of people has a longer key. */
+const longestKey = 200
 
 /**
  * The list of records in an object inside of an envelope (`{"d": {"results": […]}}`), with what the objects around it say of
@@ -494,7 +496,7 @@ export function createJsonSplitter(): JsonSplitter {
       return
     }
     envelopes += 1
-    pages.add(nested.page, nested.key, nested.records.length)
+    pages.add(nested.page, nested.key.slice(0, longestKey), nested.records.length)
     addNested(nested.records, { key: nested.key, row })
     for (const { key, records } of furtherLists(nested.page)) addNested(records, { key, row })
   }
@@ -504,9 +506,11 @@ export function createJsonSplitter(): JsonSplitter {
     { key, row }: { key: string; row: RawRow },
   ): void {
     const chars = row.kind === 'raw' ? row.chars : 0
+    // It is looked at for every record.
+    const listKey = key.slice(0, longestKey)
     for (const value of records) {
       record.index += 1
-      out.push({ kind: 'raw', line: record.index, value, chars, list: key })
+      out.push({ kind: 'raw', line: record.index, value, chars, list: listKey })
     }
   }
 

@@ -15,10 +15,11 @@ export function wordsOf(name: string): string {
   )
 }
 
-/** A test whose answers are kept: keys and sections are few. The limit is for records with keys of their own. */
+/** A test whose answers are kept: keys and sections are few. The limits are for records with keys of their own. */
 export function remembering(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {
+    if (text.length > 1000) return test(text)
     const before = known.get(text)
     if (before !== undefined) return before
     if (known.size > 5000) known.clear()
