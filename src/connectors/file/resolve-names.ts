@@ -1,10 +1,13 @@
+import { getHeapStatistics } from 'node:v8'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
 import { dnKey } from './dn.ts'
 import { guidOf } from './ldif-value.ts'
+import { mostNestedMembers, tooManyMembers } from './nested-groups.ts'
 import type { RawRow } from './raw-row.ts'
 import { limits } from './source-record.ts'
-import { isObject } from './value-path.ts'
+import { UnreadableExport } from './unreadable-export.ts'
+import { isList, isObject } from './value-path.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }
@@ -15,57 +18,137 @@ const longestName = 10 * limits.vendorId
 const idNames = ['entryuuid', 'objectguid', 'nsuniqueid', 'ipauniqueid', 'guid']
 const memberNames = ['member', 'uniquemember', 'memberuid']
 
+/** What is kept at most: names, entries that wait and groups in bytes, and members of all groups together. */
+const usual = {
+  bytes: getHeapStatistics().heap_size_limit / 4,
+  members: mostNestedMembers,
+}
+/** Rows that are given on together. */
+const batchSize = 100
+
 /**
  * Entries of a directory name each other by distinguished names, which change. Adds to each entry its `id`, to a person the
  * `managerId`, and to a group its `members`: the ids of all people in it, those of groups inside included. A person whose manager is
- * further down, and groups, come later than in the file. Rows without a distinguished name pass.
+ * further down, and groups, come later than in the file. Rows without a distinguished name pass. Throws UnreadableExport for what
+ * is too large to be kept.
  */
-export async function* resolveNames(rows: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
+export async function* resolveNames(
+  rows: AsyncIterable<RawRow[]>,
+  most = usual,
+): AsyncGenerator<RawRow[]> {
   const ids = new Map<string, string>()
   const waiting = new Map<string, Entry[]>()
   const groups = new Map<string, Entry>()
+  const listed = new Map<Entry, readonly (string | Entry)[]>()
+  let bytes = 0
+  let members = 0
 
-  /** The row, and those that waited for it. */
-  function release(entry: Entry): RawRow[] {
+  function keep(size: number): void {
+    bytes += size
+    if (bytes > most.bytes) throw tooLarge()
+  }
+
+  function release(entry: Entry): RawRow {
     const manager = keyOf(valueOf(entry.value, ['manager']))
     const managerId = manager === '' ? undefined : ids.get(manager)
-    return [withKeys(entry, { id: idOf(entry), ...(managerId !== undefined && { managerId }) })]
+    return withKeys(entry, { id: idOf(entry), ...(managerId !== undefined && { managerId }) })
   }
 
-  function take(row: RawRow): RawRow[] {
+  /** The row, and those that waited for it. */
+  function* take(row: RawRow): Generator<RawRow> {
     const entry = entryOf(row)
-    if (entry === null) return [row]
-    for (const name of namesOf(entry)) ids.set(name, idOf(entry))
+    if (entry === null) {
+      yield row
+      return
+    }
+    const id = idOf(entry)
+    for (const name of namesOf(entry)) {
+      ids.set(name, id)
+      keep(sizeOf(name) + sizeOf(id))
+    }
     if (isGroup(entry.value)) {
       groups.set(entry.dn, entry)
-      return []
+      keep(sizeOf(entry.value))
+      return
     }
-    const freed = (waiting.get(entry.dn) ?? []).flatMap(release)
-    waiting.delete(entry.dn)
     const manager = keyOf(valueOf(entry.value, ['manager']))
-    if (manager === '' || ids.has(manager)) return [...release(entry), ...freed]
-    const others = waiting.get(manager)
-    if (others === undefined) waiting.set(manager, [entry])
-    else others.push(entry)
-    return freed
-  }
-
-  function* membersOf(group: Entry, seen: Set<string>): Generator<string> {
-    if (seen.has(group.dn)) return
-    seen.add(group.dn)
-    for (const member of memberNames.flatMap((name) => listOf(group.value, name))) {
-      const name = keyOf(member)
-      const inner = groups.get(name)
-      if (inner !== undefined) yield* membersOf(inner, seen)
-      else yield ids.get(name) ?? textOf(member)
+    const freed = waiting.get(entry.dn) ?? []
+    waiting.delete(entry.dn)
+    if (manager === '' || ids.has(manager)) yield release(entry)
+    else {
+      keep(sizeOf(entry.value))
+      const others = waiting.get(manager)
+      if (others === undefined) waiting.set(manager, [entry])
+      else others.push(entry)
+    }
+    for (const other of freed) {
+      bytes -= sizeOf(other.value)
+      yield release(other)
     }
   }
 
-  for await (const batch of rows) yield batch.flatMap(take)
-  yield [...waiting.values()].flat().flatMap(release)
-  yield [...groups.values()].map((group) =>
-    withKeys(group, { id: idOf(group), members: [...new Set(membersOf(group, new Set()))] }),
+  /** Ids of people, and groups. */
+  function listedIn(group: Entry): readonly (string | Entry)[] {
+    const known = listed.get(group)
+    if (known !== undefined) return known
+    const own = memberNames
+      .flatMap((attribute) => listOf(group.value, attribute))
+      .map((member) => {
+        const name = keyOf(member)
+        return groups.get(name) ?? ids.get(name) ?? textOf(member)
+      })
+    listed.set(group, own)
+    return own
+  }
+
+  /** Everyone in the group and in the groups inside, each of which is walked once, so that a cycle ends. */
+  function membersOf(group: Entry): string[] {
+    const seen = new Set([group])
+    const found = new Set<string>()
+    const open = [listedIn(group).values()]
+    for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+      const { done, value: member } = inner.next()
+      members += 1
+      if (members > most.members) throw new UnreadableExport(tooManyMembers)
+      if (done === true) open.pop()
+      else if (typeof member === 'string') found.add(member)
+      else if (!seen.has(member)) {
+        seen.add(member)
+        open.push(listedIn(member).values())
+      }
+    }
+    return [...found]
+  }
+
+  for await (const batch of rows) yield* inBatches(batch.values().flatMap(take))
+  for (const entries of waiting.values()) yield* inBatches(entries.values().map(release))
+  for (const group of groups.values())
+    yield [withKeys(group, { id: idOf(group), members: membersOf(group) })]
+}
+
+function* inBatches(rows: Iterable<RawRow>): Generator<RawRow[]> {
+  let batch: RawRow[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function tooLarge(): UnreadableExport {
+  return new UnreadableExport(
+    'The directory has too many groups, and people whose managers are further down, to keep them in memory. Export fewer attributes (the names, addresses, managers and members), or connect the directory itself by LDAP.',
   )
+}
+
+/** About how many bytes a value takes in memory. */
+function sizeOf(value: JsonValue, levels: number = limits.profileDepth): number {
+  if (typeof value === 'string') return 40 + value.length
+  if (typeof value !== 'object' || value === null || levels === 0) return 8
+  const parts = isList(value) ? value : Object.values(value)
+  return parts.reduce<number>((sum, each) => sum + sizeOf(each, levels - 1), 40)
 }
 
 function entryOf(row: RawRow): Entry | null {
