@@ -20,14 +20,14 @@ export async function readMemberNames(
   { session }: DirectoryReading,
   group: LdapEntry,
 ): Promise<MemberNames> {
-  const dns = [...group.texts('member')]
+  const ranges = [group.texts('member')]
   let last = lastOfRange(group)
   while (last !== null) {
     const range = `member;range=${last + 1}-${last + rangeSize}`
     const next = await session.read(group.dn, [range])
     // It was deleted, or lost members, since the first range was read.
     if (next === null || next.texts('member').length === 0) break
-    dns.push(...next.texts('member'))
+    ranges.push(next.texts('member'))
     const end = lastOfRange(next)
     if (end !== null && end <= last)
       throw new ImportRefused(
@@ -36,8 +36,8 @@ export async function readMemberNames(
     last = end
   }
   // A unique member may have a bit string behind its name.
-  dns.push(...group.texts('uniqueMember').map((name) => name.replace(/#'[01]*'B$/i, '')))
-  return { dns, uids: group.texts('memberUid') }
+  ranges.push(group.texts('uniqueMember').map((name) => name.replace(/#'[01]*'B$/i, '')))
+  return { dns: ranges.flat(), uids: group.texts('memberUid') }
 }
 
 /** The number of the last member that was sent, if there are more. */

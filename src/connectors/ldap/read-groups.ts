@@ -5,32 +5,23 @@ import type { MarkKeeper } from './change-mark.ts'
 import { stableId } from './flavour.ts'
 import { memberAttributes, readMemberNames } from './group-members.ts'
 import { firstText, type LdapEntry } from './ldap-entry.ts'
+import { membersOf, type ListedGroup } from './nested-members.ts'
 import type { PeopleIndex } from './people-index.ts'
 
-/** A group as its entry names it. Members that are not people may be groups. */
-type ReadGroup = {
-  facts: JsonObject
-  dn: string
-  people: readonly string[]
-  others: readonly string[]
-}
+type ReadGroup = ListedGroup & { facts: JsonObject; dn: string }
 
 /** A group with everyone who is in it, also through groups in it. `outside`: members that are neither people nor groups that were read. */
 export type GroupRecord = { dn: string; record: JsonObject; outside: number }
 
-/** Reads all groups, and then who is in each. */
+/** Reads all groups, and then who is in each. @throws ImportRefused where they have too many members */
 export async function* readGroups(
   reading: DirectoryReading,
   people: PeopleIndex,
   keeper: MarkKeeper,
 ): AsyncGenerator<GroupRecord> {
   const groups = await readAll(reading, people, keeper)
-  for (const key of groups.keys()) {
-    const group = groups.get(key)
-    if (group === undefined) continue
-    const { members, outside } = everyoneIn(key, groups)
+  for await (const { group, members, outside } of membersOf(groups))
     yield { dn: group.dn, record: { ...group.facts, members }, outside }
-  }
 }
 
 async function readAll(
@@ -71,6 +62,8 @@ async function readGroup(
   entry: LdapEntry,
 ): Promise<ReadGroup> {
   const { dns, uids } = await readMemberNames(reading, entry)
+  const token = firstText(entry, ['primaryGroupToken'])
+  const primary = token === undefined ? [] : (byPrimaryGroup.get(token) ?? [])
   const people: string[] = []
   const others: string[] = []
   const place = (id: string | undefined, name: string) =>
@@ -80,9 +73,7 @@ async function readGroup(
     place(byDn.get(key), key)
   }
   for (const uid of uids) place(byUid.get(uid.toLowerCase()), `uid=${uid}`)
-  const token = firstText(entry, ['primaryGroupToken'])
-  if (token !== undefined) people.push(...(byPrimaryGroup.get(token) ?? []))
-  return { facts: factsOf(reading, entry), dn: entry.dn, people, others }
+  return { facts: factsOf(reading, entry), dn: entry.dn, people: [...people, ...primary], others }
 }
 
 /** What the entry of a group says, besides its members. */
@@ -93,27 +84,4 @@ export function factsOf({ dialect }: DirectoryReading, entry: LdapEntry): JsonOb
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...Object.fromEntries(named), dn: entry.dn, ...(id !== undefined && { id }) }
-}
-
-/** Groups in groups, each once, so that a cycle of groups ends. */
-function everyoneIn(
-  key: string,
-  groups: ReadonlyMap<string, ReadGroup>,
-): { members: readonly string[]; outside: number } {
-  const visited = new Set([key])
-  const members = new Set<string>()
-  const open = [key]
-  let outside = 0
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const group = groups.get(next)
-    for (const id of group?.people ?? []) members.add(id)
-    for (const other of group?.others ?? []) {
-      if (!groups.has(other)) outside += 1
-      else if (!visited.has(other)) {
-        visited.add(other)
-        open.push(other)
-      }
-    }
-  }
-  return { members: [...members], outside }
 }

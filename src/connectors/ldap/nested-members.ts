@@ -1,0 +1,40 @@
+import { inSlices } from '../../http/in-slices.ts'
+import { mostNestedMembers, tooManyMembers } from '../file/nested-groups.ts'
+import { ImportRefused } from '../import/refuse-empty.ts'
+
+/** Who a group lists. `others` are no people, but may be groups, by their keys. */
+export type ListedGroup = { people: readonly string[]; others: readonly string[] }
+
+/** `outside`: members that are neither people nor groups that were read. */
+type Members<G> = { group: G; members: readonly string[]; outside: number }
+
+/**
+ * Everyone in each of the groups, also through groups inside, each of which is taken once, so that a cycle of groups ends.
+ * @throws ImportRefused where they have too many members
+ */
+export async function* membersOf<G extends ListedGroup>(
+  groups: ReadonlyMap<string, G>,
+  most = mostNestedMembers,
+): AsyncGenerator<Members<G>> {
+  let steps = 0
+  for await (const [key, group] of inSlices(groups)) {
+    const visited = new Set([key])
+    const members = new Set<string>()
+    const open: ListedGroup[] = [group]
+    let outside = 0
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      steps += 1 + next.people.length + next.others.length
+      if (steps > most) throw new ImportRefused(tooManyMembers)
+      for (const id of next.people) members.add(id)
+      for (const other of next.others) {
+        const inner = groups.get(other)
+        if (inner === undefined) outside += 1
+        else if (!visited.has(other)) {
+          visited.add(other)
+          open.push(inner)
+        }
+      }
+    }
+    yield { group, members: [...members], outside }
+  }
+}
