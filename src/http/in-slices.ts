@@ -2,14 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const millisecondsPerTurn = 2
 
-/** The items in their order, with a turn for other requests whenever the work on them has taken some milliseconds. */
-export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
+/** Turns for other requests, whenever the work since the last one has taken some milliseconds. */
+export function createTurns(): { isDue: () => boolean; next: () => Promise<void> } {
   let begin = performance.now()
-  for (const item of items) {
-    if (performance.now() - begin >= millisecondsPerTurn) {
+  return {
+    isDue: () => performance.now() - begin >= millisecondsPerTurn,
+    next: async () => {
       await nextTurn()
       begin = performance.now()
-    }
+    },
+  }
+}
+
+/** The items in their order, with a turn for other requests whenever the work on them has taken some milliseconds. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const turns = createTurns()
+  for (const item of items) {
+    if (turns.isDue()) await turns.next()
     yield item
   }
 }

@@ -1,3 +1,4 @@
+import { createTurns } from '../../http/in-slices.ts'
 import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'
@@ -70,11 +71,15 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
   const batches = readRows(opened, format, onUnfinished)
   const { examine } = options
+  const turns = createTurns()
   for await (const rows of examine === undefined
     ? batches
     : examined(batches, (first) => examine(first, { format, head: opened.head }))) {
     for (const row of rows) {
-      for (const record of read(row)) yield record
+      for (const record of read(row)) {
+        if (turns.isDue()) await turns.next()
+        yield record
+      }
     }
   }
 }
@@ -92,7 +97,7 @@ async function* examined(
       yield rows
       continue
     }
-    first.push(...rows)
+    for (const row of rows) first.push(row)
     if (first.length < sampleSize) continue
     examine(first.slice(0, sampleSize))
     yield first

@@ -65,7 +65,7 @@ function flattened(row: GroupRow): GroupRow[] {
     })
     const parentId = textAt(own, ['id', 'path']) ?? null
     const inner = isList(subGroups) ? subGroups.filter(isObject) : []
-    open.push(...inner.map((group) => ({ group, parentId })).toReversed())
+    for (const group of inner.toReversed()) open.push({ group, parentId })
   }
   return found
 }

@@ -273,7 +273,7 @@ async function firstRows(source: OpenExport & { encoding?: Encoding }) {
   let format: Format | null = null
   const onFormat = (each: Format) => (format = each)
   for await (const rows of await readRawRows({ ...source, onFormat })) {
-    found.push(...rows.filter((row) => row.kind === 'raw'))
+    found.push(...rows.filter((row) => row.kind === 'raw').slice(0, sampleRows))
     if (found.length >= sampleRows) break
   }
   return { rows: found.slice(0, sampleRows), format }

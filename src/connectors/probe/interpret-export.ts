@@ -220,7 +220,6 @@ function isTotals(record: JsonValue): boolean {
 }
 
 async function readColumns({ open, most, shape }: Interpreting) {
-  const rows: JsonValue[] = []
   const found: { format: Format; encoding: ReadEncoding } = {
     format: 'csv',
     encoding: { encoding: 'utf-8', isAssumed: false },
@@ -231,15 +230,16 @@ async function readColumns({ open, most, shape }: Interpreting) {
     onEncoding: (encoding) => (found.encoding = encoding),
   })
   const guard = createListGuard()
+  const own: JsonValue[] = []
   const others: JsonValue[] = []
   for await (const batch of batches) {
     for (const row of batch)
-      if (row.kind === 'raw') (guard(row) === null ? rows : others).push(row.value)
-    if (rows.length + others.length >= most) break
+      if (row.kind === 'raw') (guard(row) === null ? own : others).push(row.value)
+    if (own.length + others.length >= most) break
   }
   // What is beside a list of people would be columns of theirs.
-  if (rows.length === 0 || shape === 'groups') rows.unshift(...others)
-  rows.splice(most)
+  const areOthers = own.length === 0 || shape === 'groups'
+  const rows = (areOthers ? [...others, ...own] : own).slice(0, most)
   const { valuesOf, ...known } = columnsOf(rows)
   return {
     ...found,

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ofKind, read } from './read-for-tests.ts'
+
+const size = 200_000
+const oneRecord = `{"d":{"users":[${Array.from({ length: size }, (_, id) => `{"id":${id},"name":"P"}`).join(',')}]}}`
+
+test('the records of one long list are all read, and other work has its turns meanwhile', async () => {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 1)
+  const records = await read('file', oneRecord, { name: 'a.json', chunk: 2 ** 30 })
+  clearInterval(timer)
+  assert.equal(ofKind(records, 'account').length, size)
+  assert.ok(turns > 20, `${turns} turns`)
+})
