@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { assertGrowsLinearly } from '../../../test/growth.ts'
+import { bindColumns } from '../file/bind-columns.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
+import { adoptColumns } from './adopt-columns.ts'
 import { interpretExport } from './interpret-export.ts'
 
 async function interpret(text: string) {
@@ -344,3 +348,15 @@ test('private addresses beside those of work are nobody’s, and other addresses
     'Bo Li, bo@acme-group.example, active',
   ])
 })
+
+test('columns of names are compared with the addresses in time that grows with the rows', () =>
+  assertGrowsLinearly(500, (size) => {
+    const columns = ['Email', ...Array.from({ length: 10 }, (_, at) => `Column ${at}`)]
+    const rows = Array.from({ length: size }, (_, at) => {
+      const name = `Ada Moreau${String.fromCodePoint(0x4e00 + at)}`
+      const named = columns.map((column) => [column, name])
+      return { ...Object.fromEntries(named), Email: `p${at}@acme.example` }
+    })
+    const { account } = bindColumns(integrationDefaults('file', '').mapping, columns)
+    adoptColumns({ ...account, first_name: [], last_name: [], full_name: [] }, rows, columns)
+  }))

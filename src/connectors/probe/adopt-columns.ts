@@ -3,6 +3,7 @@ import { emailsIn } from '../file/emails-in.ts'
 import type { AccountMapping, StateMapping, StateTable } from '../file/mapping.ts'
 import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
 import { blank, stateOf } from '../file/read-state.ts'
+import { limits } from '../file/source-record.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
 import { isList, isNothing, plainOf, valueAt } from '../file/value-path.ts'
 import { isOfOthers, ofThings } from '../file/words-of-others.ts'
@@ -173,9 +174,14 @@ function isNames({ name, values, cells }: Column): boolean {
 function isOfOtherRows({ cells }: Column, addresses: Column | undefined): boolean {
   if (addresses === undefined) return false
   const locals = localsOf(addresses)
-  const others = cells.filter((name, at) =>
-    locals.some((local, other) => other !== at && hasWordOf(local, name)),
-  ).length
+  const all = locals.join(' ')
+  let begin = 0
+  const others = cells.filter((name, at) => {
+    const end = begin + (locals[at] ?? '').length
+    const isFound = hasWordOf(all.slice(0, begin), name) || hasWordOf(all.slice(end), name)
+    begin = end + 1
+    return isFound
+  }).length
   return others > ownAddresses(cells, addresses)
 }
 
@@ -186,11 +192,14 @@ function ownAddresses(cells: readonly string[], addresses: Column | undefined): 
 }
 
 function localsOf({ cells }: Column): string[] {
-  return cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase())
+  return cells.map((cell) => (cell.split('@')[0] ?? '').slice(0, limits.name).toLowerCase())
 }
 
 function hasWordOf(local: string, name: string): boolean {
-  const words = name.toLowerCase().split(/[\s,]+/u)
+  const words = name
+    .slice(0, limits.name)
+    .toLowerCase()
+    .split(/[\s,]+/u)
   return words.some((word) => word.length > 2 && local.includes(word))
 }
 
