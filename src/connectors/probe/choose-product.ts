@@ -1,3 +1,4 @@
+import { inSlices } from '../../http/in-slices.ts'
 import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import { fileDefaults, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -215,7 +216,9 @@ export async function chooseProduct(
     ({ vendor, type }) =>
       (only.vendor ?? vendor) === vendor && [type, undefined].includes(only.type),
   )
-  const counts = products.map((product) => ({ product, count: countMarked(rows, product) }))
+  const counts: { product: (typeof products)[number]; count: number }[] = []
+  for await (const product of inSlices(products))
+    counts.push({ product, count: countMarked(rows, product) })
   const best = counts.reduce<(typeof counts)[number] | null>(
     (one, other) => (other.count > (one?.count ?? 0) ? other : one),
     null,

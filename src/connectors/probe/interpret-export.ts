@@ -1,3 +1,4 @@
+import { createTurns, inSlices } from '../../http/in-slices.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { bindColumns, bindingsOf, collectColumns, type Binding } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
@@ -120,7 +121,9 @@ export type Interpreting = {
 export async function interpretExport(options: Interpreting): Promise<Interpretation> {
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
+  const turns = createTurns()
   const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
+  await turns.next()
   if (options.shape === undefined && options.group === undefined) {
     if (product.name === 'file') {
       refuseTurned(raw.rows, raw.leaves)
@@ -134,6 +137,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     refuseAbsences(raw.rows, raw.leaves, mapping.account)
     refuseAllLeft(raw.rows, raw.paths, mapping.account)
   }
+  await turns.next()
   const isUnderstood = options.mapping === undefined && identifies(mapping.account)
   const read = await readRecords(options, {
     mapping,
@@ -148,6 +152,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const accounts = read.records.filter((record) => record.kind === 'account')
   const bound = bindColumns(mapping, raw.paths)
   const numberKeys = findNumberKeys(product, raw)
+  await turns.next()
   const numbersOf = (column: string) =>
     read.shape === 'accounts'
       ? numbersIn(column, options.numberKeys ?? numberKeys, mapping.account)
@@ -157,6 +162,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     rows: raw.rows,
     isOfOneGroup: options.group !== undefined,
   })
+  await turns.next()
   return {
     product,
     format: raw.format,
@@ -241,12 +247,13 @@ async function readColumns({ open, most, shape }: Interpreting) {
   const areOthers = own.length === 0 || shape === 'groups'
   const rows = (areOthers ? [...others, ...own] : own).slice(0, most)
   const { valuesOf, ...known } = columnsOf(rows)
+  const columns: { name: string; filled: number }[] = []
+  for await (const name of inSlices(known.leaves.slice(0, 500)))
+    columns.push({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })
   return {
     ...found,
     ...known,
-    columns: known.leaves
-      .slice(0, 500)
-      .map((name) => ({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })),
+    columns,
     addressColumns: known.leaves.filter((name) => {
       const values = valuesOf(name)
       return values.length > 0 && values.every(isAddress)
