@@ -181,3 +181,16 @@ test('a value that a Spanish spreadsheet could not compute is no name', async ()
   const [bad] = await read('file', 'ID;Nombre;Apellidos\n1;Ada;#¡VALOR!\n')
   assert.match(bad?.kind === 'bad' ? bad.reason : '', /a formula that failed in the spreadsheet/)
 })
+
+test('a record with more keys than a spreadsheet has columns is refused, and so is a profile of too many values', async () => {
+  const wide = Object.fromEntries(Array.from({ length: 17_000 }, (_, at) => [`k${at}`, 1]))
+  const long = { id: '2', email: 'a@acme.example', profile: { list: Array(40_000).fill(0) } }
+  const text = [{ id: '1', ...wide }, long, { id: '3', email: 'b@acme.example', list: [1] }]
+    .map((record) => `${JSON.stringify(record)}\n`)
+    .join('')
+  const records = await read('file', text, { name: 'a.jsonl', chunk: 64 * 1024 })
+  assert.deepEqual(
+    records.map((record) => (record.kind === 'bad' ? record.reason : record.kind)),
+    ['the record has more than 16384 keys', 'profile has more than 32768 values', 'account'],
+  )
+})

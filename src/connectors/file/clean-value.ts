@@ -60,13 +60,21 @@ export function cleanProfile(
   findings: Findings,
 ): Record<string, JsonValue> {
   const copy: Record<string, JsonValue> = {}
+  const cleaning: Cleaning = { findings, values: 0 }
   for (const key of Object.keys(value)) {
     const entry = value[key]
     if (entry !== undefined && entry !== '' && !omit.has(key))
-      put(copy, key, cleanValue(entry, 1, findings), findings)
+      put(copy, key, entry, { depth: 1, cleaning })
+    if (cleaning.values > mostValues) break
   }
-  return copy
+  if (cleaning.values <= mostValues) return copy
+  findings.faults.push(`profile has more than ${mostValues} values`)
+  return {}
 }
+
+/** Each takes two bytes of a profile at least, so that more are over its limit. */
+const mostValues = limits.profileBytes / 2
+type Cleaning = { findings: Findings; values: number }
 
 /** Adds the fault if the value is over `limits.profileBytes` as JSON in UTF-8. */
 export function checkSize(profile: JsonValue, findings: Findings): void {
@@ -93,7 +101,11 @@ function safeJson(value: JsonValue): string {
   return isObject(value) ? 'an object' : JSON.stringify(value)
 }
 
-function cleanValue(value: JsonValue, depth: number, findings: Findings): JsonValue {
+function cleanValue(value: JsonValue, depth: number, cleaning: Cleaning): JsonValue {
+  const { findings } = cleaning
+  cleaning.values += 1
+  // Of what is refused, the rest is not looked at.
+  if (cleaning.values > mostValues) return null
   if (typeof value === 'string') return cleanText(value, findings)
   if (typeof value !== 'object' || value === null) return value
   if (depth >= limits.profileDepth) {
@@ -101,10 +113,11 @@ function cleanValue(value: JsonValue, depth: number, findings: Findings): JsonVa
     if (!findings.faults.includes(fault)) findings.faults.push(fault)
     return null
   }
-  if (!isObject(value)) return value.map((entry) => cleanValue(entry, depth + 1, findings))
+  if (!isObject(value)) return value.map((entry) => cleanValue(entry, depth + 1, cleaning))
   const copy: Record<string, JsonValue> = {}
   for (const [key, entry] of Object.entries(value)) {
-    put(copy, key, cleanValue(entry, depth + 1, findings), findings)
+    put(copy, key, entry, { depth: depth + 1, cleaning })
+    if (cleaning.values > mostValues) break
   }
   return copy
 }
@@ -113,13 +126,14 @@ function put(
   copy: Record<string, JsonValue>,
   key: string,
   value: JsonValue,
-  findings: Findings,
+  { depth, cleaning }: { depth: number; cleaning: Cleaning },
 ): void {
   if (isSecretKey(key)) return
+  const { findings } = cleaning
   const safeKey = cleanText(key, findings)
   // Assigning it would set the prototype instead of an entry.
   if (safeKey === '__proto__') addNote(findings, 'profile: the key __proto__ was left out')
-  else copy[safeKey] = value
+  else copy[safeKey] = cleanValue(value, depth, cleaning)
 }
 
 function cleanText(value: string, findings: Findings): string {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../contract/json.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
+import { isObject } from './value-path.ts'
 
 /**
  * A record as the format holds it, before any mapping; `chars` is its length in the file, and `list` the key of its list in an object
@@ -18,6 +19,17 @@ export function parseJsonRow(line: number, text: string): RawRow {
   } catch {
     return { kind: 'bad', line, reason: `not JSON: ${show(text)}` }
   }
+}
+
+/** As many columns as a spreadsheet has. */
+const mostKeys = 16_384
+
+/** A record with more keys is none of a person or a group. */
+export function withinKeys(row: RawRow): RawRow {
+  if (row.kind === 'bad' || !isObject(row.value)) return row
+  return Object.keys(row.value).length > mostKeys
+    ? { kind: 'bad', line: row.line, reason: `the record has more than ${mostKeys} keys` }
+    : row
 }
 
 /** The row for a record that is over the limit of one record. */

@@ -19,7 +19,7 @@ import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
 import { readLdif } from './read-ldif.ts'
 import { readMembership, type KnownGroup } from './read-membership.ts'
-import type { RawRow } from './raw-row.ts'
+import { withinKeys, type RawRow } from './raw-row.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
 import { createRecogniser } from './recognise-rows.ts'
 import { refuseLogs } from './refuse-logs.ts'
@@ -143,9 +143,13 @@ function readRows(
   format: Format,
   onUnfinished: (why: string) => void,
 ): AsyncIterable<RawRow[]> {
-  const rows = rowsOf(opened, format, onUnfinished)
+  const rows = bounded(rowsOf(opened, format, onUnfinished))
   if (namesEntries.test(opened.head)) return resolveNames(rows)
   return format.startsWith('json') && namesRealm.test(opened.head) ? resolveRealm(rows) : rows
+}
+
+async function* bounded(batches: AsyncIterable<RawRow[]>): AsyncGenerator<RawRow[]> {
+  for await (const rows of batches) yield rows.map(withinKeys)
 }
 
 /** A column or key of distinguished names, by which the entries of a directory name each other. */
