@@ -59,13 +59,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 214,
+    files: 217,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 348,
+    files: 350,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
@@ -83,7 +83,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/connectors\/sync\//,
-    files: 127,
+    files: 130,
     why: 'a preview reads people of a source by the code of a sync, and each vendor has a folder of its own',
   },
   {
