@@ -13,6 +13,8 @@ import { quoting, type UnreadableExport } from './unreadable-export.ts'
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
 const maxLines = 100
 const maxChars = 256 * 1024
+/** Lines that are read without a turn for other work; some may have to be read one by one. */
+const linesAtOnce = 1000
 /** Lines at the beginning among which the header is. */
 const headLines = 30
 
@@ -57,7 +59,8 @@ export async function* readCsv(
 
   for await (const chunk of chunks) {
     const lines = splitter.push(chunk)
-    if (lines.length > 0) yield read([...carried, ...lines], false)
+    for (let at = 0; at < lines.length; at += linesAtOnce)
+      yield read([...carried, ...lines.slice(at, at + linesAtOnce)], false)
   }
   yield read([...carried, ...splitter.end()], true)
 }
@@ -100,7 +103,7 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
   const table = parseCells(groups.map(textOf).join('\n'), reading.delimiter)
   if (table?.length !== groups.length) return null
   const rows: RawRow[] = []
-  const names = new Set(reading.columns.map(plain))
+  const names = plainNames(reading.columns)
   for (const [index, group] of groups.entries()) {
     const cells = table[index] ?? []
     if (cells.length !== reading.columns.length) return null
@@ -114,7 +117,7 @@ function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null 
 
 function readOneByOne(lines: Line[], reading: Reading): Reads {
   const rows: RawRow[] = []
-  const names = new Set(reading.columns.map(plain))
+  const names = plainNames(reading.columns)
   let { columns, isBelowGap } = reading
   let at = 0
   while (at < lines.length) {
@@ -411,6 +414,14 @@ function repeatsHeader(cells: readonly string[], columns: readonly string[]): bo
   if (filled < 2) return false
   const same = cells.filter((cell, at) => cell !== '' && plain(cell) === plain(columns[at] ?? ''))
   return same.length * 2 > filled
+}
+
+const knownNames = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function plainNames(columns: readonly string[]): ReadonlySet<string> {
+  const names = knownNames.get(columns) ?? new Set(columns.map(plain))
+  knownNames.set(columns, names)
+  return names
 }
 
 function plain(name: string): string {
