@@ -71,7 +71,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 330,
+    files: 331,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
