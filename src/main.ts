@@ -64,11 +64,9 @@ export async function startServer(
       secretKeys,
       connectorHosts: config.connectorHosts,
     })
-    await listen(app, settled)
-    // Last, because the secret is shown once: nothing may fail between making it and showing it.
-    const ownerToken = await bootstrapOwner(opened.database, {
-      presetToken: config.bootstrapToken,
-      actor: { type: 'system', id: null, via: 'cli', requestId: null },
+    const ownerToken = await begin(app, opened, settled).catch(async (error: unknown) => {
+      await app.close()
+      throw error
     })
     const address = addressOf(settled)
     return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
@@ -88,11 +86,24 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port: await freePort(config.host, 0) }
 }
 
+/** @returns the first owner's token, on the first start only */
+async function begin(
+  app: App,
+  { database }: OpenDatabase,
+  config: Config,
+): Promise<string | undefined> {
+  await listen(app, config)
+  // Last, because the secret is shown once: nothing may fail between making it and showing it.
+  return bootstrapOwner(database, {
+    presetToken: config.bootstrapToken,
+    actor: { type: 'system', id: null, via: 'cli', requestId: null },
+  })
+}
+
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
     await app.server.listen({ host, port })
   } catch (error) {
-    await app.close()
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new Error(
       `Something else listens on ${host}:${port} already. Stop it, or choose another port with --port or MUSTER_PORT.`,

@@ -25,6 +25,20 @@ test('with port 0 and every address, what is printed and what links name can be 
   }
 })
 
+test('a start that can’t make the first owner says why, and ends', async () => {
+  const clone = await cloneTemplate()
+  const { code, stderr } = await finished(
+    startCli(['serve'], {
+      MUSTER_DATABASE_URL: clone.url,
+      MUSTER_PORT: '0',
+      MUSTER_BOOTSTRAP_TOKEN: 'mst_u-too-short',
+    }),
+  )
+  await clone.drop()
+  assert.equal(code, 1)
+  assert.match(stderr, /The preset owner token is malformed/)
+})
+
 function originOf(host: string, port = '8600'): string {
   return publicOriginOf(readConfig({}, { MUSTER_HOST: host, MUSTER_PORT: port }))
 }

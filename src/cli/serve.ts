@@ -25,6 +25,6 @@ Examples:
         import('../main.ts'),
         config.consoleDirectory === builtConsole ? buildConsole() : undefined,
       ])
-      await serve({ ...config, bootstrapToken: options.bootstrapToken ?? config.bootstrapToken })
+      await serve({ ...config, bootstrapToken: options.bootstrapToken || config.bootstrapToken })
     })
 }
