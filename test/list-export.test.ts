@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import type { Logger } from 'pino'
 import { encodeId } from '../src/contract/ids.ts'
 import { createLogger } from '../src/log.ts'
-import { listTypesOf, rowSchemaOf } from '../src/http/list-formats.ts'
+import { listTypesOf, rowSchemaOf, rowWriter } from '../src/http/list-formats.ts'
 import { routes } from '../src/routes.ts'
 import { auditRows } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
@@ -302,4 +302,28 @@ test('every list can be exported, with the rows of its pages', async () => {
   }
   const beside = lists.flatMap(({ besideRows = [] }) => besideRows)
   assert.deepEqual(beside.toSorted(), ['counts', 'groups', 'has-only'])
+})
+
+type Shape = { properties?: Record<string, Shape>; anyOf?: Shape[]; type?: string }
+
+test('a field of an object with known keys is a column of its own in every CSV', () => {
+  const propertiesOf = ({ properties, anyOf = [] }: Shape): Record<string, Shape> | undefined => {
+    if (properties !== undefined) return properties
+    const [only, ...others] = anyOf.filter(({ type }) => type !== 'null')
+    return only === undefined || others.length > 0 ? undefined : propertiesOf(only)
+  }
+  const cells = routes.flatMap((route) => {
+    const schema = rowSchemaOf(route)
+    if (schema === undefined) return []
+    const row: Shape = JSON.parse(JSON.stringify(schema))
+    const isWhole = (column: string) => {
+      const shape = column
+        .split('.')
+        .reduce((of: Shape | undefined, key) => propertiesOf(of ?? {})?.[key], row)
+      return Object.keys(propertiesOf(shape ?? {}) ?? {}).length > 0
+    }
+    const columns = rowWriter('text/csv', schema, []).head.trim().split(',')
+    return columns.filter(isWhole).map((column) => `${route.url}: ${column}`)
+  })
+  assert.deepEqual(cells, [])
 })

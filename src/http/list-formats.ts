@@ -112,12 +112,18 @@ function columnsAt(
   )
 }
 
-/** The known keys of an object or null. Others, like `org`, are one cell. */
+/** The known keys of an object or null. Others, like `org`, are one cell. A copy with another description has lost its kind. */
 function fieldsOf(schema: TSchema): Record<string, TSchema> {
-  if (Type.IsObject(schema)) return schema.properties
+  if (hasProperties(schema)) return schema.properties
   if (!Type.IsUnion(schema)) return {}
   const [only, ...others] = schema.anyOf.filter((each) => !Type.IsNull(each))
   return only === undefined || others.length > 0 ? {} : fieldsOf(only)
+}
+
+function hasProperties(
+  schema: TSchema,
+): schema is TSchema & { properties: Record<string, TSchema> } {
+  return 'properties' in schema
 }
 
 function field(value: unknown, key: string): unknown {
