@@ -139,6 +139,44 @@ test('managers follow a key at once, and beyond a limit only by the plan that sh
   assert.equal(await members(world, 'team'), 0)
 })
 
+test('parents that a source named end at once when another key names them, and those of administrators stay', async () => {
+  const { server, token, source, load, patch, person } = await makeWorld()
+  const admins = [
+    okta('adm1', { profile: { main: 'p1' } }),
+    okta('adm2', { profile: { main: 'p1', owner: 'p2' } }),
+    okta('adm3'),
+  ]
+  await load(source.id, admins)
+  const ids: Record<string, string> = {}
+  for (const name of ['p1', 'p2', 'p3', 'adm1', 'adm2', 'adm3']) ids[name] = (await person(name)).id
+  const byHand = await server.call('PATCH', `/directory/users/${ids['adm3']}`, {
+    token,
+    body: { parent_user_id: ids['p3'] },
+  })
+  assert.equal(byHand.status, 200, byHand.text)
+  const parents = async () => {
+    const found = await Promise.all(['adm1', 'adm2', 'adm3'].map(person))
+    return found.map(({ parent_user_id: parent }) => parent)
+  }
+  const set = async (key: string | null) => {
+    const answer = await patch({ parent_profile_key: key })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await set('main')
+  assert.deepEqual(await parents(), [ids['p1'], ids['p1'], ids['p3']])
+  const plan = await patch({ parent_profile_key: 'owner', plan: true })
+  assert.equal(plan.status, 202, plan.text)
+  assert.deepEqual(await parents(), [ids['p1'], ids['p1'], ids['p3']])
+  await set('owner')
+  assert.deepEqual(await parents(), [null, ids['p2'], ids['p3']])
+  await set(null)
+  assert.deepEqual(await parents(), [null, null, ids['p3']])
+  const { data } = (
+    await server.get(`/directory/users/${ids['adm2']}/audit-logs/record?sort=-at`, token)
+  ).body
+  assert.deepEqual(data[0].changes, { parent_user_id: { old: ids['p2'], new: null } })
+})
+
 test('a plan of a change of a key shows who would move, and changes nothing', async () => {
   const world = await makeWorld()
   const { server, token, source } = world

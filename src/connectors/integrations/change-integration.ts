@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { resolveHierarchy } from '../../directory/identities/hierarchy.ts'
 import { retryOrphans } from '../../directory/identities/link-accounts.ts'
+import { endUnnamedParents } from '../../directory/identities/resolve-parents.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
@@ -153,6 +154,7 @@ async function followSettings(
   if (movesHierarchy || linksMore) {
     await prepareAccountMerge(tx)
     if (isDryRun) await writeAside(tx)
+    if (movesHierarchy && differs('parent_profile_key')) await endUnnamedParents(run)
     if (movesHierarchy) await resolveHierarchy(run, false)
     else await retryOrphans(run)
     if (!isDryRun) {

@@ -22,6 +22,20 @@ export async function resolveParents(run: SourceRun): Promise<void> {
   )
 }
 
+/** After a change of the key: ends the parents that the source named, where the account names none under the key that there is now. */
+export async function endUnnamedParents({ tx, integration }: SourceRun): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from directory_user u join identity i on i.id = u.primary_identity_id
+    where i.integration_id = ${integration.id} and u.parent_user_id is not null and not u.parent_is_override
+      and u.deleted_at is null and profile_text(i.profile, ${integration.parentProfileKey}::text) is null`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const people = sql`select unnest(${rows.map(({ id }) => id)}::uuid[])`
+  await keepUsers(tx, people)
+  await sql`update directory_user u set parent_user_id = null where u.id in (${people})`.execute(tx)
+}
+
 /** Whether {@link resolveParents} would write anything. */
 export async function someParentMoves(run: SourceRun): Promise<boolean> {
   return (await findMovedParents(run)).length > 0
