@@ -169,7 +169,8 @@ export type CountedReason = { reason: string; rows: number; line: number | null 
 export type RefusedKinds = Readonly<Record<string, number>>
 
 export type RefusalCounter = {
-  add: (reason: string, line: number | null) => void
+  /** @returns whether it is the first of its kind */
+  add: (reason: string, line: number | null) => boolean
   /** At most `most` kinds of reasons. */
   list: (most: number) => Refusals[]
   /** The same without what to do. */
@@ -197,7 +198,9 @@ export function countRefusals(): RefusalCounter {
       const kind = kindOf(reason)
       const known = kinds.get(kind)
       if (known !== undefined) known.rows += 1
-      else if (kinds.size < mostKinds) kinds.set(kind, { reason, rows: 1, line })
+      const isFirst = known === undefined && kinds.size < mostKinds
+      if (isFirst) kinds.set(kind, { reason, rows: 1, line })
+      return isFirst
     },
     list(most) {
       const grouped = Map.groupBy(firstReasons(most), ({ reason }) => remedyOf(reason))

@@ -210,10 +210,11 @@ async function writeRows(tx: Transaction, id: string, kept: KeptReport): Promise
   )
 }
 
-/** Rejected rows before remarks where there are too many, in their order. */
+/** Where there are too many: the first row of each kind of refusal, then other rejected rows, then remarks, in their order. */
 function listedOf({ rejected, remarks, lines }: KeptReport): readonly ReportLine[] {
   const most = lines > mostRunRows ? mostRunRows - 1 : mostRunRows
-  const listed = [...rejected, ...remarks].slice(0, most).toSorted((a, b) => a.at - b.at)
+  const [early, late] = [rejected.slice(0, mostRunRows), rejected.slice(mostRunRows)]
+  const listed = [...late, ...early, ...remarks].slice(0, most).toSorted((a, b) => a.at - b.at)
   return lines > mostRunRows ? [...listed, notListed(lines - most)] : listed
 }
 
@@ -226,9 +227,10 @@ function notListed(more: number): ReportLine {
 function keepingRows(report: ReportFile, kept: KeptReport): ReportFile {
   return {
     async write(line) {
-      if (line.kind === 'rejected') kept.refusals.add(line.reason, line.line)
-      const alike = line.kind === 'rejected' ? kept.rejected : kept.remarks
-      if (alike.length < mostRunRows) alike.push({ ...line, at: kept.lines })
+      const isRejected = line.kind === 'rejected'
+      const isFirst = isRejected && kept.refusals.add(line.reason, line.line)
+      const alike = isRejected ? kept.rejected : kept.remarks
+      if (alike.length < mostRunRows || isFirst) alike.push({ ...line, at: kept.lines })
       kept.lines += 1
       await report.write(line)
     },
