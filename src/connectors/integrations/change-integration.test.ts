@@ -170,11 +170,14 @@ test('parents that a source named end at once when another key names them, and t
   await set('owner')
   assert.deepEqual(await parents(), [null, ids['p2'], ids['p3']])
   await set(null)
+  assert.deepEqual(await parents(), [null, ids['p2'], ids['p3']])
+  await set('main')
+  await set('nobody')
   assert.deepEqual(await parents(), [null, null, ids['p3']])
   const { data } = (
     await server.get(`/directory/users/${ids['adm2']}/audit-logs/record?sort=-at`, token)
   ).body
-  assert.deepEqual(data[0].changes, { parent_user_id: { old: ids['p2'], new: null } })
+  assert.deepEqual(data[0].changes, { parent_user_id: { old: ids['p1'], new: null } })
 })
 
 test('a plan of a change of a key shows who would move, and changes nothing', async () => {

@@ -154,7 +154,9 @@ async function followSettings(
   if (movesHierarchy || linksMore) {
     await prepareAccountMerge(tx)
     if (isDryRun) await writeAside(tx)
-    if (movesHierarchy && differs('parent_profile_key')) await endUnnamedParents(run)
+    // Without a key, the parents that it gave stay, as managers do.
+    if (movesHierarchy && after.parent_profile_key !== null && differs('parent_profile_key'))
+      await endUnnamedParents(run)
     if (movesHierarchy) await resolveHierarchy(run, false)
     else await retryOrphans(run)
     if (!isDryRun) {
