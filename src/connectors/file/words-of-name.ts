@@ -1,7 +1,12 @@
+/** How a column writes its times: `Left (DD/MM/YYYY)`, `Deactivated date (UTC)`, `Created UTC`. */
+const formOfTimes =
+  /[([](?:utc|gmt|cet|local(?: time)?|[adgjmty]{1,4}[./ -][adgjmty]{1,4}[./ -][adgjmty]{1,4})[)\]]|(?<=[ _])utc$/gi
+
 /** `accountLocked`, `ACCOUNT_LOCKED` and `Account locked?` as `account locked`. */
 export function wordsOf(name: string): string {
   return (
     name
+      .replaceAll(formOfTimes, ' ')
       .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
       .normalize('NFKD')

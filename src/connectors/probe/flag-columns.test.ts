@@ -469,3 +469,32 @@ test('without a mapping of its own such a table is refused, whatever its first r
       /needs a mapping of its own.*Sign-in blocked|needs a mapping of its own.*Line 3/,
     )
 })
+
+test('how a column writes its times is no part of what it is called', async () => {
+  await areRead(deactivated, [
+    table('Deactivated date (UTC)', ['', '"Mar 1, 2024"']),
+    table('Left (DD/MM/YYYY)', ['', '01/03/2024']),
+    table('Ausgeschieden [TT.MM.JJJJ]', ['', '01.03.2024']),
+    table('Departure date (UTC)', ['', '2024-03-01']),
+    table('Removed on', ['', '2024-03-01']),
+    table('Date of deactivation', ['', '2024-03-01']),
+  ])
+  await areRead(suspended, [
+    table('Suspended date (UTC)', ['', '2024-03-01']),
+    table('Blocked at (local time)', ['', '2024-03-01']),
+  ])
+})
+
+test('a word among last days leaves the others last days, and has to be asked about', async () => {
+  const rows = 'Ada Moreau,ada@acme.example,\nCy Ko,cy@acme.example,31/01/2024\n'
+  for (const column of ['End', 'Contract until', 'Leaver date'])
+    assert.equal(
+      await counts(`Name,Email,${column}\n${rows}Bo Ek,bo@acme.example,to be agreed\n`),
+      '1 active, 0 suspended, 1 deactivated, 1 refused',
+      column,
+    )
+  assert.equal(
+    await counts(`Name,Email,End\n${rows}Bo Ek,bo@acme.example,sofa\nDi Po,di@acme.example,hall\n`),
+    '4 active, 0 suspended, 0 deactivated, 0 refused',
+  )
+})

@@ -152,9 +152,11 @@ export function isEndOfWork(
   return isEnd && areDays(values)
 }
 
-/** Whether these are days, months or years, some of which may mean that there is none. */
+/** Whether these are days, months or years, some of which may mean that there is none. Of few other words each has to be asked about. */
 export function areDays(values: readonly string[]): boolean {
-  return values.some(isDay) && values.every((value) => isNoDay(value) || isDay(value))
+  const days = values.filter(isDay).length
+  const others = values.filter((value) => !isNoDay(value) && !isDay(value))
+  return days > 0 && others.length <= days && others.every((value) => /^[^\d@]{1,20}$/u.test(value))
 }
 
 function isDay(value: string): boolean {
@@ -259,7 +261,7 @@ const barred = exactly(
 )
 
 const gone = exactly(
-  '(?:left|gone|quit|departed|leaver|lapsed|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated)',
+  '(?:left|gone|quit|departed|leaver|lapsed|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated|removed|deactivation|deprovisioning|removal)',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
   '(?:contract|employment|arbeitsverhaltnis|contrat|contrato) (?:ended|terminated|beendet|termine|terminado)',
   'term(?:ination)? (?:flag|flg|ind|indicator|yn)|abgemeldet|loschvormerkung',
