@@ -243,7 +243,7 @@ const synonyms = 10
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =
-  /^(?:\/?(?:(?:root|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|personaldetails|personalinfo|jobinfo|workinfo|jobrole|assignments\[0\]|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/| - ))+|legal[ _](?=[^,]*name)|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
+  /^(?:\/?(?:(?:root|data|content|attributes|fields|properties|person|worker|employee|employment|human|work|internal|personal|personaldetails|personalinfo|jobinfo|workinfo|jobrole|assignments\[0\]|name|profile|legalname|user_metadata|_source|node|user|account)(?:\.|: ?|\/| - ))+|legal[ _](?=[^,]*name)|(?:[^.[\]]+\.items\[0\]\.)+|[^.[]*_group\[0\]\.|status\.(?=is_)|[a-z]{2,3}\d?:(?=[a-z])|[^:.]{1,40}: )\s*/i
 
 /** What is at home is not what a colleague writes to. */
 const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i

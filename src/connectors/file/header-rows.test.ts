@@ -151,3 +151,11 @@ test('lines of an old Mac end with CR alone', async () => {
     '3 2 Li Wei',
   ])
 })
+
+test('lines that are quoted as a whole are refused, with what to do', async () => {
+  await assert.rejects(
+    people('"id,name,email"\n"1,Ada Moreau,ada@acme.example"\n"2,Li Wei,li@acme.example"\n', 9),
+    /Each line is one cell.*"id,name,email".*Remove the quotes at both ends of each line/,
+  )
+  await assert.doesNotReject(people('email\n"a,b,c"\nada@acme.example\n', 9))
+})

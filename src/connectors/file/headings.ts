@@ -107,7 +107,7 @@ const barred = /^(?:suspended|disabled|blocked|locked|gesperrte?|suspendus|bloqu
 
 /** What people are sorted into, some of which are for those who have left: `Department: Leavers`, `OU=Disabled Users,DC=acme`. */
 const ofSections =
-  /^(?:department|dept|division|team|group|ou|dn|distinguished ?name|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
+  /^(?:department|dept|division|team|groups?|group memberships?|member ?of|ou|dn|canonical ?name|distinguished ?name|org(?:ani[sz]ation(?:al)?)? ?unit(?: path)?|section|category|type|class|tags?|labels?|abteilung|gruppe|kategorie|bereich|equipe|groupe|categorie|service|departamento|grupo|categoria|reparto|gruppo|afdeling|groep|avdelning|avdeling|部署|部門|部门|所属)$/u
 
 /** Longer cells are texts. */
 const mostCharacters = 300
@@ -133,7 +133,7 @@ const ofFormer =
 /** Many rows are of one section. */
 const isOfLeavers = remembering((section) => {
   // `Joiners/Movers/Leavers` is the name of one.
-  const isPath = /^\/|=/.test(section)
+  const isPath = /^\/|=|^[a-z\d-]+(?:\.[a-z\d-]+)+\//i.test(section)
   const parts = section
     .split(isPath ? /[/\\,]/u : /[,;|]/u)
     .map((part) => part.replace(/^\s*OU=/i, ''))

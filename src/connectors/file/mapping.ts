@@ -10,7 +10,7 @@ import { accountStates } from './source-record.ts'
  * A list of paths means the first that holds something. Tables compare trimmed, in lower case.
  */
 const Path = Type.String({ minLength: 1, maxLength: 200 })
-const Paths = Type.Array(Path, { maxItems: 300 })
+const Paths = Type.Array(Path, { maxItems: 400 })
 const closed = { additionalProperties: false } as const
 
 /** Forms of values that say what a record is. */

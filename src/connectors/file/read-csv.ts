@@ -267,6 +267,7 @@ function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
 function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const candidates = withoutComments(found)
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
+  refuseQuotedLines(candidates)
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
@@ -282,6 +283,21 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const above = candidates.slice(0, candidates.indexOf(header))
   if (above.every(({ filled }) => filled < 2)) refuseSideBySide(header)
   return header
+}
+
+/** Throws UnreadableExport where each line is one cell that holds all cells of the row, as some editors save it. */
+function refuseQuotedLines([first, second]: readonly Header[]): void {
+  const [header = ''] = first?.columns ?? []
+  const separator = [',', ';', '\t'].find((each) => header.split(each).length > 2)
+  const isOne = (line: Header | undefined) =>
+    line?.columns.length === 1 &&
+    line.columns[0]?.split(separator ?? '').length === header.split(separator ?? '').length
+  if (separator === undefined || !isOne(first) || !isOne(second)) return
+  throw quoting(
+    'Each line is one cell, because quotes are around the whole line',
+    show(header),
+    '. Remove the quotes at both ends of each line, and write two quotes in a row as one, or export the table again.',
+  )
 }
 
 /** Throws UnreadableExport for a header that begins again: the people of the other tables would be lost. */

@@ -77,12 +77,16 @@ export function wholeNamePaths(
   return isNameless ? fullNames(record, mapping) : withoutLogins(record, mapping)
 }
 
-/** A login completes no name, unless it is a name itself: `cn: Ada Moreau` beside `sn: Moreau`. */
+/** An address completes no name, nor does a login, unless it is a name itself: `cn: Ada Moreau` beside `sn: Moreau`. */
 function withoutLogins(record: JsonObject, mapping: AccountMapping): string[] {
   const { full_name: paths, handle, first_name: first, last_name: last } = mapping
   const known = saidAt(record, [...first, ...last])
   const isName = (path: string) => hasWords(textAt(record, [path]), known)
-  return paths.filter((path) => !handle.includes(path) || isName(path))
+  const isAddress = (path: string) => {
+    const text = textAt(record, [path])
+    return typeof text === 'string' && /^\S+@\S+$/.test(text)
+  }
+  return paths.filter((path) => !isAddress(path) && (!handle.includes(path) || isName(path)))
 }
 
 /** Whether a text is of the words of the part and others. */

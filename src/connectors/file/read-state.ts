@@ -147,7 +147,9 @@ function readings(value: JsonValue): string[] {
 
 /** `ON_LEAVE` and `On-Leave` as `on leave`. */
 function spaced(value: JsonValue): string {
-  return (tableKey(value) ?? '')
+  const key = tableKey(value) ?? ''
+  // `🔴 Left`; a sign alone may be a word of a table.
+  return (/\p{L}/u.test(key) ? key.replaceAll(/[\p{Extended_Pictographic}\uFE0F]/gu, ' ') : key)
     .replaceAll(/[\s_/–-]+/gu, ' ')
     .replaceAll(/[.:()]/g, '')
     .trim()

@@ -106,6 +106,10 @@ const linkBehind = /\s?\(https?:[^\s()]{1,500}\)\s*$/i
 /** `Anna Svensson (former Lindqvist)`. */
 const nameBefore = /\s?[([](?:former|formerly|née|nee|geb\.|geborene)\s[^()[\]\d]{1,60}[)\]]\s*$/i
 
+/** `Anna Schmidt (Huber GmbH)` */
+const companyBehind =
+  /\s?[([][^()[\]]{1,80}[\s.](?:gmbh(?: ?& ?co\. ?kg)?|ag|kg|ohg|ug|se|e\. ?v\.|ltd\.?|limited|inc\.?|llc|llp|plc|corp\.?|s\.?a\.?r\.?l\.?|sas|s\.a\.|s\.?l\.?u?\.?|s\.?p\.?a\.?|s\.?r\.?l\.?|b\.?v\.?|n\.?v\.?|ab|oy|aps|a\/s|s\.r\.o\.|sp\. z o\.o\.|ltda\.?|pty ltd)[)\]]\s*$/i
+
 /** `Anna Schmidt geb. Huber` */
 const bornBehind = /,? (?:geb\.|geborene|née|roz\.|rozená|z domu) \p{L}[\p{L}’'-]*$/u
 
@@ -128,6 +132,7 @@ export function withoutRemarks(full: string): string {
     .replace(stateBehindDash, '')
     .replace(numberBehind, '')
     .replace(stateBehind, '')
+    .replace(companyBehind, '')
     .replace(nameBefore, '')
     .replace(bornBehind, '')
   return bare === '' ? full : bare

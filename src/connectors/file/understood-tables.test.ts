@@ -743,3 +743,93 @@ test('somebody whose employment is regular is there', async () => {
     '2: Li / Wei / null / active',
   ])
 })
+
+test('numbers of members are ids, so that members without an address are taken', async () => {
+  for (const column of ['Mitglieds-Nr.', "Numéro d'adhérent", 'Nº de socio', 'Lidnr', 'sourcedId'])
+    assert.deepEqual(
+      await people(`${column};Name;E-Mail\n7;Ada Moreau;ada@acme.example\n8;Li Wei;\n`),
+      ['7: Ada / Moreau / ada@acme.example / active', '8: Li / Wei / null / active'],
+      column,
+    )
+})
+
+test('a shortened name of the column before a last name is understood', async () => {
+  assert.deepEqual(await people('ID;Roepnaam;Tussenv.;Achternaam\n1;Anna;van der;Berg\n'), [
+    '1: Anna / van der Berg / null / active',
+  ])
+})
+
+test('a company in brackets behind a name is no part of it', async () => {
+  for (const company of ['Huber GmbH', 'Huber & Co. KG', 'Huber Ltd.', 'Huber S.p.A.', 'Hu, Inc.'])
+    assert.deepEqual(
+      await people(`ID;Name, Vorname (Firma);E-Mail\n1;Moreau, Ada (${company});a@acme.example\n`),
+      ['1: Ada / Moreau / a@acme.example / active'],
+      company,
+    )
+})
+
+test('an address that is called a name completes no other name', async () => {
+  assert.deepEqual(
+    await people('user_id,given_name,name,email\n1,Ada,ada@acme.example,ada@acme.example\n'),
+    ['1: Ada /  / ada@acme.example / active'],
+  )
+})
+
+test('a coloured sign in front of a state is no part of it', async () => {
+  assert.deepEqual(
+    await people('ID,Name,Status\n1,Ada Moreau,🟢 Active\n2,Li Wei,🔴 Left\n3,Bo Ek,⏳ Pending\n'),
+    [
+      '1: Ada / Moreau / null / active',
+      '2: Li / Wei / null / deactivated',
+      '3: Bo / Ek / null / suspended',
+    ],
+  )
+  assert.deepEqual(await reasons('ID,Name,Status\n1,Ada Moreau,🔴\n'), [
+    'state has an unknown value at Status: "🔴"',
+  ])
+})
+
+test('states of schools, hospitals and invitations are understood', async () => {
+  const states = [
+    ['tobedeleted', 'deactivated'],
+    ['Departed', 'deactivated'],
+    ['Termed', 'deactivated'],
+    ['PRN', 'active'],
+    ['Invite sent', 'suspended'],
+    ['cannot_delete_edit', 'active'],
+  ] as const
+  for (const [word, state] of states)
+    assert.deepEqual(await people(`ID,Name,Status\n1,Ada Moreau,${word}\n`), [
+      `1: Ada / Moreau / null / ${state}`,
+    ])
+})
+
+async function kindsBy(column: string, value: string): Promise<unknown[]> {
+  const records = await read('file', `ID,Name,${column}\n1,Ada Moreau,${value}\n`)
+  return ofKind(records, 'account').map(({ profile }) => profile['account_kind'])
+}
+
+test('kinds of accounts are read from more columns, and a team is no person', async () => {
+  assert.deepEqual(await kindsBy('Kind', 'Service'), ['service'])
+  assert.deepEqual(await kindsBy('Kind', 'Human'), [undefined])
+  assert.deepEqual(await kindsBy('Team role', 'guest'), ['guest'])
+  assert.deepEqual(await kindsBy('Member or guest', 'Guest'), ['guest'])
+  const records = await read('file', '[{"id": 1, "name": "Support", "type": "team"}]')
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['left_out'],
+  )
+})
+
+test('people are found inside what each record calls its data or its content', async () => {
+  const ada = { name: { first: 'Ada', last: 'Moreau' }, email: 'ada@acme.example' }
+  assert.deepEqual(
+    await people(JSON.stringify({ data: [{ data: { id: 'c1', ...ada }, uri: '/users/c1' }] })),
+    ['c1: Ada / Moreau / ada@acme.example / active'],
+  )
+  const content = { realname: 'Ada Moreau', email: 'ada@acme.example' }
+  assert.deepEqual(
+    await people(JSON.stringify({ entry: [{ name: 'ada', id: 'u/ada', content }] })),
+    ['u/ada: Ada / Moreau / ada@acme.example / active'],
+  )
+})

@@ -419,7 +419,7 @@ function isStates({ name, values }: Column): boolean {
 
 /** Words of leaving that are also said of other things than people, such as settings, licences, schools and teams for pensions. */
 const ofAnything =
-  /^(?:d[ée]sactivée?|desactivad[oa]|disattivat[oa]|desativad[oa]|deaktiviert|gedeactiveerd|deaktiveret|deaktivert|inaktiverad|lapsed|graduated|dropped out|retraite|jubilación|退学|卒業|毕业|archived|baja|deleted|despedida|discharged|ended|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
+  /^(?:d[ée]sactivée?|desactivad[oa]|disattivat[oa]|desativad[oa]|deaktiviert|gedeactiveerd|deaktiveret|deaktivert|inaktiverad|lapsed|graduated|dropped out|retraite|jubilación|退学|卒業|毕业|archived|baja|deleted|despedida|departed|discharged|ended|fin de contrato|to be deleted|ex|expired|fired|gone|left|parti|partie|quit|removed|renuncia|rescinded|retirement|separation|terminé|withdrawn|no show|end of contract|contract ended|not active|non active)$/
 
 function isGone(source: TableSource, value: string): boolean {
   return stateOf(source, value) === 'deactivated' && !ofAnything.test(value.trim().toLowerCase())

@@ -498,3 +498,42 @@ test('a word among last days leaves the others last days, and has to be asked ab
     '4 active, 0 suspended, 0 deactivated, 0 refused',
   )
 })
+
+test('a membership may be in force or over, and may also be of a kind', async () => {
+  await areRead(deactivated, [
+    table('Mitgliedschaft', ['laufend', 'beendet']),
+    table('Membership', ['Active', 'Terminated']),
+    table('Lifecycle state', ['active', 'terminated']),
+  ])
+  await areRead(bothActive, [
+    table('Mitgliedschaft', ['Familie', 'Einzel']),
+    table('Membership', ['Gold', 'Silver']),
+  ])
+})
+
+test('columns say in more ways that somebody is there, was deleted or has left', async () => {
+  await areRead(deactivated, [
+    table('User deleted', ['FALSE', 'TRUE']),
+    table('Account archived', ['no', 'yes']),
+    table('gelöscht', ['nein', 'ja']),
+    table('Löschkennzeichen', ['', 'X']),
+    table('Compte supprimé', ['non', 'oui']),
+    table('Ruhestand ab', ['', '01.01.2020']),
+    table('Working here?', ['Yes', 'No']),
+    table('Em atividade', ['Sim', 'Não']),
+    table('Alta/Baja', ['Alta', 'Baja']),
+    table('Date fin', ['', '31/03/2024']),
+    json({ userDeleted: false }, { userDeleted: true }),
+  ])
+  await areRead(suspended, [table('Enabled/Disabled', ['enabled', 'disabled'])])
+  await areRead(bothActive, [
+    table('Ruhestand ab', ['', '01.01.2099']),
+    table('Archived mails', ['1', '5']),
+  ])
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Abgang', ['', '03/24']),
+    table('OU', ['acme.example/Staff', 'acme.example/Disabled Users']),
+    table('canonicalName', ['acme.example/Staff/Ada Moreau', 'acme.example/Leavers/Cy Ko']),
+    table('Member of', ['Everyone', 'Disabled Users']),
+  ])
+})

@@ -168,7 +168,9 @@ function isMonth(value: string): boolean {
   const [, name] = /^(\p{L}{3,12})\.? (?:19|20)\d{2}$/u.exec(value) ?? []
   return (
     (name !== undefined && isMonthName(name)) ||
-    /^(?:\d{1,2}[./-]\d{4}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4})$/.test(value)
+    /^(?:\d{1,2}[./-]\d{4}|(?:0?[1-9]|1[0-2])[./-]\d{2}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4})$/.test(
+      value,
+    )
   )
 }
 
@@ -227,7 +229,7 @@ const subjects = new Set(
   [
     'is are was has been be do does you they he she y n as of currently presently the user account login logon sign signin log in on at since date access',
     'employee emp empl employment member membership enrollment enrolment person people personnel worker work working staff colleague job hr',
-    'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data record rec details',
+    'dt status state stat flag flg ind indicator code cd yn attributes profile properties fields data content record rec details',
     'ist wurde am ma seit datum konto benutzer benutzerkonto mitarbeiter zugang zugriff anmeldung',
     'est a ete le du depuis compte utilisateur salarie acces connexion',
     'esta desde de del la el cuenta usuario empleado acceso e il dal dell utente dipendente accesso da do conta acesso funcionario',
@@ -262,6 +264,8 @@ const barred = exactly(
 
 const gone = exactly(
   '(?:left|gone|quit|departed|leaver|lapsed|withdrawn|withdrew|deregistered|former|ex|terminated|dismissed|fired|exited|offboarded|resign(?:ed)?|retired?|deceased|deactivated|inactive|deprovisioned|inactivated|separated|removed|deactivation|deprovisioning|removal)',
+  'deleted|archived|geloscht|losch(?:ung)?|supprimee?|(?:elimina[dt]|borrad|excluid|cancellat)[oa]|verwijderd|slettet|borttagen|usuniet[yae]|smazan[ya]?|удален[ао]?|削除済?み?|已?删除|已?刪除|삭제됨?',
+  'ruhestand(?: ab| seit)?|im ruhestand',
   '(?:left|quit) (?:the )?(?:company|firm|organi[sz]ation|us)',
   '(?:contract|employment|arbeitsverhaltnis|contrat|contrato) (?:ended|terminated|beendet|termine|terminado)',
   'term(?:ination)? (?:flag|flg|ind|indicator|yn)|abgemeldet|loschvormerkung',
@@ -280,7 +284,7 @@ const there = exactly(
   'working|on (?:staff|payroll)|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
   'noch (?:mitglied|dabei|angemeldet|(?:ehrenamtlich )?tatig)|(?:toujours|encore) (?:membre|adherente?|benevole|inscrite?)|nog (?:lid|vrijwilliger)',
   '(?:sigue siendo|todavia|aun|ainda|ancora) (?:miembro|membro|soci[oa]|voluntari[oa]|volontari[oa]|inscrit[oa]|iscritt[oa])|(?:fortfarande|fortsatt|stadig|fremdeles) medlem',
-  'employed|active|actv|current|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
+  'employed|active|actv|current|here|em (?:atividade|exercicio)|na ativa|(?:still|currently) (?:here|there|employed|working|active|with us|(?:with|at|in) (?:the )?company)|works (?:here|for us)',
   '(?:noch )?(?:im unternehmen|beschaftigt|angestellt|aktiv)|noch da|arbeitet (?:noch )?hier|arbeitet noch',
   '(?:(?:toujours|encore) )?(?:en poste|en activite)|(?:toujours|encore) (?:la|presente?|acti(?:f|ve)|dans l entreprise)|(?:presente? )?(?:dans l entreprise|dans les effectifs|a l effectif)',
   '(?:sigue|todavia) (?:aqui|trabaja|activ[oa]|en la empresa)|trabaja (?:aqui|actualmente)|(?:en )?activo|en la empresa|ainda (?:na empresa|trabalha)|na empresa',
