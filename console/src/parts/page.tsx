@@ -2,6 +2,9 @@ import { createLink, useLocation, type LinkComponent } from '@tanstack/react-rou
 import { useEffect, useRef, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
 import classes from './page.module.css'
 
+/** A longer one may be cut off on a narrow screen. */
+const longTitle = 60
+
 /**
  * The frame of every page: one title line (breadcrumb, name, state, primary action), a row of tabs, and the content. A
  * panel stands on the right, so that the content stays in view. `isFilled`: the content scrolls by itself, as tables do.
@@ -51,7 +54,9 @@ export function Page({
             </nav>
           )}
           <div className={classes['line']}>
-            <h1 className={classes['title']}>{title}</h1>
+            <h1 className={classes['title']} title={title.length > longTitle ? title : undefined}>
+              {title}
+            </h1>
             {state}
           </div>
           {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
