@@ -555,7 +555,13 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   const { page, errors } = await signedInPage(world, owner)
   await page.goto(`${server.origin}/sources/connect?type=scim`)
   await page.getByLabel('Name').fill('Entra')
+  // Entra and Okta depart from the RFC, each in its own way.
+  const clients = page.getByRole('group', { name: 'Requests as sent by' })
+  await clients.getByRole('radio', { name: 'Microsoft Entra' }).check()
+  await assertAccessible(page)
   await page.getByRole('button', { name: 'Connect source' }).click()
+  await page.getByRole('heading', { name: 'Connect Entra' }).waitFor()
+  await page.getByRole('definition').getByText('Microsoft Entra').waitFor()
 
   // A secret whose answer was lost is not made twice, and can be revoked.
   const dialog = page.getByRole('dialog')

@@ -12,6 +12,7 @@ import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { handleOf } from '../../parts/handle-of.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { ScimProfileChoice, type ScimProfile } from '../source/scim-profile-choice.tsx'
 import { text as sourceText } from '../sources/text.ts'
 import { connectors, type Connector } from './connectors.ts'
 import { text } from './text.ts'
@@ -60,6 +61,7 @@ function NewSourceForm({
   const [ownHandle, setHandle] = useState<string>()
   const [isPrimary, setIsPrimary] = useState(primary === undefined)
   const [trusts, setTrusts] = useState(false)
+  const [profile, setProfile] = useState<ScimProfile>('strict')
   const navigate = useNavigate()
   const handle = ownHandle ?? handleOf(name)
   const body = {
@@ -69,6 +71,7 @@ function NewSourceForm({
     name: name.trim(),
     is_primary: isPrimary && primary === undefined,
     trusts_email: trusts,
+    ...(type === 'scim' && { scim_profile: profile }),
   }
   const change = useOnce(
     async (header) => {
@@ -108,6 +111,7 @@ function NewSourceForm({
           </select>
         </label>
       )}
+      {type === 'scim' && <ScimProfileChoice value={profile} onChange={setProfile} />}
       <TextInput
         label={words.name}
         description={words.nameHint}

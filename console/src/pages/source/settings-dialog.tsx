@@ -2,15 +2,12 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
-import { Choice } from '../../parts/choice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { ScimProfileChoice } from './scim-profile-choice.tsx'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
 
-const { settings: words, scim } = text
-
-type Profile = Source['scim_profile']
-const profiles: readonly Profile[] = ['strict', 'entra', 'okta', 'onelogin']
+const { settings: words } = text
 
 /** Asks for what describes a source, besides its mapping, its limits and its connection. */
 export function SettingsDialog({ source, onClose }: { source: Source; onClose: () => void }) {
@@ -62,14 +59,7 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
           setDays(currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))
         }
       />
-      {source.scim_url !== null && (
-        <Choice
-          label={scim.profile}
-          options={profiles.map((value) => ({ value, label: scim.profiles[value] }))}
-          value={profile}
-          onChange={setProfile}
-        />
-      )}
+      {source.scim_url !== null && <ScimProfileChoice value={profile} onChange={setProfile} />}
     </FormDialog>
   )
 }
