@@ -823,3 +823,97 @@ test('an auditor sees how a source is read, and can change nothing of it', skip,
   await assertAccessible(page)
   assert.deepEqual(errors, [])
 })
+
+test(
+  'who may connect sources is offered nothing that would be refused, and told who can give it',
+  skip,
+  async () => {
+    const world = await openConsole()
+    const { server, owner } = world
+    const { token } = owner
+    const path = '/workspace/integrations'
+    const uuid = await connectOkta(server.database, ['department'])
+    const id = encodeId('integration', uuid)
+    const manager = await makeCaller(server, [
+      'workspace.integration.view',
+      'workspace.integration.manage',
+    ])
+    const { page, errors } = await signedInPage(world, manager)
+
+    // Only an owner has addresses trusted.
+    await page.goto(`${server.origin}/sources/connect`)
+    await page.getByLabel('Name').fill('Badges')
+    await page.getByText('An owner can have its addresses trusted too.').waitFor()
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Connect source' }).click()
+
+    // To read a file takes another permission than to connect its source.
+    await page.getByText('takes the permission workspace.integration.sync').waitFor()
+    await page.getByText('can give you a role with this permission').waitFor()
+    await assertAccessible(page)
+    const { data } = (await server.get(path, token)).body
+    const badges = data.find(({ handle }: { handle: string }) => handle === 'badges').id
+    await page.goto(`${server.origin}/sources/${badges}`)
+    const settings = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Change settings' }).click()
+    await settings.getByLabel('Name').waitFor()
+    assert.equal(await settings.getByRole('checkbox').count(), 0)
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'detached' })
+    // What an owner has set can be taken back.
+    await server.call('PATCH', `${path}/${badges}`, { token, body: { trusts_email: true } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Change settings' }).click()
+    await settings.getByText('Only an owner can set this again.').waitFor()
+    await settings.getByRole('checkbox').uncheck()
+    await settings.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('No: an account is linked by its id').waitFor()
+
+    // Of the mapping there are the keys that show no values of profiles.
+    await page.goto(`${server.origin}/sources/${id}/mapping`)
+    await page.getByText('takes the permission directory.identity.profile.view').waitFor()
+    await page.getByLabel('Main account').waitFor()
+    for (const label of ['Employee number', 'Second number', 'Badge', 'Manager'])
+      assert.equal(await page.getByLabel(label, { exact: true }).count(), 0, label)
+    assert.equal(await page.getByText('Whole mapping as JSON').count(), 0)
+    await assertAccessible(page)
+    await addPath(page, 'Keys for conditions', 'team')
+    await page.getByRole('button', { name: 'Save mapping' }).click()
+    await page.getByText('Nothing has changed.').waitFor()
+    const after = (await server.get(`${path}/${id}`, token)).body
+    assert.deepEqual(after.policy_keys, ['department', 'team'])
+
+    // A source that Muster reads is not asked for a file before its address is known.
+    await page.goto(`${server.origin}/sources/connect?source=${id}&step=first`)
+    await page.getByText('is not known yet').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Enter address and credentials' }).click()
+    await page.getByLabel('Address').waitFor()
+    assert.deepEqual(errors, [])
+  },
+)
+
+test('a mapping that a file suggests is offered to those who see profiles', skip, async () => {
+  const world = await openConsole()
+  const { server } = world
+  const importer = await makeCaller(server, [
+    'workspace.integration.view',
+    'workspace.integration.manage',
+    'workspace.integration.sync',
+  ])
+  const { page, errors } = await signedInPage(world, importer)
+  await page.goto(`${server.origin}/sources/connect`)
+  await page.getByLabel('Name').fill('HR')
+  await page.getByRole('button', { name: 'Connect source' }).click()
+  await chooseFile(page, 'hr.csv', table)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('To take this mapping for the source').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Take this mapping' }).count(), 0)
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('To change the mapping').waitFor()
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Plan the import' }).waitFor()
+  assert.deepEqual(errors, [])
+})

@@ -47,6 +47,11 @@ export function useMay(permission: string): boolean {
   return useSession().permissions.includes(permission)
 }
 
+/** Whether the session is of an owner, for the little that only an owner may set and no record can say. */
+export function useIsOwner(): boolean {
+  return useSession().roles.includes('workspace.owner')
+}
+
 /** Asked first, because a refused request would be an error in the browser's log. */
 async function isSignedIn(signal: AbortSignal): Promise<boolean> {
   const answer: unknown = await fetch('/session', { signal })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import { Id } from './id.tsx'
+import { whoGives } from './missing-permission.tsx'
 import classes from './empty-state.module.css'
 
 /** What failed, its request id, and what to do: try again, or ask for the permission that the message names. */
@@ -10,12 +11,7 @@ export function ErrorState({ error, retry }: { error: MusterError; retry?: () =>
     <div className={classes['state']} role="alert">
       <p className={classes['title']}>{titleOf(error)}</p>
       <p className={classes['text']}>{error.message}</p>
-      {isRefused && (
-        <p className={classes['text']}>
-          A workspace owner, or a person with workspace.user.manage, can give you a role with this
-          permission.
-        </p>
-      )}
+      {isRefused && <p className={classes['text']}>{whoGives}</p>}
       {error.requestId !== null && (
         <div className={classes['facts']}>
           Request <Id value={error.requestId} />

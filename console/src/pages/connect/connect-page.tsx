@@ -5,7 +5,9 @@ import { useMay } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { can, May } from '../../parts/can.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { MissingPermission } from '../../parts/missing-permission.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
 import { PendingPage } from '../../parts/pending-page.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
@@ -40,7 +42,7 @@ function NewSource() {
             <WhatStep />
           </May>
         ) : (
-          <EmptyState title={text.mayNot} />
+          <MissingPermission title={text.mayNot} />
         )}
       </Scroll>
     </Page>
@@ -84,7 +86,7 @@ function Wizard({ source }: { source: Source }) {
       isFilled
     >
       {!can(source, 'update') || step === undefined ? (
-        <EmptyState title={text.mayNot} />
+        <MissingPermission title={text.mayNot} />
       ) : (
         <StepContent
           key={step}
@@ -98,6 +100,21 @@ function Wizard({ source }: { source: Source }) {
   )
 }
 
+/** Nothing can be read before it is known where the source is. */
+function isUnreached(source: Source): boolean {
+  return connectorOf(source).steps.includes('access') && source.connection === null
+}
+
+function Unreached({ source: { id } }: { source: Source }) {
+  return (
+    <EmptyState title={text.unreached}>
+      <ButtonLink to="/sources/connect" search={{ source: id, step: 'access' }} isPrimary>
+        {text.reach}
+      </ButtonLink>
+    </EmptyState>
+  )
+}
+
 type Content = {
   step: StepName
   source: Source
@@ -107,6 +124,7 @@ type Content = {
 
 function StepContent({ step, source, choice, next }: Content) {
   const onSaved = { action: text.save, run: next }
+  if (isUnreached(source) && step !== 'access') return <Unreached source={source} />
   if (step === 'mapping') return <MappingForm source={source} sent={choice} onSaved={onSaved} />
   return (
     <Scroll>

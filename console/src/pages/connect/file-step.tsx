@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Source } from '../source/use-source.ts'
 import { can } from '../../parts/can.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { MissingPermission } from '../../parts/missing-permission.tsx'
 import type { SentFile } from '../mapping/use-file-probe.ts'
 import { FileFields } from '../source/import-fields.tsx'
 import { text } from './text.ts'
@@ -29,6 +29,6 @@ export function FileStep({ next, ...choice }: FileChoice & { next: () => void })
 
 /** Also in the next step, where the file is gone after the page was loaded again. */
 export function FileField({ source, ...choice }: FileChoice) {
-  if (!can(source, 'create_import')) return <EmptyState title={text.mayNot} />
+  if (!can(source, 'create_import')) return <MissingPermission title={text.mayNotImport} />
   return <FileFields {...choice} hint={text.file.hint} />
 }

@@ -8,8 +8,8 @@ import { useUrlState } from '../../app/url-state.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { MissingPermission } from '../../parts/missing-permission.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ImportFields } from '../source/import-fields.tsx'
 import { choiceOf, importFile, type ImportedFile } from '../source/import-file.ts'
@@ -65,7 +65,7 @@ function FirstFile(choice: FileChoice) {
           }}
         />
       ) : (
-        <EmptyState title={text.mayNot} />
+        <MissingPermission title={text.mayNotImport} />
       )}
       <p className={classes['quiet']}>
         {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
@@ -136,7 +136,11 @@ function FirstSync({ source }: { source: Source }) {
   const isAtWork = sync.isPending || plan.isGoing || run.isGoing
   return (
     <div className={classes['form']}>
-      <p className={classes['quiet']}>{words.syncWhy}</p>
+      {can(source, 'sync') ? (
+        <p className={classes['quiet']}>{words.syncWhy}</p>
+      ) : (
+        <MissingPermission title={text.mayNotImport} />
+      )}
       <div className={classes['buttons']}>
         <Can record={source} action="sync">
           <Button

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
+import { useMay } from '../../api/session.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { whoGives } from '../../parts/missing-permission.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SamplePreview } from '../mapping/sample-preview.tsx'
 import { useFileProbe, type Interpretation } from '../mapping/use-file-probe.ts'
@@ -51,6 +54,7 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
 function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const { source, file } = choice
   const { data, error, isFetching, refetch } = useFileProbe(source.id, choice, undefined)
+  const mayTake = useMay('directory.identity.profile.view')
   const patch = useSourceChange(source)
   const change = useLongChange(() => patch(data === undefined ? {} : settingsOf(source, data)))
   if (file === null)
@@ -78,13 +82,18 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
     <div className={classes['probe']} {...markOf(source, 'update')}>
       <InterpretationView read={data} source={source} />
       {change.error !== null && <ChangeError error={change.error} />}
+      {!mayTake && (
+        <Notice>
+          {words.mayNotTake} {whoGives}
+        </Notice>
+      )}
       <div>
         <Button
           variant="filled"
           loading={change.isPending}
-          onClick={() => change.mutate(undefined, { onSuccess: next })}
+          onClick={mayTake ? () => change.mutate(undefined, { onSuccess: next }) : next}
         >
-          {words.take}
+          {mayTake ? words.take : text.next}
         </Button>
       </div>
     </div>

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useApi } from '../../api/use-api.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
+import { useMay } from '../../api/session.ts'
 import { Can } from '../../parts/can.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
+import { MissingPermission } from '../../parts/missing-permission.tsx'
 import { ScimSecretDialog } from '../source/scim-secret-dialog.tsx'
 import { text as sourceText } from '../source/text.ts'
 import type { Source } from '../source/use-source.ts'
@@ -20,6 +22,7 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
   const { data, error, refetch } = useApi('/workspace/integrations/{integration}/scim-secrets', {
     params: { path: { integration: source.id } },
   })
+  const maySync = useMay('workspace.integration.sync')
   const live = data?.data.filter(({ state }) => state === 'active')
   return (
     <div className={classes['form']}>
@@ -33,6 +36,7 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
       {error !== null && live === undefined && (
         <ErrorState error={error} retry={() => void refetch()} />
       )}
+      {!maySync && <MissingPermission title={text.mayNotMakeSecret} />}
       <div className={classes['buttons']}>
         <Can record={source} action="create_scim_secret">
           <Button onClick={() => setIsMaking(true)}>{words.make}</Button>

@@ -18,6 +18,10 @@ export const text = {
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   stepsLabel: 'Steps',
   mayNot: 'To connect a source takes the permission workspace.integration.manage.',
+  mayNotImport: 'To import from a source takes the permission workspace.integration.sync.',
+  mayNotMakeSecret: 'To create a secret takes the permission workspace.integration.sync too.',
+  unreached: 'Where the source is, and how it is opened, is not known yet.',
+  reach: 'Enter address and credentials',
   what: {
     reading: 'Reading which sources there are …',
     type: 'How its people reach Muster',
@@ -32,6 +36,8 @@ export const text = {
       `${name} is the primary source: its accounts are the people. Accounts of this one are matched to them.`,
     trusts: sources.trusts.label,
     trustsHint: `${sources.trusts.link} Otherwise an administrator links it.`,
+    trustsOwner:
+      'Its accounts are linked by their id, or by an administrator. An owner can have its addresses trusted too.',
     taken: (name: string) => `${name} has this handle`,
     takenWhy: 'Give this source another handle, or go on with the one that has it.',
     toTaken: (name: string) => `Open ${name}`,
@@ -230,6 +236,8 @@ export const text = {
     otherVendor: (product: string) =>
       `The file looks like an export of ${product}. Go on if that is what you mean.`,
     take: 'Take this mapping',
+    mayNotTake:
+      'To take this mapping for the source takes the permission directory.identity.profile.view. Without it the import reads as the source is set now.',
     directory: 'What the source has',
     sampled: 'Up to 20 entries, as they would be imported. Nothing is stored yet.',
     correct: 'Change address and credentials',

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
+import { useIsOwner } from '../../api/session.ts'
 import { isUnreadable } from '../../api/is-unreadable.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useOnce } from '../../api/use-once.ts'
@@ -62,6 +63,7 @@ function NewSourceForm({
   const [isPrimary, setIsPrimary] = useState(primary === undefined)
   const [trusts, setTrusts] = useState(false)
   const [profile, setProfile] = useState<ScimProfile>('strict')
+  const isOwner = useIsOwner()
   const navigate = useNavigate()
   const handle = ownHandle ?? handleOf(name)
   const body = {
@@ -139,7 +141,8 @@ function NewSourceForm({
       ) : (
         <Notice>{words.primaryIs(primary)}</Notice>
       )}
-      {(primary !== undefined || !isPrimary) && (
+      {(primary !== undefined || !isPrimary) && !isOwner && <Notice>{words.trustsOwner}</Notice>}
+      {(primary !== undefined || !isPrimary) && isOwner && (
         <Checkbox
           label={words.trusts}
           description={words.trustsHint}

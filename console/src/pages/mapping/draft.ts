@@ -9,6 +9,15 @@ export const keyNames = [
   'parent_profile_key',
 ] as const
 export type KeyName = (typeof keyNames)[number]
+
+/** Those whose values people are shown who may not see profiles. */
+export const shownKeyNames: ReadonlySet<KeyName> = new Set([
+  'employee_id_profile_key',
+  'employee_alt_id_profile_key',
+  'badge_id_profile_key',
+  'manager_profile_key',
+])
+
 export type ManagerHolds = Source['manager_profile_holds']
 
 /** The settings of a source while they are edited; an empty key is none. */

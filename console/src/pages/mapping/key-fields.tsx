@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { Section } from '../../parts/section.tsx'
 import { FieldLine } from './account-fields.tsx'
-import { keyNames, type Draft } from './draft.ts'
+import { keyNames, shownKeyNames, type Draft } from './draft.ts'
 import { byExactName } from './mapping-json.ts'
 import { PathList } from './path-list.tsx'
 import { text } from './text.ts'
@@ -15,14 +15,17 @@ const holds = ['vendor_id', 'email', 'employee_id'] as const
 export function KeyFields({
   draft,
   known,
+  maySeeValues,
   onChange,
 }: {
   draft: Draft
   /** Keys that profiles have. */
   known: readonly string[]
+  maySeeValues: boolean
   onChange: (draft: Draft) => void
 }) {
   const listId = useId()
+  const names = maySeeValues ? keyNames : keyNames.filter((name) => !shownKeyNames.has(name))
   return (
     <>
       <Section title={words.title} detail={words.detail}>
@@ -31,7 +34,7 @@ export function KeyFields({
             <option key={each} value={each} />
           ))}
         </datalist>
-        {keyNames.map((name) => (
+        {names.map((name) => (
           <FieldLine key={name} label={words[name]} detail="">
             <TextInput
               aria-label={words[name]}

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useMay } from '../../api/session.ts'
 import { markOf } from '../../parts/can.tsx'
 import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { whoGives } from '../../parts/missing-permission.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import type { Source } from '../source/use-source.ts'
 import { AccountFields, ExtraKeys } from './account-fields.tsx'
 import { isNoJson, JsonView } from './json-view.tsx'
@@ -34,6 +37,8 @@ export function MappingForm({
   onSaved?: { action: string; run: () => void }
 }) {
   const { draft, setDraft, isChanged, change, reset } = useDraft(source)
+  // What moves values of profiles to where others see them is for those who see profiles.
+  const maySeeValues = useMay('directory.identity.profile.view')
   const [json, setJson] = useState<string>()
   const isPulled = source.connection !== null
   const trial = useTrial(source, draft.mapping, sent)
@@ -62,19 +67,34 @@ export function MappingForm({
     <div className={classes['columns']} {...markOf(source, 'update')}>
       {isNarrow && preview}
       <div className={classes['left']} ref={useWantedPart()}>
-        <AccountFields {...part} />
-        <div data-path="account.state.sources">
-          <StateTable
-            mapping={draft.mapping}
-            unknown={unknownStates}
-            present={states}
-            columnsAt={columnsAt}
-            onChange={setMapping}
-          />
-        </div>
-        <ExtraKeys {...part} />
-        <KeyFields draft={draft} known={profileKeys} onChange={setDraft} />
-        <JsonView mapping={draft.mapping} typed={json} setTyped={setJson} onChange={setMapping} />
+        {maySeeValues ? (
+          <>
+            <AccountFields {...part} />
+            <div data-path="account.state.sources">
+              <StateTable
+                mapping={draft.mapping}
+                unknown={unknownStates}
+                present={states}
+                columnsAt={columnsAt}
+                onChange={setMapping}
+              />
+            </div>
+            <ExtraKeys {...part} />
+          </>
+        ) : (
+          <Notice>
+            {text.mayNot} {whoGives}
+          </Notice>
+        )}
+        <KeyFields
+          draft={draft}
+          known={profileKeys}
+          maySeeValues={maySeeValues}
+          onChange={setDraft}
+        />
+        {maySeeValues && (
+          <JsonView mapping={draft.mapping} typed={json} setTyped={setJson} onChange={setMapping} />
+        )}
         {change.error !== null && <ChangeError error={change.error} />}
         <div className={classes['save']}>
           {(isChanged || isWrong || onSaved !== undefined) && (

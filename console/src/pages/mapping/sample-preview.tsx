@@ -17,7 +17,7 @@ export function SamplePreview({
   detail?: string
 }) {
   const { mayRead, triesDrafts, isReading, isRead, read, failure, error, preview } = trial
-  if (!mayRead) return <p className={classes['quiet']}>{words.mayNot}</p>
+  if (!mayRead) return <p className={classes['quiet']}>{words.mayNotRead}</p>
   return (
     <div aria-live="polite" className={classes['sample']}>
       <p className={classes['quiet']}>{triesDrafts ? detail : words.stored}</p>

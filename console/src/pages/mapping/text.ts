@@ -4,6 +4,8 @@ export const text = {
   edit: 'How records are read',
   editDetail:
     'Each field takes the first of its columns or keys that holds something. The next import reads by this.',
+  mayNot:
+    'To change the mapping, and the keys of numbers and managers, takes the permission directory.identity.profile.view: they decide which values of profiles others see.',
   fields: {
     vendor_id: { label: 'Id', detail: 'What stays the same for a person' },
     handle: { label: 'Username', detail: 'What they sign in with' },
@@ -105,7 +107,9 @@ export const text = {
     },
     latest: 'Accounts as they were read last. Choose a file to see them by this mapping.',
     none: 'No account has been read yet.',
-    mayNot: 'You may not see accounts.',
+    mayNot: 'To see accounts takes the permission directory.identity.view.',
+    mayNotRead:
+      'To read people from the source takes the permissions directory.identity.view and workspace.integration.sync.',
     id: 'Id',
     username: 'Username',
     email: 'Email',

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
+import { useIsOwner } from '../../api/session.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ScimProfileChoice } from './scim-profile-choice.tsx'
@@ -15,6 +16,7 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
   const [trusts, setTrusts] = useState(source.trusts_email)
   const [days, setDays] = useState(String(source.run_retention_days))
   const [profile, setProfile] = useState(source.scim_profile)
+  const isOwner = useIsOwner()
   const body = {
     ...(name.trim() !== source.name && { name: name.trim() }),
     ...(trusts !== source.trusts_email && { trusts_email: trusts }),
@@ -42,10 +44,10 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         data-autofocus
       />
-      {!source.is_primary && (
+      {!source.is_primary && (isOwner || source.trusts_email) && (
         <Checkbox
           label={words.trusts}
-          description={words.trustsHint}
+          description={isOwner ? words.trustsHint : words.trustsOnce}
           checked={trusts}
           onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
         />

@@ -72,6 +72,7 @@ export const text = {
     name: 'Name',
     trusts: sources.trusts.label,
     trustsHint: `${sources.trusts.link} Accounts without a person are matched at once; existing links stay.`,
+    trustsOnce: 'Only an owner can set this again.',
     days: 'Days to keep imports',
     daysHint: 'With the rows that they left out: 1 to 1,095',
   },
@@ -218,7 +219,8 @@ export const text = {
     leftOut: (count: number) => `${counted(count, 'row')} left out, by what to do`,
     notes: (count: number) => counted(count, 'remark'),
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
-    mayNot: 'The reasons quote values of profiles, which you may not see.',
+    mayNot:
+      'The reasons quote values of profiles: to see them takes the permission directory.identity.profile.view.',
     none: 'Nothing has been imported yet',
     noneWhy: (days: string) => `Each import is listed here for ${days}.`,
   },
