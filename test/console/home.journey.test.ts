@@ -99,3 +99,28 @@ test(
     assert.deepEqual(errors, [])
   },
 )
+
+test(
+  'a new installation leads from Home to its first source',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    const opened = await openConsole()
+    const { page, errors } = await signedInPage(opened, opened.owner)
+    await page.getByText('There are no people yet').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Connect a source' }).click()
+    await page.getByRole('radio', { name: 'Files' }).waitFor()
+
+    // Who may connect nothing is told where people come from, and no more.
+    const viewer = await makeCaller(opened.server, ['directory.user.view'])
+    const other = await signedInPage(opened, viewer)
+    await other.page.getByText('They come from a source').waitFor()
+    assert.equal(await other.page.getByRole('link', { name: 'Connect a source' }).count(), 0)
+
+    await makeDirectoryUser(opened.server, { first_name: 'Ada', last_name: 'Ahl' })
+    await page.goto(opened.server.origin)
+    await page.getByRole('link', { name: /Active\s*1/ }).waitFor()
+    assert.equal(await page.getByText('There are no people yet').count(), 0)
+    assert.deepEqual([...errors, ...other.errors], [])
+  },
+)

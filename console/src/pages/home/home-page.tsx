@@ -5,6 +5,7 @@ import { Page } from '../../parts/page.tsx'
 import { Changes } from './changes.tsx'
 import { Days } from './days.tsx'
 import { Decisions } from './decisions.tsx'
+import { FirstSource } from './first-source.tsx'
 import { HomeSkeleton } from './home-skeleton.tsx'
 import { OwnGroups } from './own-groups.tsx'
 import { PeopleByState } from './people-by-state.tsx'
@@ -34,6 +35,7 @@ function Parts({ summary }: { summary: Summary }) {
     return <EmptyState title={text.noPermission} />
   return (
     <>
+      {people !== null && Object.values(people).every((count) => count === 0) && <FirstSource />}
       {seesDecisions && <Decisions decisions={decisions} />}
       {decisions.rulesets_with_findings !== null && <OwnGroups />}
       <div className={classes['pair']}>

@@ -7,6 +7,11 @@ export const text = {
   decisions: 'Waiting for a decision',
   nothing: 'Nothing waits for a decision',
   nothingWhy: 'Incidents, plans beyond a limit and findings appear here.',
+  first: {
+    title: 'There are no people yet',
+    why: 'They come from a source: an identity provider, a directory or a file.',
+    action: 'Connect a source',
+  },
   noPermission:
     'You may see none of what this page shows. A workspace owner can give you a role with permissions.',
   cards: {
@@ -53,7 +58,7 @@ export const text = {
   ownGroups: 'Groups whose rules you look after',
   allGroups: 'See all',
   people: 'People',
-  peopleTotal: (count: string) => `${count} people`,
+  peopleTotal: (count: string) => many(count, 'person', 'people'),
   days: 'Next 14 days',
   joiners: (count: string) => many(count, 'joiner', 'joiners'),
   leavers: (count: string) => many(count, 'leaver', 'leavers'),
