@@ -30,7 +30,7 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
   {
     id: 'state',
     header: words.state,
-    min: 140,
+    min: 180,
     text: ({ state }) => state,
     cell: (run) => <RunState run={run} />,
   },
@@ -82,8 +82,12 @@ export function RunState({ run: { state, is_plan: isPlan, progress } }: { run: R
   return (
     <>
       <StateBadge state={state === 'succeeded' && isPlan ? 'planned' : state} />
-      {state === 'running' && <span className={classes['quiet']}>{words.phases[phase]}</span>}
-      {state === 'running' && phase === 'reading' && percent !== null && `${percent} %`}
+      {state === 'running' && (
+        <span className={classes['line']}>
+          <span className={classes['quiet']}>{words.phases[phase]}</span>
+          {phase === 'reading' && percent !== null && ` ${percent} %`}
+        </span>
+      )}
     </>
   )
 }

@@ -198,7 +198,7 @@ export const text = {
     read: 'Rows read',
     complete: 'Lists everything',
     completeYes: 'Yes',
-    completeNo: 'No: what it does not list stayed',
+    completeNo: 'No: what it does not list stays',
     rows: (count: number) => `${counted(count, 'row')} so far`,
     nothing: 'Nothing had changed',
     changes: [
