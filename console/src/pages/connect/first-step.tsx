@@ -67,9 +67,11 @@ function FirstFile(choice: FileChoice) {
       ) : (
         <MissingPermission title={text.mayNotImport} />
       )}
-      <p className={classes['quiet']}>
-        {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
-      </p>
+      {run.run?.state !== 'succeeded' && (
+        <p className={classes['quiet']}>
+          {isPlanned ? words.importWhy : isRemembered ? words.chooseAgain : words.planWhy}
+        </p>
+      )}
       <div className={classes['buttons']}>
         <Can record={source} action="create_import">
           <Button
