@@ -158,4 +158,11 @@ test('lines that are quoted as a whole are refused, with what to do', async () =
     /Each line is one cell.*"id,name,email".*Remove the quotes at both ends of each line/,
   )
   await assert.doesNotReject(people('email\n"a,b,c"\nada@acme.example\n', 9))
+  const titles = 'Staff, temps, interns\nAs of 27 Nov 2026, Berlin, all\n'
+  const rows = [
+    '1;Ada Moreau;ada@acme.example',
+    '2;Li Wei;li@acme.example',
+    '3;Bo Li;bo@acme.example',
+  ]
+  assert.equal((await people(`${titles}id;name;email\n${rows.join('\n')}\n`, 9)).length, 3)
 })

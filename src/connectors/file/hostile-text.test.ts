@@ -11,6 +11,8 @@ const hostile: Readonly<Record<string, (fill: (piece: string) => string) => stri
   'blanks in a name': (fill) => lines({ ...person, name: `Ada${fill(' ')}Moreau` }),
   'other blanks in a name': (fill) => lines({ ...person, name: `Ada${fill('\u2003')}Moreau` }),
   'one long word in a name': (fill) => lines({ ...person, name: `Ada ${fill('a')} - Sales` }),
+  'signs of addresses in a name': (fill) =>
+    lines({ ...person, first_name: 'Ada', name: `${fill('@')} x` }),
   'lines in a name': (fill) => lines({ ...person, name: `Ada ${fill(',\u2028')}Moreau` }),
   'remarks in a name': (fill) => lines({ ...person, name: `Ada ${fill(' (left (ex ')}` }),
   'blanks in an address': (fill) => lines({ id: '1', email: `${fill(' ')}ada` }),

@@ -267,7 +267,7 @@ function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
 function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const candidates = withoutComments(found)
   const widest = candidates.reduce((most, { filled }) => Math.max(most, filled), 0)
-  refuseQuotedLines(candidates)
+  if (widest === 1) refuseQuotedLines(candidates)
   const wide = candidates.filter(({ filled }) => filled > widest * 0.7)
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))

@@ -84,7 +84,7 @@ function withoutLogins(record: JsonObject, mapping: AccountMapping): string[] {
   const isName = (path: string) => hasWords(textAt(record, [path]), known)
   const isAddress = (path: string) => {
     const text = textAt(record, [path])
-    return typeof text === 'string' && /^\S+@\S+$/.test(text)
+    return typeof text === 'string' && text.length <= limits.emailCell && /^\S+@\S+$/.test(text)
   }
   return paths.filter((path) => !isAddress(path) && (!handle.includes(path) || isName(path)))
 }
