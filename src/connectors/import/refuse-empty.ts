@@ -12,7 +12,7 @@ export class ImportRefused extends Error {
 export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): void {
   if (isComplete && staged.listsAccounts && staged.accounts === 0)
     throw new ImportRefused(
-      `The source lists no account that can be taken, and nobody is ended by that. Let the credentials read people, or correct what the mapping leaves out.${staged.bad > 0 ? ' The rows of the run give the reasons.' : ''}`,
+      `The source lists no account that can be taken, so nothing was written. Let the credentials read people, or correct what the mapping leaves out.${staged.bad > 0 ? ' The rows of the run give the reasons.' : ''}`,
     )
   if (staged.accounts + staged.groups + staged.memberships > 0) return
   if (staged.bad > 0)

@@ -198,7 +198,8 @@ type KeptReport = {
   lines: number
   refusals: RefusalCounter
 }
-type PlacedLine = ReportLine & { at: number }
+/** `isFirst`: of its kind of refusal. */
+type PlacedLine = ReportLine & { at: number; isFirst: boolean }
 
 async function writeRows(tx: Transaction, id: string, kept: KeptReport): Promise<void> {
   if (kept.lines === 0) return
@@ -213,8 +214,9 @@ async function writeRows(tx: Transaction, id: string, kept: KeptReport): Promise
 /** Where there are too many: the first row of each kind of refusal, then other rejected rows, then remarks, in their order. */
 function listedOf({ rejected, remarks, lines }: KeptReport): readonly ReportLine[] {
   const most = lines > mostRunRows ? mostRunRows - 1 : mostRunRows
-  const [early, late] = [rejected.slice(0, mostRunRows), rejected.slice(mostRunRows)]
-  const listed = [...late, ...early, ...remarks].slice(0, most).toSorted((a, b) => a.at - b.at)
+  const firsts = rejected.filter(({ isFirst }) => isFirst)
+  const others = rejected.filter(({ isFirst }) => !isFirst)
+  const listed = [...firsts, ...others, ...remarks].slice(0, most).toSorted((a, b) => a.at - b.at)
   return lines > mostRunRows ? [...listed, notListed(lines - most)] : listed
 }
 
@@ -230,7 +232,7 @@ function keepingRows(report: ReportFile, kept: KeptReport): ReportFile {
       const isRejected = line.kind === 'rejected'
       const isFirst = isRejected && kept.refusals.add(line.reason, line.line)
       const alike = isRejected ? kept.rejected : kept.remarks
-      if (alike.length < mostRunRows || isFirst) alike.push({ ...line, at: kept.lines })
+      if (alike.length < mostRunRows || isFirst) alike.push({ ...line, at: kept.lines, isFirst })
       kept.lines += 1
       await report.write(line)
     },

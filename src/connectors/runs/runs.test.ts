@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { importByApi } from '../../../test/import-by-api.ts'
+import { allPages, importByApi } from '../../../test/import-by-api.ts'
 import { okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
@@ -17,7 +17,7 @@ import { policyOfGroups } from '../../../test/policy-text.ts'
 import { runCli } from '../../../test/run-cli.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { endedRun, until } from '../../../test/until.ts'
-import { encodeId } from '../../contract/ids.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import { lockImports } from '../import/import-lock.ts'
 import { mostUnfinished } from './require-place.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
@@ -152,6 +152,15 @@ test('rows that can’t be taken are grouped by what to do, whatever the page', 
 test('beyond the rows that are kept, their number is said, groups count all, and of each kind the first is kept', async () => {
   const bad = Array.from({ length: 1100 }, (_, at) => badRow(`m${at}`, `no address ${at}`))
   const odd = { ...okta('late'), status: 'ELSEWHERE' }
+  for (const file of [
+    [okta('many'), ...bad.slice(0, 999), odd, ...bad.slice(999)],
+    [okta('many'), ...bad, odd],
+  ]) {
+    const { id } = await imported(linesOf(file))
+    const listed = await allPages(server, `${path}/runs/${id}/rows?page[size]=500`, owner.token)
+    assert.equal(listed.length, 1000)
+    assert.equal(listed.filter(({ reason }) => reason.includes('ELSEWHERE')).length, 1)
+  }
   const run = await imported(linesOf([okta('many'), ...bad, odd]))
   assert.equal(run.count.rows_rejected, 1101)
   const rows = `${path}/runs/${run.id}/rows`
@@ -430,6 +439,13 @@ test('only so many runs of an integration wait, and another one is refused', asy
     runs.push(await send(linesOf(people(150 + count))))
   const refused = await send(linesOf(people(170)))
   assert.equal(refused.status, 409, refused.text)
+  for (const { body } of runs.splice(0, 2))
+    await server.query(`update import_run set finished_at = now() where id = $1`, [
+      decodeId('importRun', body.id),
+    ])
+  const together = await Promise.all([1, 2, 3, 4].map((n) => send(linesOf(people(180 + n)))))
+  assert.deepEqual(together.map(({ status }) => status).toSorted(), [202, 202, 409, 409])
+  runs.push(...together.filter(({ status }) => status === 202))
   assert.match(refused.body.message, /10 runs of this integration have not finished/)
   await lock.release()
   for (const { body } of runs) assert.equal((await ended(body)).state, 'succeeded')
