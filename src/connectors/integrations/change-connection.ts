@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditChanges } from '../../audit/record.ts'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { SecretKeyMissing } from '../../database/secrets/secret-key.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
@@ -50,7 +51,20 @@ export async function setConnection(
   await context.ask('workspace.integration.manage')
   context.requireVersion?.(known.version)
   refuseUnfit(known, wanted)
+  await askForEntries(context, known, wanted)
   return store(context, known, wanted)
+}
+
+/** A filter tells of attributes that no mapping reads: who is found by it has such a value. */
+async function askForEntries(
+  { ask }: Pick<Context, 'ask'>,
+  { connection: before }: Integration,
+  { connection: after, credentials }: ConnectionChange,
+): Promise<void> {
+  if (before === null || after == null || credentials != null) return
+  const filtersOf = (settings: unknown) =>
+    isRecord(settings) ? [settings['people_filter'], settings['group_filter']] : []
+  if (!isDeepStrictEqual(filtersOf(before), filtersOf(after))) await ask(profileValuePermission)
 }
 
 function refuseUnfit(known: Integration, change: ConnectionChange): void {

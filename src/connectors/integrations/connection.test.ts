@@ -248,3 +248,17 @@ test('without a key nothing is stored, and the answer says what to set', async (
   assert.match(refused.body.errors.credentials[0], /Set MUSTER_SECRET_KEY/)
   assert.equal((await server.get(path, token)).body.connection, null)
 })
+
+test('a filter that comes without credentials needs the right to see profiles', async () => {
+  const { patch } = await integration('filtered')
+  const manager = await makeCaller(server, ['workspace.integration.manage'])
+  const people_filter = '(employeeType=staff)'
+  const filtered = { connection: { ...connection, people_filter } }
+  assert.equal((await patch({ connection, credentials: { password } })).status, 200)
+  const refused = await patch(filtered, manager.token)
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.message, /directory\.identity\.profile\.view/)
+  const own = { ...filtered, credentials: { password: 'another-password' } }
+  assert.equal((await patch(own, manager.token)).status, 200)
+  assert.equal((await patch({ ...filtered, sync_every_seconds: 600 }, manager.token)).status, 200)
+})
