@@ -49,7 +49,8 @@ export const auditEvents = {
   'policy.incident.alert': 'An incident that holds account ends is older than a day.',
   'policy.incident.apply': 'Held facts were accepted because an import was within the limits.',
   'policy.incident.approve': 'Held facts were approved by a user.',
-  'policy.incident.close': 'A hold ended because its person was deleted or erased.',
+  'policy.incident.close':
+    'A hold ended because its person was deleted or erased, or its source was deleted.',
   'policy.incident.join': 'An import added held accounts to an incident.',
   'policy.incident.open': 'An import exceeded limits, and an incident holds people.',
   'policy.incident.reject': 'Held facts were rejected by a user.',

@@ -1,7 +1,7 @@
 import { ResponseRefused, notLdap } from './response-refused.ts'
 import { extentAt, headerBytesAtMost, tags } from './ber.ts'
 
-/** More than an entry with a million members has. */
+/** An entry with half a million members of usual names has less. */
 const messageBytesAtMost = 64 * 2 ** 20
 
 /** Divides what a connection receives into whole messages. Each byte is copied once. */

@@ -9,8 +9,8 @@ import type { ResourceType } from './schema.ts'
 import type { ScimAnswer, ScimRequest } from './scim-route.ts'
 import { searchResources, type SearchRequest } from './search.ts'
 
-/** So many searches of an integration run at a time; the others wait without a connection. */
-const mostSearches = 3
+/** So many searches run at a time, of an integration and of all; the others wait without a connection. */
+const mostSearches = { ofOne: 3, ofAll: 6 } as const
 const longestWaitSeconds = 20
 const longestSearchSeconds = 10
 
@@ -39,7 +39,9 @@ export async function answerSearch(
   return { status: 200, body }
 }
 
-const turns = new WeakMap<ScimRequest['services'], Map<string, Turns>>()
+/** Of all integrations, and of each. */
+type SearchTurns = { ofAll: Turns; ofOne: Map<string, Turns> }
+const turns = new WeakMap<ScimRequest['services'], SearchTurns>()
 
 function inTurn<T>(
   { services, endpoint: { integrationId } }: ScimRequest,
@@ -47,18 +49,19 @@ function inTurn<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (isHeavy) return services.heavy.run(integrationId, run)
-  const known = turns.get(services) ?? new Map<string, Turns>()
+  const known = turns.get(services) ?? { ofAll: new Turns(mostSearches.ofAll), ofOne: new Map() }
   turns.set(services, known)
-  const own = known.get(integrationId) ?? new Turns(mostSearches)
-  known.set(integrationId, own)
-  return own.take(run, longestWaitSeconds * 1000)
+  const own = known.ofOne.get(integrationId) ?? new Turns(mostSearches.ofOne)
+  known.ofOne.set(integrationId, own)
+  const wait = longestWaitSeconds * 1000
+  return own.take(() => known.ofAll.take(run, wait), wait)
 }
 
 const queryCanceled = '57014'
 
 function explainTimeout(error: unknown): never {
   if (error instanceof NoTurn)
-    throw busy(`Other searches of the integration took longer than ${longestWaitSeconds} s.`)
+    throw busy(`Other searches took longer than ${longestWaitSeconds} s.`)
   if (errorCode(error) === queryCanceled)
     throw busy(`The search took longer than ${longestSearchSeconds} s.`)
   throw error

@@ -45,7 +45,7 @@ export type PersonValues = {
   manager_reference?: string | null
   manager_problem?: null
   parent_user_id?: string | null
-  parent_is_override?: true
+  parent_is_override?: boolean
   metadata?: Record<string, string>
 }
 

@@ -15,7 +15,7 @@ export const restoreDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Restore a deleted directory user',
   description:
-    'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. A parent that has a parent of its own by now is theirs no longer. What was erased does not come back.',
+    'They are in lists again, still deactivated: activating is a step of its own. Names and address are those of the account that governs them now. A parent who has got a parent meanwhile is theirs no longer. What was erased does not come back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
@@ -40,5 +40,5 @@ export const restoreDirectoryUser = writeRoute({
 /** A parent has no parent. While their secondary user was deleted, they may have got one. */
 async function withoutNestedParent(tx: Transaction, { parent_user_id: id }: Person) {
   const parent = id === null ? undefined : await findRelative(tx, id)
-  return parent?.has_parent === true ? { parent_user_id: null } : {}
+  return parent?.has_parent === true ? { parent_user_id: null, parent_is_override: false } : {}
 }
