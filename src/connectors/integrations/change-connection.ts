@@ -62,9 +62,11 @@ async function askForEntries(
   { connection: after, credentials }: ConnectionChange,
 ): Promise<void> {
   if (before === null || after == null || credentials != null) return
-  const filtersOf = (settings: unknown) =>
-    isRecord(settings) ? [settings['people_filter'], settings['group_filter']] : []
   if (!isDeepStrictEqual(filtersOf(before), filtersOf(after))) await ask(profileValuePermission)
+}
+
+function filtersOf(settings: unknown): unknown[] {
+  return isRecord(settings) ? [settings['people_filter'], settings['group_filter']] : []
 }
 
 function refuseUnfit(known: Integration, change: ConnectionChange): void {

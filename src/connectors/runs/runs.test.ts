@@ -444,8 +444,9 @@ test('only so many runs of an integration wait, and another one is refused', asy
       decodeId('importRun', body.id),
     ])
   const together = await Promise.all([1, 2, 3, 4].map((n) => send(linesOf(people(180 + n)))))
-  assert.deepEqual(together.map(({ status }) => status).toSorted(), [202, 202, 409, 409])
-  runs.push(...together.filter(({ status }) => status === 202))
+  const taken = together.filter(({ status }) => status === 202)
+  assert.equal(taken.length, 2)
+  runs.push(...taken)
   assert.match(refused.body.message, /10 runs of this integration have not finished/)
   await lock.release()
   for (const { body } of runs) assert.equal((await ended(body)).state, 'succeeded')
