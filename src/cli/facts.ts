@@ -1,3 +1,5 @@
+import { isRecord } from '../contract/json.ts'
+
 /** What a cell or a line of details can be. */
 export type Value = string | number | boolean | null | undefined | readonly string[]
 
@@ -9,7 +11,7 @@ const leftOut = new Set(['links', 'included', 'abilities', 'count', 'timestamp']
 
 /** Every field of a record, a line each: nested ones by both names, times last. */
 export function factsOf(record: unknown): Fact[] {
-  if (!isObject(record)) return []
+  if (!isRecord(record)) return []
   const own = Object.entries(record).filter(([key]) => !leftOut.has(key))
   const last = ['timestamp', 'count'].flatMap((key) => Object.entries(objectOf(record[key])))
   return [...own, ...last].flatMap(([key, value]) => factsFrom(key.replaceAll('_', ' '), value))
@@ -17,7 +19,7 @@ export function factsOf(record: unknown): Fact[] {
 
 function factsFrom(name: string, value: unknown): Fact[] {
   if (Array.isArray(value)) return [[name, value.map(textFrom)]]
-  if (!isObject(value)) return [[name, plain(value)]]
+  if (!isRecord(value)) return [[name, plain(value)]]
   return Object.entries(value).flatMap(([key, each]) =>
     factsFrom(`${name} ${key.replaceAll('_', ' ')}`, each),
   )
@@ -42,9 +44,5 @@ export function idOf(record: unknown): string {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {}
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value) ? value : {}
 }

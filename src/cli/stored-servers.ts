@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { configHome } from '../config.ts'
 import { CommandFailed } from './output.ts'
+import { isRecord } from '../contract/json.ts'
 
 export type StoredServer = { name: string; url: string; token: string }
 
@@ -76,8 +77,4 @@ function isServers(value: unknown): value is Servers {
         [each['name'], each['url'], each['token']].every((part) => typeof part === 'string'),
     )
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -17,3 +17,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return isRecord(value)
 }
+
+/** Whether a value that is JSON is a list. */
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { isList } from '../file/value-path.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools, SyncMark } from '../pull/connector.ts'
 import { markedServer } from '../pull/marked-server.ts'

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import type { Mapping } from './mapping.ts'
-import { isList, isObject } from './value-path.ts'
 import { isOfOthers, ofOtherEnds, ofThings } from './words-of-others.ts'
 
 /** The paths of one record's values. */

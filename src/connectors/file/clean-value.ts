@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { isSecretKey } from './secret-keys.ts'
 import { limits } from './source-record.ts'
-import { isObject } from './value-path.ts'
 
 /** The faults of a row's values (`faults`: the row is left out) and the changes made to them. */
 export type Findings = { faults: string[]; notes: string[] }

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
-import { isList, isObject } from './value-path.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 
 /** Classes of objects in directories, in lower case. */
 export const directoryClasses = {

@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import type { RawRow } from './raw-row.ts'
 import { saysOnlyLeft } from './remarks-of-rows.ts'
 import type { AccountState, SourceRecord } from './source-record.ts'
 import { quoting } from './unreadable-export.ts'
-import { isObject } from './value-path.ts'
 import { remembering, wordsOf } from './words-of-name.ts'
 import { isOfOthers, ofThings } from './words-of-others.ts'
 

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import { isEmail } from './emails-in.ts'
 import type { RawRow } from './raw-row.ts'
-import { isList, isObject, textAt } from './value-path.ts'
+import { textAt } from './value-path.ts'
 
 const columnKeys = ['columns', 'fields', 'headers', 'header', 'column_names', 'columnNames', 'cols']
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../contract/json.ts'
-import { isList, isObject, valueAt } from './value-path.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
+import { valueAt } from './value-path.ts'
 
 /** Where vendors say whether another page follows. */
 const moreFlags = [

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
-import { isObject } from './value-path.ts'
 
 /**
  * A record as the format holds it, before any mapping; `chars` is its length in the file, and `list` the key of its list in an object

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
 import { emailsIn, isEmail, withoutInvisible } from './emails-in.ts'
@@ -20,7 +20,7 @@ import {
 } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 import { looksLikeTotals, totals } from './totals.ts'
-import { firstAt, isList, isNothing, isObject, plainOf, textAt, valueAt } from './value-path.ts'
+import { firstAt, isNothing, plainOf, textAt, valueAt } from './value-path.ts'
 
 /**
  * Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. Where their states

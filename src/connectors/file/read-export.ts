@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import { createTurns } from '../../http/in-slices.ts'
 import { createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
@@ -30,7 +31,7 @@ import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
-import { isObject, textAt } from './value-path.ts'
+import { textAt } from './value-path.ts'
 
 export type ReadExportOptions = ExportSource & {
   mapping: Mapping

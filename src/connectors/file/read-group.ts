@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { GroupMapping, MemberMapping } from './mapping.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import { lookUp, readEmail, readVendorId } from './read-fields.ts'
 import { holds } from './shape.ts'
-import { firstAt, isList, isObject, textAt, valueAt } from './value-path.ts'
+import { firstAt, textAt, valueAt } from './value-path.ts'
 import { limits, type BadRow, type SourceGroup, type SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 

@@ -1,11 +1,11 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
 import { withTable, type TableSource } from './state-tables.ts'
-import { isNothing, isObject, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
+import { isNothing, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 

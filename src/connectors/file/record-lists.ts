@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import type { RawRow } from './raw-row.ts'
 import type { Shape } from './shape.ts'
-import { isObject } from './value-path.ts'
 
 type Place = Pick<RawRow & { kind: 'raw' }, 'list'>
 

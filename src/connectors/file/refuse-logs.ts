@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { UnreadableExport } from './unreadable-export.ts'
-import { isObject } from './value-path.ts'
 
 const whats = new Set([
   'action',

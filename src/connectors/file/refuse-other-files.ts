@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import { saidByHeading } from './headings.ts'
 import { delimiters, type Format } from './sniff-format.ts'
 import { nestedList } from './split-json.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
-import { isList, isObject, valueAt } from './value-path.ts'
+import { valueAt } from './value-path.ts'
 import { wordsOf as wordsOfName } from './words-of-name.ts'
 
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */

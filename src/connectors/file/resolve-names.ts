@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { dnOf, entryKind, listOf, valueOf } from './directory-entry.ts'
 import { dnKey } from './dn.ts'
 import { guidOf } from './ldif-value.ts'
@@ -7,7 +7,6 @@ import { mostNestedMembers, tooManyMembers } from './nested-groups.ts'
 import type { RawRow } from './raw-row.ts'
 import { limits } from './source-record.ts'
 import { UnreadableExport } from './unreadable-export.ts'
-import { isList, isObject } from './value-path.ts'
 
 type GoodRow = RawRow & { kind: 'raw' }
 type Entry = { row: GoodRow; value: JsonObject; dn: string }

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { RawRow } from './raw-row.ts'
 import { listedAs } from './record-lists.ts'
-import { isList, isObject, textAt } from './value-path.ts'
+import { textAt } from './value-path.ts'
 
 type Row = RawRow & { kind: 'raw' }
 type GroupRow = Omit<Row, 'value'> & { value: JsonObject }

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, type JsonValue } from '../../contract/json.ts'
 import type { Form, Mapping, Test } from './mapping.ts'
-import { isList, tableKey, valueAt } from './value-path.ts'
+import { tableKey, valueAt } from './value-path.ts'
 
 export const shapes = ['accounts', 'groups', 'memberships'] as const
 export type Shape = (typeof shapes)[number]

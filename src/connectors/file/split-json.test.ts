@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { createJsonSplitter } from './split-json.ts'
 import type { RawRow } from './raw-row.ts'
-import { isObject } from './value-path.ts'
 
 function split(text: string, cuts: readonly number[] = []): RawRow[] {
   const splitter = createJsonSplitter()

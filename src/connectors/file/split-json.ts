@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { collectPages } from './pages.ts'
 import { columnsIn, createRowNamer } from './json-table.ts'
 import { listedAs, mayBePerson } from './record-lists.ts'
-import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
 

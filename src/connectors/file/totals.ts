@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
-import { isObject } from './value-path.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 
 /** How the last lines of reports begin, which count what is above. */
 export const totals =

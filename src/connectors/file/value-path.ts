@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 
 type Step = { key: string } | { index: number } | { where: string; is: string }
 
@@ -139,18 +139,6 @@ export function tableKey(value: JsonValue | undefined): string | undefined {
 /** An own entry of a plain object; names such as `constructor` or `__proto__` find nothing. */
 function ownValue(value: JsonValue, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
-}
-
-/** Whether the value is a JSON object, not a list. */
-export function isObject(
-  value: JsonValue | undefined,
-): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !isList(value)
-}
-
-/** Whether the value is a JSON list. */
-export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }
 
 function isBlank(value: JsonValue): boolean {

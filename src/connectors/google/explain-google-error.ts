@@ -1,5 +1,4 @@
-import { isObject, type JsonValue } from '../../contract/json.ts'
-import { isList } from '../file/value-path.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import { tryAgain } from '../outgoing/explain-connection.ts'
 import { textOf } from '../rest/text-of.ts'
 

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { isList } from '../file/value-path.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import { requireSecret } from '../pull/require-secret.ts'

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { readNames } from '../file/read-names.ts'
-import { isObject, textAt } from '../file/value-path.ts'
+import { textAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /** The keys of a profile that say who the manager is. */

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { familyInCapitals, moreThanInitials, readNames } from '../file/read-names.ts'
-import { isObject, textAt } from '../file/value-path.ts'
+import { textAt } from '../file/value-path.ts'
 import { isTurnedByAddress, type NamedAddress } from './order-by-address.ts'
 
 /** Columns of whole names whose values show that the family name comes first. */

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, type JsonValue } from '../../contract/json.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { isList, plainOf, saidAt, valueAt } from '../file/value-path.ts'
+import { plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 const ofGroup =
   /^(?:(?:user |member )?(?:group|team|channel|application|project|space|workspace|mailing list|distribution list|gruppe|groupe|grupo|équipe|equipo)s?)(?: ?(?:name|e-?mail|id|key))?$/iu

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import { show } from '../file/clean-value.ts'
 import { quoting } from '../file/unreadable-export.ts'
-import { isObject, valueAt } from '../file/value-path.ts'
+import { valueAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /** What tells a list of other things: columns that it has all of, the first of which may have to be the first of the table. */

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonValue } from '../../contract/json.ts'
 import type { StateMapping } from '../file/mapping.ts'
 import { saidOf } from '../file/read-state.ts'
-import { isObject } from '../file/value-path.ts'
 import type { UnknownState } from './unknown-states.ts'
 
 export const mostStateValues = 50

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import type {
   AccountMapping,
   GroupMapping,
@@ -12,7 +12,7 @@ import { sampleSize } from '../file/read-export.ts'
 import { stateOf } from '../file/read-state.ts'
 import { holds, type Shape } from '../file/shape.ts'
 import { withTable, type TableSource } from '../file/state-tables.ts'
-import { isList, isNothing, isObject, plainOf, saidAt, valueAt } from '../file/value-path.ts'
+import { isNothing, plainOf, saidAt, valueAt } from '../file/value-path.ts'
 
 /** A record, and the same record with the name of its column in place of each value. */
 type Named = { record: JsonValue; names: JsonValue }

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { AskOptions, RestAnswer, RestSession } from './rest-session.ts'
 

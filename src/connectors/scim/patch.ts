@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 import type { Filter } from 'scim2-parse-filter'
-import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import {
   resolveClientPath,
@@ -15,13 +15,7 @@ import { parseFilter } from './filter.ts'
 import { findMatching, valuesOfEquality } from './match-value.ts'
 import { readMemberIds, type MemberStep } from './members.ts'
 import { PatchWork } from './patch-work.ts'
-import {
-  isList,
-  primariesOf,
-  requireSchemas,
-  requireValid,
-  type Document,
-} from './read-resource.ts'
+import { primariesOf, requireSchemas, requireValid, type Document } from './read-resource.ts'
 import {
   mostValues,
   onlyValue,

@@ -1,7 +1,6 @@
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import { isUrn, resolvePath } from './attribute-path.ts'
-import { isList } from './read-resource.ts'
 import { groupType, userType, type ResourceType } from './schema.ts'
 import { invalidSyntax, ScimProblem } from './scim-problem.ts'
 

@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../audit/record.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ResourceType as DirectoryResourceType } from '../../contract/states.ts'
 import type { Database, TransactionContext } from '../../database/database.ts'
 import { findReportedAccount, isReportedLast } from '../../directory/identities/reported-account.ts'
@@ -19,7 +19,7 @@ import {
 } from '../file/source-record.ts'
 import { importPush } from '../import/import-records.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
-import { isList, textAt } from './read-resource.ts'
+import { textAt } from './read-resource.ts'
 import { invalidValue } from './scim-problem.ts'
 import type { StoredResource } from './store.ts'
 

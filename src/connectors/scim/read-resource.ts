@@ -1,4 +1,4 @@
-import { isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, isRecord, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import {
   extensionNamed,
   attributeNamed,
@@ -132,8 +132,4 @@ export function textAt(document: JsonObject, key: string): string {
 export function primariesOf(values: JsonValue | undefined): JsonObject[] {
   if (!isList(values)) return []
   return values.filter((value) => isObject(value)).filter((value) => value['primary'] === true)
-}
-
-export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

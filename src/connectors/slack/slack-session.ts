@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { isList } from '../file/value-path.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { tryAgain } from '../outgoing/explain-connection.ts'
 import { requireSecret } from '../pull/require-secret.ts'
 import type { PullTools } from '../pull/connector.ts'

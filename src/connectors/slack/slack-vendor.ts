@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
-import { isList } from '../file/value-path.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { PullTools } from '../pull/connector.ts'
 import type { KnownGroup } from '../pull/known-records.ts'
