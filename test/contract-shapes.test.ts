@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { isRecord } from '../src/contract/json.ts'
 import { document } from './conformance.ts'
@@ -249,6 +250,76 @@ test('the two operations of the contract take and return its shapes', () => {
   const describe = document.paths['/directory/users/{user}']?.['get']
   assert.equal(typeOf(successOf(describe?.responses)), 'DirectoryUserDetailedResponseData')
 })
+
+/** The contract itself lies beside the project where it is developed. */
+const contract = await readFile(
+  new URL('../../shared/interface.md', import.meta.url),
+  'utf8',
+).catch(() => undefined)
+
+test(
+  'these are the lists of the contract, letter by letter',
+  { skip: contract === undefined ? 'interface.md is not beside the project' : false },
+  () => {
+    const lists = listsOf(contract ?? '')
+    assert.deepEqual(Object.keys(lists).length, 15)
+    for (const [place, names] of Object.entries(lists)) {
+      const keys = Object.keys(shapes[place] ?? objects[place] ?? {})
+      const known =
+        place.endsWith('.included') && place.startsWith('D') ? [...keys, ...ofFamilies] : keys
+      assert.deepEqual(known.toSorted(byLetter), names.toSorted(byLetter), place)
+    }
+    const included = [...(contract ?? '').matchAll(/^ {2}- ((?:[a-z-]+, )+[a-z-]+)$/gm)]
+    assert.deepEqual(
+      included.flatMap(([, line = '']) => line.split(', ')),
+      Object.keys(families).flatMap((value) => [value, `${value}-count`, `${value}-exists`]),
+    )
+    const roles = [...(contract ?? '').matchAll(/^\| (\w+) \| can view /gm)].map(([, role]) => role)
+    assert.equal(roles.join('|'), shapes['CreateWorkspaceServiceAdminData']?.['admin_role'])
+  },
+)
+
+const ofFamilies = Object.keys(families).map((value) => value.replaceAll('-', '_'))
+const byLetter = (one: string, other: string) => (one < other ? -1 : 1)
+
+/** The names that the contract lists, by where they are in the document. */
+function listsOf(text: string): Record<string, string[]> {
+  const after = (beginning: string) => text.slice(text.indexOf(beginning) + beginning.length)
+  const sentence = (beginning: string) => namesIn(after(beginning).split('\n')[0] ?? '')
+  const table = (heading: string) =>
+    [...(after(heading).split(/\n\n(?!\|)/)[0] ?? '').matchAll(/^\| ([a-z_]+) \|/gm)].map(
+      ([, name = '']) => name,
+    )
+  const row = (name: string) => namesIn(after(`| ${name} | object | `).split(' |')[0] ?? '')
+  const person = 'DirectoryUserDetailedResponseData'
+  return {
+    [person]: table('### Directory user (detailed, returned by the describe operation)'),
+    [`${person}.timestamp`]: sentence('null when unset): '),
+    [`${person}.count`]: sentence('counts of related resources): '),
+    [`${person}.links`]: sentence('all strings, hyperlinks): '),
+    [`${person}.included`]: table('### `included` members'),
+    WorkspaceUserRef: row('workspace_user'),
+    IntegrationRef: row('integration'),
+    DirectoryUserSummary: sentence('\nDirectory user summary: '),
+    DirectoryIdentity: sentence('\nDirectory identity: '),
+    PolicyCondition: sentence('\nPolicy condition: '),
+    PolicyRule: sentence('\nPolicy rule: '),
+    PolicyRuleset: sentence('\nPolicy ruleset: '),
+    PolicyResource: sentence('\nPolicy resource: '),
+    PolicyUser: sentence('\nPolicy user: '),
+    'PolicyUser.timestamp': namesIn(after('timestamp (object: ').split(';')[0] ?? ''),
+  }
+}
+
+/** The names of a list, without what stands in brackets, up to the end of its sentence. */
+function namesIn(list: string): string[] {
+  let plain = list
+  for (let before = ''; before !== plain;) {
+    before = plain
+    plain = plain.replaceAll(/ \([^()]*\)/g, '')
+  }
+  return (plain.split('.')[0] ?? '').split(',').map((name) => name.trim())
+}
 
 function all(lines: readonly string[], type: string): Keys {
   return Object.fromEntries(lines.flatMap((line) => line.split(' ')).map((key) => [key, type]))
