@@ -186,6 +186,9 @@ function bindTo(
         ...(account.state.ended_at === undefined
           ? {}
           : { ended_at: all(account.state.ended_at, findState) }),
+        ...(account.state.spans === undefined
+          ? {}
+          : { spans: all(account.state.spans, findState) }),
       },
       profile_extra: Object.fromEntries(
         Object.entries(account.profile_extra).map(([key, paths]) => [key, all(paths)]),

@@ -74,6 +74,8 @@ const StateMapping = Type.Object(
     kinds_of_work: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
     /** The last day of a person, which counts where no source has a value: afterwards the account is deactivated. */
     ended_at: Type.Optional(Paths),
+    /** Those of these columns that have spans, such as `2020-01-01 - 2024-03-31` or `since 2020`: a day alone can't be told. */
+    spans: Type.Optional(Paths),
   },
   closed,
 )

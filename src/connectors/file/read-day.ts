@@ -114,3 +114,103 @@ function fromMillis(millis: number): string[] {
   const isKnown = millis > 0 && millis < 253_402_300_800_000
   return isKnown ? [new Date(millis).toISOString().slice(0, 10)] : []
 }
+
+/** The last days that a span can mean, as {@link readDay} has them; none for a span that is open. */
+export type Span = { ends: readonly string[] }
+
+/** Longer texts are no spans. */
+const longest = 80
+
+/**
+ * What `2020-01-01 - 2024-03-31`, `2019–2024`, `from 01/2020 to present` or `seit 1.1.2020` says of the last day. Undefined where
+ * the value is no span or can be read in several ways: a day alone may be the first one or the last one.
+ */
+export function readSpan(value: unknown): Span | undefined {
+  if (typeof value !== 'string' || value.length > longest) return undefined
+  const text = ` ${value.trim()} `
+  const spans = [...text.matchAll(joint)].flatMap(({ 0: sign, index }) => {
+    const span = spanOf(text.slice(0, index), text.slice(index + sign.length))
+    return span === undefined ? [] : [span]
+  })
+  const [first, ...others] = spans
+  if (first !== undefined)
+    return others.every(({ ends }) => ends.join() === first.ends.join()) ? first : undefined
+  const begin = text.trim().replace(since, '')
+  return begin !== text.trim() && edgeOf(begin) !== undefined ? { ends: [] } : undefined
+}
+
+/** Whether a value has several dates or years, as a span has, but may not be readable as one. */
+export function looksLikeSpan(value: string): boolean {
+  const figures = value.slice(0, longest).match(/\d+(?:[./]\d+)*/g) ?? []
+  return figures.filter((each) => /[./]|^(?:19|20)\d{2}$/.test(each)).length > 1
+}
+
+/** What stands between the first day and the last one. */
+const joint =
+  /\s(?:to|till?|until|through|bis|au|al|à|a|hasta|até|ate|fino al?|tot|t\/m|do|по|до)\s|[-–—‒−~〜～→/]|\.{2,3}|…/giu
+
+const since =
+  /^(?:from|since|von|vom|ab|seit|du|depuis(?: le)?|del?|desde(?: el)?|dal?|van|vanaf|sinds|fra|fr[åa]n|od|od dnia|с|со|от) /iu
+
+/** What stands for the last day of somebody who is still there. */
+const still =
+  /^(?:now|today|date|heute|jetzt|aujourd['’]hui|hoy|(?:la )?actualidad|hoje|(?:o )?atual|(?:o )?momento|oggi|heden|nu|nå|dziś|obecnie|dnes|сейчас|настоящее время|至今|現在|现在|현재)$/iu
+
+function spanOf(left: string, right: string): Span | undefined {
+  const first = left.trim().replace(since, '')
+  const last = right.trim()
+  const begin = edgeOf(first)
+  if (first !== '' && begin === undefined) return undefined
+  if (begin !== undefined && (isNoDay(last) || still.test(last))) return { ends: [] }
+  const end = edgeOf(last)
+  if (end === undefined) return undefined
+  // Days that are the wrong way round may be of something else.
+  const isInOrder =
+    begin === undefined || end.last.some((day) => begin.first.some((other) => other <= day))
+  return isInOrder ? { ends: end.last } : undefined
+}
+
+type Edge = { first: readonly string[]; last: readonly string[] }
+
+/** A day, a month or a year, and nothing else. */
+function edgeOf(text: string): Edge | undefined {
+  if (text.length > 35) return undefined
+  if (/^(?:19|20)\d{2}$/.test(text)) return { first: [`${text}-01-01`], last: [`${text}-12-31`] }
+  const months = monthsIn(text)
+  if (months.length > 0)
+    return { first: months.map((month) => `${month}-01`), last: months.map(endOfMonth) }
+  const day = text.replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?$/, '')
+  const days = isOneDay(day) ? readDay(day) : []
+  return days.length > 0 ? { first: days, last: days } : undefined
+}
+
+function isOneDay(text: string): boolean {
+  return (
+    /^(?:\d{8}|\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./]) ?\d{1,2}\2 ?(?:\d{4}|\d{2})|\d{4}年\d{1,2}月\d{1,2}日)$/u.test(
+      text,
+    ) ||
+    (/^[\p{L}\d., -]{6,30}$/u.test(text) && (text.match(/\d+/g) ?? []).length === 2)
+  )
+}
+
+/** Months as `2024-03`, also of `03/2024` and `March 2024`. */
+function monthsIn(text: string): string[] {
+  const [, year, number] = /^((?:19|20)\d{2})[./-](\d{1,2})$/.exec(text) ?? []
+  const [, before, after] = /^(\d{1,2})[./-]((?:19|20)\d{2})$/.exec(text) ?? []
+  const [, name = '', of] = /^(\p{L}{3,12})\.?[ -]((?:19|20)\d{2})$/u.exec(text) ?? []
+  const found = [
+    [year, number],
+    [after, before],
+    ...(isMonthName(name) ? monthsOf(name).map((month) => [of, month]) : []),
+  ]
+  return found.flatMap(([inYear, month = '']) =>
+    inYear !== undefined && Number(month) >= 1 && Number(month) <= 12
+      ? [`${inYear}-${month.padStart(2, '0')}`]
+      : [],
+  )
+}
+
+function endOfMonth(month: string): string {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(year ?? 0, number ?? 0, 0)).toISOString().slice(0, 10)
+}

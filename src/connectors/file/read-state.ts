@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
-import { isNoDay, readDay } from './read-day.ts'
+import { isNoDay, readDay, readSpan } from './read-day.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
 import { withTable, type TableSource } from './state-tables.ts'
@@ -168,7 +168,10 @@ function isPastDay(value: JsonValue, ifPast: AccountState | undefined): boolean 
 
 /** A day that can be read in two ways counts if both are before. Undefined if that can't be told. */
 function isBefore(value: JsonValue, limit: string): boolean | undefined {
-  const days = readDay(value)
+  return areBefore(readDay(value), limit)
+}
+
+function areBefore(days: readonly string[], limit: string): boolean | undefined {
   if (days.length > 0 && days.every((day) => day < limit)) return true
   return days.length > 0 && days.every((day) => day >= limit) ? false : undefined
 }
@@ -181,13 +184,19 @@ function dayIn(later: number): string {
 type End = { state: AccountState | null; fault: string | null; value?: JsonValue }
 
 /** Deactivated after the last day. */
-function readEnd(record: JsonObject, { ended_at: paths = [] }: StateMapping): End {
+function readEnd(record: JsonObject, { ended_at: paths = [], spans = [] }: StateMapping): End {
   const value = textAt(record, paths)
   if (value === undefined || isNoDay(value)) return { state: null, fault: null }
-  const isPast = isBefore(value, dayIn(0))
-  const fault = `the last day is not a date as in 2026-12-31: ${show(value)}`
+  const filled = paths.find((path) => textAt(record, [path]) !== undefined) ?? ''
+  const isSpan = spans.includes(filled)
+  const span = readSpan(value)
+  if (isSpan && span?.ends.length === 0) return { state: null, fault: null }
+  const days = span?.ends ?? (isSpan ? [] : readDay(value))
+  const isPast = areBefore(days, dayIn(0))
+  const form = isSpan ? '2020-01-01 - 2026-12-31' : '2026-12-31'
+  const fault = `the last day is not a date as in ${form}: ${show(value)}`
   if (isPast === undefined) return { state: null, fault }
-  const isOver = isPast && !wasRehired(record, readDay(value), dayIn(0))
+  const isOver = isPast && !wasRehired(record, days, dayIn(0))
   return { state: isOver ? 'deactivated' : null, fault: null, value }
 }
 

@@ -13,6 +13,7 @@ import {
   areDays,
   isEndOfWork,
   isOfLocks,
+  isSpanOfWork,
   isStatus,
   readAsFlag,
   readAsStatus,
@@ -227,6 +228,12 @@ function adoptStates(
     ...(knownEnds.length > 0 ? knownEnds : onlyOne(columns, isLastDays)),
     ...others.filter((column) => isEndOfWork(column, columns)).map(({ name }) => name),
   ]
+  const isStrict = (name: string) =>
+    known.some((source) => source.path === name && source.ignore_others !== true)
+  const spans = columns
+    .filter((column) => !isStrict(column.name) && isSpanOfWork(column, columns))
+    .map(({ name }) => name)
+  ends.push(...spans)
   const isTold = known.some(({ day }) => day !== true)
   const mayBeFlags = others.filter(
     (column) => !ends.includes(column.name) && !(isTold && isOfLocks(column)),
@@ -236,6 +243,7 @@ function adoptStates(
     ...state,
     sources: [...known, ...flags],
     ended_at: [...new Set(ends)],
+    ...(spans.length > 0 && { spans }),
   }
   if (isTold) return withFlags
   const used = new Set([...ends, ...flags.map(({ path }) => path)])

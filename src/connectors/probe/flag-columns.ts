@@ -1,10 +1,10 @@
 import { crosses, stateWords, yesNo } from '../file/mappings/state-words.ts'
 import type { StateTable } from '../file/mapping.ts'
-import { isMonthName, isNoDay, readDay } from '../file/read-day.ts'
+import { isMonthName, isNoDay, looksLikeSpan, readDay, readSpan } from '../file/read-day.ts'
 import { stateOf } from '../file/read-state.ts'
 import type { AccountState } from '../file/source-record.ts'
 import type { TableSource } from '../file/state-tables.ts'
-import { ofOtherEnds } from '../file/words-of-others.ts'
+import { ofOtherEnds, ofThings } from '../file/words-of-others.ts'
 import type { Column } from './column.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
@@ -180,6 +180,42 @@ export function isEndOfAnything(name: string): boolean {
   return endAlone.test(withoutSubjects(words)) || endOfAnything.test(words)
 }
 
+/**
+ * Whether a column has the spans in which people are employed, as `Employment period` has. `Period` alone has them where some are
+ * open, beside nothing else that people have for a time.
+ */
+export function isSpanOfWork({ name, values }: Column, columns: readonly Column[]): boolean {
+  const words = wordsOf(name)
+  const rest = tidied(words.replaceAll(spanWords, ''))
+  const left = tidied(rest.replaceAll(employment, '').replaceAll(workWords, ''))
+  const isOfWork = spanCompounds.test(words) || (left !== rest && withoutSubjects(left) === '')
+  if (!isOfWork && rest !== '') return false
+  const said = values.filter((value) => !isNoDay(value))
+  const spans = said.flatMap((value) => readSpan(value) ?? [])
+  if (!isOfWork)
+    return (
+      said.length > 0 &&
+      spans.length === said.length &&
+      spans.some(({ ends }) => ends.length === 0) &&
+      !columns.some((other) => other.name !== name && isOfOtherSpans(other))
+    )
+  // What is called a span of work is asked about where it can't be read; a contract may have a number as well.
+  const isCalledSpan = rest !== words || spanCompounds.test(words)
+  const alike = isCalledSpan ? said.filter(looksLikeSpan).length : 0
+  return said.length > 0 && Math.max(spans.length, alike) * 2 >= said.length
+}
+
+function tidied(words: string): string {
+  return words.replaceAll(/ +/g, ' ').trim()
+}
+
+function isOfOtherSpans({ name }: Column): boolean {
+  const words = wordsOf(name)
+  return [ofAbsence, ofOtherSpans, ofStudies, ofOtherEnds, ofThings].some((each) =>
+    each.test(words),
+  )
+}
+
 /** `Anställd t.o.m.`, `Employed until` */
 function isUntil(words: string): boolean {
   const rest = words.replaceAll(employment, '').trim()
@@ -352,3 +388,11 @@ const endAlone = exactly(
   'upphor(?:de)?|lopp|paattyi|paattyy|paattymis(?:paiva|pvm)|megszunese|ukonceni|ukonczenie|terminado|termino|beendet|zakonczenie|окончание',
   'end|ends|ended|end (?:on|at|day)|ended (?:on|at)|until|ende|bis|fin|fine|fim|einde|slut|slutt|koniec|konec|vege|bitis|終了日?|结束日?期?|종료일?',
 )
+const spanWords =
+  /(?:^|(?<= ))(?:periods?|spans?|dates?|duration|range|years?|from|to|start|end|until|zeitraum|zeitspanne|dauer|laufzeit|von|bis|periodes?|periodos?|duree|duracion|duracao|durata|du|au|del|al|desde|hasta|inicio|fin|looptijd|okres|период|срок|期間)(?= |$)/gu
+
+const workWords =
+  /(?:^|(?<= ))(?:service|employee|staff|work(?:ed|ing)?|job|hired?|joined|left|eintritt|austritt|entry|exit|alta|baja)(?= |$)/gu
+
+const spanCompounds =
+  /^(?:(?:beschaftigungs|anstellungs|vertrags|dienst|mitgliedschafts)(?:zeitraum|dauer|laufzeit|zeit|periode)|雇用期間|在籍期間|契約期間|在职期间|任期)$/u

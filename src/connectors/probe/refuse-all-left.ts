@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping } from '../file/mapping.ts'
-import { readDay } from '../file/read-day.ts'
+import { readDay, readSpan } from '../file/read-day.ts'
 import { quoting } from '../file/unreadable-export.ts'
 import { textAt } from '../file/value-path.ts'
 import { anyTable } from './choose-product.ts'
@@ -29,6 +29,6 @@ export function refuseAllLeft(
 
 function isPast(value: JsonValue | undefined): boolean {
   const today = new Date().toISOString().slice(0, 10)
-  const days = value === undefined ? [] : readDay(value)
+  const days = value === undefined ? [] : (readSpan(value)?.ends ?? readDay(value))
   return days.length > 0 && days.every((day) => day < today)
 }
