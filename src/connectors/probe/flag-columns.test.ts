@@ -537,3 +537,25 @@ test('columns say in more ways that somebody is there, was deleted or has left',
     table('Member of', ['Everyone', 'Disabled Users']),
   ])
 })
+
+test('employment that is past, and a person who is retired from service, are over', async () => {
+  await areRead(deactivated, [
+    table('Employment', ['Current', 'Past']),
+    table('Former employee', ['no', 'yes']),
+    table('Stand', ['', 'a.D.']),
+    table('Stand', ['', 'a. D.']),
+  ])
+  await areRead('1 active, 0 suspended, 0 deactivated, 1 refused', [
+    table('Présent', ['O', 'N']),
+    table('Présent', ['oui', 'non']),
+  ])
+  await areRead(bothActive, [
+    table('Employment', ['Full-time', 'Job share']),
+    table('Employment', ['Teacher', 'Nurse']),
+    table('Stand', ['01.11.2026', '01.11.2026']),
+    table('Stand', ['A12', 'B3']),
+    table('Stand', ['A', 'B']),
+    table('Present', ['Y', 'N']),
+    table('Present', ['Book', 'Voucher']),
+  ])
+})

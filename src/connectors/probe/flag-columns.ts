@@ -21,8 +21,12 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const different = [...new Set(values)]
   if (meaning?.[0] === endOfAccess && !different.some((value) => readDay(value).length > 0))
     return null
+  const isPresence = words === 'present'
+  if (isPresence && !different.every((value) => ofFrench.test(value))) return null
   if (meaning !== undefined) {
-    const source = { path: name, values: flagValues(meaning[1], meaning[2]) }
+    const table = flagValues(meaning[1], meaning[2])
+    // Elsewhere an O is a circle, which is a mark.
+    const source = { path: name, values: isPresence ? { ...table, o: meaning[1] } : table }
     const known = different.filter(
       (value) => stateOf(source, value) !== undefined || crosses.includes(value.toLowerCase()),
     )
@@ -31,8 +35,9 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
       ? areCodes(different)
       : meaning[0] === gone && areDays(values)
     if (!isRead && !isAsked) return null
-    return words === 'working' ? onlyOf('active', source) : source
+    return ofPlans.test(words) ? onlyOf('active', source) : source
   }
+  if (bare === '' && ofEmployment.test(words)) return readAsEmployment(name, different)
   if (bare !== '' || !ofAccounts.test(words)) return null
   const table = {
     ...wordsAmong(different),
@@ -43,6 +48,26 @@ export function readAsFlag({ name, values }: Column): TableSource | null {
   const isFlag = different.every((value) => stateOf(source, value) !== undefined)
   return isFlag && different.length > 0 ? source : null
 }
+
+/** `Employment: Past`; with other values it has kinds of work, or what somebody does. */
+function readAsEmployment(path: string, different: readonly string[]): TableSource | null {
+  const source = { path, values: { ...stateWords, ...moreStates } }
+  const states = different.map((value) => stateOf(source, value))
+  const known = states.filter((state) => state !== undefined)
+  const isRead = states.includes('deactivated') && known.length * 2 >= different.length
+  return isRead ? source : null
+}
+
+const ofEmployment = /\b(?:employ(?:ment|ee)|staff|worker)\b/
+
+/** What says so only of a person's state: `AD` may also be a directory, and a title. */
+const moreStates = { past: 'deactivated', 'a.d.': 'deactivated', 'a. d.': 'deactivated' } as const
+
+/** On a plan, and on a list of who came, a no is said of a day. */
+const ofPlans = /^(?:working|present)$/
+
+/** In English, presence is said of a day or a room. */
+const ofFrench = /^(?:o|n|oui|non|vrai|faux)$/i
 
 /** On a plan `Working: no` is said of a day, and has to be asked about. */
 function onlyOf(state: AccountState, { path, values }: TableSource): TableSource {
@@ -89,6 +114,7 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
     path: name,
     values: {
       ...wordsAmong(different),
+      ...moreStates,
       ...Object.fromEntries(letters.filter(([word]) => !/^[a-z]$/.test(word))),
     },
   }
@@ -96,7 +122,9 @@ export function readAsStatus({ name, values }: Column): TableSource | null {
   // `Estado` may be a part of the country, and `Situation` a family's.
   const isCode = /\b(?:status|state)\b/.test(words)
     ? different.every((value) => /^[\p{L}\d]{1,4}$/u.test(value))
-    : different.includes('A') && different.every((value) => /^\p{L}$/u.test(value))
+    : words !== 'stand' &&
+      different.includes('A') &&
+      different.every((value) => /^\p{L}$/u.test(value))
   const isOfPeople = ofPeople.test(words) || ofAccounts.test(words)
   return isKnown || isOfPeople || isCode ? source : null
 }
@@ -123,7 +151,7 @@ const ofPeople =
 
 /** A status, in many languages and without accents. */
 const statusWord =
-  /(?:^|(?<= ))(?:status|state|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapota?|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
+  /(?:^|(?<= ))(?:status|state|stand|situacion|situacao|situazione|situation|estado|estatus|stato|etat|statut|stav|stan|statusas|durum|durumu|allapota?|statusz|tila|stare|toestand|zustand|κατασταση|статус|состояние|стан|trang thai|tinh trang|حالة|סטטוס|สถานะ|状態|状态|상태)(?= |$)/u
 
 /** Whether a column has the last days of people, as `Fin de contrat`; `End` alone has it beside nothing else that ends. */
 export function isEndOfWork(
@@ -150,34 +178,6 @@ export function isEndOfWork(
     (endAlone.test(words) && !isBeside(ofOtherEnds)) ||
     (finish.test(words) && !isBeside(ofOtherEnds) && !isBeside(ofStudies))
   return isEnd && areDays(values)
-}
-
-/** Whether these are days, months or years, some of which may mean that there is none. Of few other words each has to be asked about. */
-export function areDays(values: readonly string[]): boolean {
-  const days = values.filter(isDay).length
-  const others = values.filter((value) => !isNoDay(value) && !isDay(value))
-  return days > 0 && others.length <= days && others.every((value) => /^[^\d@]{1,20}$/u.test(value))
-}
-
-function isDay(value: string): boolean {
-  return readDay(value).length > 0 || isMonth(value)
-}
-
-/** The day has to be asked about. */
-function isMonth(value: string): boolean {
-  const [, name] = /^(\p{L}{3,12})\.? (?:19|20)\d{2}$/u.exec(value) ?? []
-  return (
-    (name !== undefined && isMonthName(name)) ||
-    /^(?:\d{1,2}[./-]\d{4}|(?:0?[1-9]|1[0-2])[./-]\d{2}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4})$/.test(
-      value,
-    )
-  )
-}
-
-/** Whether a column is called an end of whatever, as `End date` is. */
-export function isEndOfAnything(name: string): boolean {
-  const words = wordsOf(name)
-  return endAlone.test(withoutSubjects(words)) || endOfAnything.test(words)
 }
 
 /**
@@ -214,6 +214,34 @@ function isOfOtherSpans({ name }: Column): boolean {
   return [ofAbsence, ofOtherSpans, ofStudies, ofOtherEnds, ofThings].some((each) =>
     each.test(words),
   )
+}
+
+/** Whether these are days, months or years, some of which may mean that there is none. Of few other words each has to be asked about. */
+export function areDays(values: readonly string[]): boolean {
+  const days = values.filter(isDay).length
+  const others = values.filter((value) => !isNoDay(value) && !isDay(value))
+  return days > 0 && others.length <= days && others.every((value) => /^[^\d@]{1,20}$/u.test(value))
+}
+
+function isDay(value: string): boolean {
+  return readDay(value).length > 0 || isMonth(value)
+}
+
+/** The day has to be asked about. */
+function isMonth(value: string): boolean {
+  const [, name] = /^(\p{L}{3,12})\.? (?:19|20)\d{2}$/u.exec(value) ?? []
+  return (
+    (name !== undefined && isMonthName(name)) ||
+    /^(?:\d{1,2}[./-]\d{4}|(?:0?[1-9]|1[0-2])[./-]\d{2}|(?:19|20)\d{2}(?:[./-]\d{1,2})?|[QT]\d \d{4})$/.test(
+      value,
+    )
+  )
+}
+
+/** Whether a column is called an end of whatever, as `End date` is. */
+export function isEndOfAnything(name: string): boolean {
+  const words = wordsOf(name)
+  return endAlone.test(withoutSubjects(words)) || endOfAnything.test(words)
 }
 
 /** `Anställd t.o.m.`, `Employed until` */
@@ -316,7 +344,7 @@ const gone = exactly(
 )
 
 const there = exactly(
-  'vigente|presente? au|(?:contract|contrat|contrato|contratto|vertrag) (?:a[ck]ti(?:ve?|f|vo)|vigente|valide)',
+  'vigente|present|presente? au|(?:contract|contrat|contrato|contratto|vertrag) (?:a[ck]ti(?:ve?|f|vo)|vigente|valide)',
   'working|on (?:staff|payroll)|in service|(?:still|currently) (?:an? )?(?:member|volunteer|volunteering|student|studying|teaching|playing|serving|enrolled|registered|involved|on (?:staff|the team|payroll))(?: here| with us)?',
   'noch (?:mitglied|dabei|angemeldet|(?:ehrenamtlich )?tatig)|(?:toujours|encore) (?:membre|adherente?|benevole|inscrite?)|nog (?:lid|vrijwilliger)',
   '(?:sigue siendo|todavia|aun|ainda|ancora) (?:miembro|membro|soci[oa]|voluntari[oa]|volontari[oa]|inscrit[oa]|iscritt[oa])|(?:fortfarande|fortsatt|stadig|fremdeles) medlem',
