@@ -27,7 +27,7 @@ export async function foundEffects(
     isOne: sql<boolean>`(case when p.id is not null then ${isCalled('p', text)} or ${isKey(sql`p.username`, text)}
       else ${isCalled('h', text)} or ${isCalled('a', text)} end)`,
   })
-  // An account that is called so may be of a person who is called otherwise by now.
+  // An account that is called so may be of a person whose name is another one now.
   const isFound = sql`strpos(${searchText}, search_key(${text}::text)) > 0`
   return {
     ranks: [{ ...exact, isOne: sql<boolean>`(${exact.isOne} and ${isFound})` }],

@@ -60,7 +60,7 @@ test('many people are not looked up one by one', async () => {
   }
 })
 
-/** The condition on everyone whom the search finds. */
+/** The condition on everyone that the search finds. */
 async function isFound(text: string) {
   const found = await foundOfSome(read, { 'filter[search]': text })
   return found?.all?.()
