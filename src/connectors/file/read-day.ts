@@ -152,7 +152,7 @@ const joint =
 const since =
   /^(?:from|since|von|vom|ab|seit|du|depuis(?: le)?|del?|desde(?: el)?|dal?|van|vanaf|sinds|fra|fr[åa]n|od|od dnia|с|со|от) /iu
 
-/** What stands for the last day of somebody who is still there. */
+/** What stands in place of the last day of a person who is still there. */
 const still =
   /^(?:now|today|date|heute|jetzt|aujourd['’]hui|hoy|(?:la )?actualidad|hoje|(?:o )?atual|(?:o )?momento|oggi|heden|nu|nå|dziś|obecnie|dnes|сейчас|настоящее время|至今|現在|现在|현재)$/iu
 

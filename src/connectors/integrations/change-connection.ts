@@ -55,7 +55,7 @@ export async function setConnection(
   return store(context, known, wanted)
 }
 
-/** A filter tells of attributes that no mapping reads: who is found by it has such a value. */
+/** A person who is found by a filter has the value that it names, also of an attribute that no mapping reads. */
 async function askForEntries(
   { ask }: Pick<Context, 'ask'>,
   { connection: before }: Integration,

@@ -81,7 +81,7 @@ export class LdapSession {
       ...(settings.url.startsWith('ldaps:') && { tlsOptions: tls }),
     })
     const responses = new ResponseParser(() => client['_destroySocket'](client['socket']))
-    // Connects to the checked address: the name may resolve to another one by now.
+    // Connects to the checked address: the name may resolve to another one now.
     Object.assign(client, { host: connected, messageParser: responses })
     const session = new LdapSession(client, responses, target)
     try {

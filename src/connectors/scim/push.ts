@@ -34,7 +34,7 @@ export type PushContext = TransactionContext & {
 }
 
 /**
- * Imports a user as an account of the integration, as its mapping reads it. A user whom the mapping leaves out gets no account, and
+ * Imports a user as an account of the integration, as its mapping reads it. A user that the mapping leaves out gets no account, and
  * the run says so.
  * @throws ScimProblem 400 where the mapping can't read it, unless it is deactivated
  */

@@ -35,10 +35,9 @@ export async function foundEffects(
   }
 }
 
-/** Indexes of people and accounts have these expressions. */
+/** Indexes have these expressions, but for the names of held accounts. */
 function isCalled(alias: 'p' | 'a' | 'h', text: string) {
-  const [name, email] = [sql.ref(`${alias}.full_name`), sql.ref(`${alias}.email`)]
-  const address = alias === 'h' ? sql`email_key(${email})` : sql.ref(`${alias}.email_key`)
+  const [name, address] = [sql.ref(`${alias}.full_name`), sql.ref(`${alias}.email_key`)]
   return sql<boolean>`(${isKey(name, text)} or ${address} = search_key(${text}::text))`
 }
 
