@@ -53,7 +53,8 @@ import { routes } from './routes.ts'
 import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
 import { mergeTallies } from './workspace/summary/merge-tallies.ts'
-import type { Issuer } from './workspace/oidc/issuer.ts'
+import { bindConfiguredRoles } from './workspace/users/configured-roles.ts'
+import { configuredRoles, type Issuer } from './workspace/oidc/issuer.ts'
 import { registerOidcPages, startAddress } from './workspace/oidc/oidc-pages.ts'
 
 export type AppOptions = {
@@ -179,6 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     storedChanges: new Map(storedChanges.map((work) => [work.op, work])),
   }
+  await bindConfiguredRoles(database, configuredRoles(issuers), options.logger)
   const groups = [
     { protocol: apiProtocol, routes },
     { protocol: scimProtocol, routes: [] },

@@ -10,10 +10,14 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
   throw forbidden(permission, caller.scoped.has(permission) ? '' : scopesOf(caller))
 }
 
-/** 403 naming the first permission that the caller would grant without holding it. */
-export function requireEach(caller: Caller, given: Iterable<Permission>): void {
+/** 403 naming the first permission that the caller would grant without holding it; `why` says what else needs it. */
+export function requireEach(
+  caller: Caller,
+  given: Iterable<Permission>,
+  why = 'A caller can grant only what they hold.',
+): void {
   const [missing] = notHeld(caller, given)
-  if (missing !== undefined) throw forbidden(missing, 'A caller can grant only what they hold.')
+  if (missing !== undefined) throw forbidden(missing, why)
 }
 
 /** The permission that the frame itself asks before the handler, if the route has one. */

@@ -124,6 +124,12 @@ export interface Condition {
   type: string;
 }
 
+export interface ConfiguredRole {
+  created_at: Generated<Timestamp>;
+  name: string;
+  role_id: string;
+}
+
 export interface ConfirmedHierarchy {
   change: number;
   is_only: Generated<boolean>;
@@ -1066,6 +1072,7 @@ export interface DB {
   cause_tally: CauseTally;
   commit_receipt: CommitReceipt;
   condition: Condition;
+  configured_role: ConfiguredRole;
   confirmed_hierarchy: ConfirmedHierarchy;
   dimension: Dimension;
   dimension_surplus: DimensionSurplus;

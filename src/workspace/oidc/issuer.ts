@@ -20,6 +20,11 @@ export type Issuer = {
   roles: { claim: string; byValue: ReadonlyMap<string, readonly string[]> } | undefined
 }
 
+/** The names of roles that claims of these issuers give. */
+export function configuredRoles(issuers: readonly Issuer[]): string[] {
+  return [...new Set(issuers.flatMap(({ roles }) => [...(roles?.byValue.values() ?? [])].flat()))]
+}
+
 /** True for names of this machine, where http is allowed. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)

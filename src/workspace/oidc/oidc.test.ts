@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { suite, test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
 import { createLogger } from '../../log.ts'
-import { makeOwner, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { ownOrigin } from '../auth/sign-in-for-tests.ts'
 import { Browser, type Visit } from './browser-for-tests.ts'
 import { startProvider, type TestPerson, type TestProvider } from './provider-for-tests.ts'
@@ -16,6 +16,7 @@ const acme = await startProvider('acme', {
       ['auditors', ['workspace.auditor']],
       ['admins', ['workspace.owner']],
       ['typo', ['workspace.audittor']],
+      ['leads', ['team.leads', 'team.heads']],
     ]),
   },
 })
@@ -539,6 +540,52 @@ suite('roles from a claim', () => {
     )
     const elsewhere = await signIn(partner, makePerson({ groups: ['admins'] }))
     assert.deepEqual((await whoIs(elsewhere.browser)).body.roles, [])
+  })
+
+  test('are those that had the names when the configuration began to use them', async () => {
+    const makeRole = (name: string, permissions: string[], token = owner.token) =>
+      server.call('POST', '/workspace/roles', { token, body: { name, permissions } })
+    const rename = (role: { body: { id: string } }, name: string, token = owner.token) =>
+      server.call('PATCH', `/workspace/roles/${role.body.id}`, { token, body: { name } })
+    const person = makePerson({ groups: ['leads'] })
+    await signIn(acme, person)
+    assert.deepEqual((await userOf(acme, person.sub))?.roles, [])
+    // A name without a role is bound at the first sign-in that finds one.
+    const leads = await makeRole('team.leads', ['directory.user.view', 'policy.rule.view'])
+    assert.equal(leads.status, 201, leads.text)
+    await signIn(acme, person)
+    assert.deepEqual((await userOf(acme, person.sub))?.roles, ['team.leads'])
+    assert.equal((await rename(leads, 'team.former')).status, 200)
+    const clerk = await makeCaller(server, ['workspace.role.manage', 'audit.log.view'])
+    const narrow = await makeRole('clerks', ['audit.log.view'], clerk.token)
+    for (const refused of [
+      await rename(narrow, 'team.leads', clerk.token),
+      await makeRole('team.leads', ['audit.log.view'], clerk.token),
+    ]) {
+      assert.equal(refused.status, 403, refused.text)
+      assert.match(refused.body.message, /configuration of issuers gives a role by this name/)
+    }
+    // Even to those who may take it, the name gives the role that it was bound to.
+    assert.equal((await rename(narrow, 'team.leads')).status, 200)
+    await signIn(acme, person)
+    assert.deepEqual((await userOf(acme, person.sub))?.roles, ['team.former'])
+    assert.equal((await rename(leads, 'team.heads')).status, 200)
+    await signIn(acme, person)
+    assert.deepEqual((await userOf(acme, person.sub))?.roles, ['team.heads'])
+    // With the role its bindings end.
+    await signIn(acme, { ...person, groups: [] })
+    const path = `/workspace/roles/${leads.body.id}`
+    assert.equal((await server.call('DELETE', path, { token: owner.token })).status, 204)
+    await signIn(acme, person)
+    assert.deepEqual((await userOf(acme, person.sub))?.roles, ['team.leads'])
+  })
+
+  test('are bound when a server starts, which says what was renamed or does not exist', async () => {
+    const [bound] = await server.query<{ name: string }>(
+      `select name from configured_role where name = 'workspace.owner'`,
+    )
+    assert.equal(bound?.name, 'workspace.owner')
+    assert.match(log, /"roles":\[[^\]]*"workspace.audittor"[^\]]*\],"msg":"issuers give roles that/)
   })
 
   test('end what others opened as the person, and keep their own session', async () => {

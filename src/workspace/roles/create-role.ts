@@ -7,6 +7,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { refuseTaken } from '../../http/taken.ts'
 import { RoleName } from '../users/schema.ts'
+import { requireMayTakeName } from './own-role.ts'
 import { insertRole } from './queries.ts'
 import { presentRole, Role, RoleDescription, RolePermissions } from './schema.ts'
 
@@ -18,7 +19,8 @@ export const createRole = writeRoute({
   url: '/workspace/roles',
   tag: 'workspace',
   summary: 'Create a role',
-  description: 'A bundle of permissions to give to people. Needs every permission that it holds.',
+  description:
+    'A bundle of permissions to give to people. Needs every permission that it holds and, where the configuration of issuers gives a role by that name, every permission of that role.',
   access: 'workspace.role.manage',
   params: {},
   query: Empty,
@@ -33,6 +35,7 @@ export const createRole = writeRoute({
   handler: async (context) => {
     const { name, description = '', permissions } = context.body()
     requireEach(context.caller, permissionsOf(permissions))
+    await requireMayTakeName(context, name)
     const values = { name, description, permissions: [...permissions].sort() }
     const role = await refuseTaken(insertRole(context.tx, values), nameIsTaken)
     await record(context.tx, context.actor, [

@@ -83,6 +83,24 @@ test('a role is described to who may see roles', async () => {
   assert.equal((await server.get(path, stranger.token)).status, 403)
 })
 
+test('another name for a role needs every permission that it has', async () => {
+  const permissions = ['audit.log.export', 'audit.log.view']
+  const wide = await call('POST', '', { name: 'wide', permissions }, owner)
+  const rename = (id: string, name: string, caller = keeper) =>
+    call('PATCH', `/${id}`, { name }, caller)
+  const refused = await rename(wide.body.id, 'team')
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.message, /audit\.log\.export.*every permission that it has/)
+  // The same name, and another description, give nobody anything.
+  assert.equal((await rename(wide.body.id, 'wide')).status, 200)
+  const exporter = await makeCaller(server, ['workspace.role.manage', 'audit.log.export'])
+  assert.equal((await rename(wide.body.id, 'team', exporter)).status, 403)
+  const holder = await makeCaller(server, ['workspace.role.manage', ...permissions])
+  assert.equal((await rename(wide.body.id, 'team', holder)).body.name, 'team')
+  const own = await call('POST', '', { name: 'narrow', permissions: ['audit.log.view'] })
+  assert.equal((await rename(own.body.id, 'narrower')).status, 200)
+})
+
 test('the roles of the system stay as they are', async () => {
   const list = await server.get('/workspace/roles', keeper.token)
   const auditor = list.body.data.find((row: { name: string }) => row.name === 'workspace.auditor')

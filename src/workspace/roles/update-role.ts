@@ -9,9 +9,11 @@ import { refuseTaken } from '../../http/taken.ts'
 import { requireMayActOn } from '../users/protected-user.ts'
 import { RoleName } from '../users/schema.ts'
 import { nameIsTaken } from './create-role.ts'
-import { lockOwnRole } from './own-role.ts'
+import { lockOwnRole, requireMayTakeName } from './own-role.ts'
 import { findHolders, updateRoleRow } from './queries.ts'
 import { presentRole, Role, RoleDescription, RolePermissions } from './schema.ts'
+
+const renamingNeeds = 'Renaming a role needs every permission that it has.'
 
 export const updateRole = writeRoute({
   id: 'updateRole',
@@ -22,7 +24,8 @@ export const updateRole = writeRoute({
   description:
     'Changes its name or description, or replaces its permissions, for everybody who holds it. Needs every permission that ' +
     'is added, which ends the sessions and tokens that someone else opened as one of its holders. Taking a permission away ' +
-    'needs every permission that its holders hold. A role of the system can’t change: 422 `errors.is_system`.',
+    'needs every permission that its holders hold. Another name needs every permission that the role has and, where the ' +
+    'configuration of issuers gives a role by that name, those of that role. A role of the system can’t change: 422 `errors.is_system`.',
   access: 'workspace.role.manage',
   params: { role: 'role' },
   query: Empty,
@@ -39,6 +42,10 @@ export const updateRole = writeRoute({
     const body = context.body()
     const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
     requireEach(context.caller, permissionsOf(added))
+    if (body.name !== undefined && body.name !== role.name) {
+      requireEach(context.caller, permissionsOf(role.permissions), renamingNeeds)
+      await requireMayTakeName(context, body.name)
+    }
     const holders = await findHolders(context.tx, role.id)
     const removed = role.permissions.filter(
       (name) => !(body.permissions ?? role.permissions).includes(name),

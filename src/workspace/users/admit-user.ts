@@ -3,8 +3,7 @@ import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { ownerRole } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
-  findClaimedRoles,
-  findRolesByName,
+  findHeldRoles,
   lockOrInsertUser,
   lockOwners,
   requireUser,
@@ -13,6 +12,7 @@ import {
   type Owners,
   type UserRow,
 } from './queries.ts'
+import { bindRoleNames, findConfiguredRoles } from './configured-roles.ts'
 import { isLastOwner } from './role-rules.ts'
 import { userCreationEntry, userEntry } from './user-audit.ts'
 
@@ -65,19 +65,25 @@ function mayAct({ state, expires_at: end }: UserRow, now: Date): boolean {
 type Role = { id: string; name: string }
 type RoleChange = { added: Role[]; removed: Role[]; unknownRoles: string[]; keepsOwner: boolean }
 
+const isOwner = ({ name }: Role): boolean => name === ownerRole
+
 async function decideRoles(
   tx: Transaction,
   { user, owners, claimed }: { user: UserRow; owners: Owners; claimed: readonly string[] },
 ): Promise<RoleChange> {
-  const before = await findClaimedRoles(tx, user.id)
-  const found = await findRolesByName(tx, [...new Set([...claimed, ...before])], { lock: true })
-  const isLost = ({ name }: Role) => before.includes(name) && !claimed.includes(name)
-  const keepsOwner =
-    found.some((role) => role.name === ownerRole && isLost(role)) && isLastOwner(owners, user.id)
+  await bindRoleNames(tx, claimed)
+  const given = await findConfiguredRoles(tx, claimed, { lock: true })
+  const held = await findHeldRoles(tx, user.id)
+  const lost = held.filter(
+    ({ id, isClaimed }) => isClaimed && !given.some((role) => role.id === id),
+  )
+  const keepsOwner = lost.some(isOwner) && isLastOwner(owners, user.id)
+  const added = given.filter(({ id }) => !held.some((role) => role.id === id))
   return {
-    added: found.filter(({ name }) => claimed.includes(name) && !user.roles.includes(name)),
-    removed: found.filter((role) => isLost(role) && !(keepsOwner && role.name === ownerRole)),
-    unknownRoles: claimed.filter((name) => !found.some((role) => role.name === name)),
+    // Two names may mean one role.
+    added: [...new Map(added.map((role) => [role.id, role])).values()],
+    removed: lost.filter((role) => !(keepsOwner && isOwner(role))),
+    unknownRoles: claimed.filter((name) => !given.some((role) => role.configuredName === name)),
     keepsOwner,
   }
 }

@@ -131,16 +131,19 @@ export async function lockOrInsertUser(
   return { user: await requireUser(tx, id), isNew: inserted !== undefined }
 }
 
-/** The names of the roles that a person has by a claim of their issuer. */
-export async function findClaimedRoles(tx: Transaction, id: string): Promise<string[]> {
-  const rows = await tx
+/** The roles that a person has, and which of them by a claim of their issuer; their rows can't be renamed meanwhile. */
+export async function findHeldRoles(
+  tx: Transaction,
+  id: string,
+): Promise<{ id: string; name: string; isClaimed: boolean }[]> {
+  return tx
     .selectFrom('workspace_user_role')
     .innerJoin('role', 'role.id', 'workspace_user_role.role_id')
-    .select('role.name')
+    .select(['role.id', 'role.name', 'is_claimed as isClaimed'])
     .where('workspace_user_id', '=', id)
-    .where('is_claimed', '=', true)
+    .orderBy('role.id')
+    .forKeyShare('role')
     .execute()
-  return rows.map(({ name }) => name)
 }
 
 /** The workspace user that is known to be there. */
