@@ -170,10 +170,8 @@ test('a header is one also where the cells of its rows have separators without q
   const rows = ['Ada,Moreau,Head of office,ada@acme.example,OU=Office,DC=acme,DC=example']
   const table = ['First Name,Last Name,Job Title,Email Address,Unit', ...rows].join('\n')
   assert.deepEqual(
-    (await read('file', table)).map(
-      (record) => record.kind === 'bad' && record.reason.slice(0, 32),
-    ),
-    ['7 cells where the header has 5: '],
+    (await read('file', table)).map((record) => record.kind === 'bad' && record.reason),
+    ['7 cells where the header has 5'],
   )
 })
 

@@ -40,6 +40,14 @@ function namesOf(cells: readonly (JsonValue | undefined)[]): readonly string[] |
     names.length > 1 &&
     names.length === cells.length &&
     new Set(names).size === names.length &&
-    !names.some((name) => isEmail(name) || name === '__proto__')
+    !names.some((name) => isEmail(name) || looksLikeValue(name) || name === '__proto__')
   return isHeader ? names : null
+}
+
+/** Whether a cell can't be the name of a column: an answer, or a word of letters, digits and signs, such as a password. */
+export function looksLikeValue(cell: string): boolean {
+  if (/^(?:true|false|yes|no)$/i.test(cell)) return true
+  return (
+    /^[^\s]{7,64}$/.test(cell) && /\d/.test(cell) && /\p{L}/u.test(cell) && /[!$^&*]/.test(cell)
+  )
 }

@@ -8,7 +8,7 @@ import { pathOf, readNames } from './read-names.ts'
 import { doubtInName, stateInName } from './remarks-in-names.ts'
 import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
-import { isSecretKey } from './secret-keys.ts'
+import { isSecretPath } from './secret-keys.ts'
 import { holds } from './shape.ts'
 import {
   accountStates,
@@ -193,10 +193,6 @@ export function readExtra(
     else extra[managerNameKey] = name
   }
   return extra
-}
-
-function isSecretPath(path: string): boolean {
-  return path.split('.').some((part) => isSecretKey(part))
 }
 
 const ofManagers = new Set(['managerId', 'managerEmail', managerNameKey])

@@ -8,7 +8,7 @@ import type { RawRow } from './raw-row.ts'
 import { saysLeft, unnamedColumn } from './remarks-of-rows.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
 import { totals } from './totals.ts'
-import { quoting, type UnreadableExport } from './unreadable-export.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 
 /** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
 const maxLines = 100
@@ -204,18 +204,15 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
   const line = group.lines[0]?.line ?? 0
   const text = textOf(group)
   if (!group.isComplete)
-    return bad(
-      line,
-      `a line over ${maxChars} characters, or a quote that is not closed: ${show(text)}`,
-    )
+    return bad(line, `a line over ${maxChars} characters, or a quote that is not closed`)
   const cells = parseCells(text, delimiter)?.[0]
-  if (!cells) return bad(line, `a quote inside a cell or not closed: ${show(text)}`)
+  if (!cells) return bad(line, 'a quote inside a cell or not closed')
   const given = cells.findLastIndex((cell) => cell !== '') + 1
   if (given === 0 || repeatsHeader(cells, columns)) return null
   if (cells.length < columns.length || given > columns.length) {
     if (given === 1 && totals.test(cells[0] ?? ''))
       return { ...bad(line, 'a line of totals'), leftOut: {} }
-    const reason = `${cells.length} cells where the header has ${columns.length}: ${show(text)}`
+    const reason = `${cells.length} cells where the header has ${columns.length}`
     return { ...bad(line, reason), ...(given === 1 && { heading: cells[0] ?? '' }) }
   }
   return rowOf(group, cells, columns)
@@ -272,8 +269,8 @@ function chooseHeader(found: HeadLine[], delimiter: string): Header | null {
   const [first, second] = wide
   if (first !== undefined && first === candidates[0] && first.columns.some(isAddressed))
     throw candidates.length === 1 && first.filled > 1 && isOfAddresses(first)
-      ? onOneLine(first.columns, delimiter)
-      : withoutHeader(first.columns, delimiter)
+      ? onOneLine()
+      : withoutHeader(delimiter)
   // A row of a person above which there is no such header is not one.
   if (first?.columns.some((cell) => cell.includes('@')) === true) return candidates[0] ?? null
   const isSpread = first !== undefined && second !== undefined && spreads(first, second)
@@ -293,10 +290,8 @@ function refuseQuotedLines([first, second]: readonly Header[]): void {
     line?.columns.length === 1 &&
     line.columns[0]?.split(separator ?? '').length === header.split(separator ?? '').length
   if (separator === undefined || !isOne(first) || !isOne(second)) return
-  throw quoting(
-    'Each line is one cell, because quotes are around the whole line',
-    show(header),
-    '. Remove the quotes at both ends of each line, and write two quotes in a row as one, or export the table again.',
+  throw new UnreadableExport(
+    'Each line is one cell, because quotes are around the whole line. Remove the quotes at both ends of each line, and write two quotes in a row as one, or export the table again.',
   )
 }
 
@@ -308,10 +303,8 @@ function refuseSideBySide({ columns }: Header): void {
   if (width === -1 || known.length % width !== 0) return
   if (known.some((name, at) => name !== known[at % width])) return
   if (new Set(known).size < width) return
-  throw quoting(
-    'Tables are side by side: the header has the same columns several times',
-    show(names.slice(0, width).join(', ')),
-    '. Put the rows of each below those of the first, under one header, and import that.',
+  throw new UnreadableExport(
+    'Tables are side by side: the header has the same columns several times. Put the rows of each below those of the first, under one header, and import that.',
   )
 }
 
@@ -329,12 +322,11 @@ function withoutComments<T extends Header & { isComment: boolean }>(candidates: 
   )
 }
 
-export function withoutHeader(cells: readonly string[], delimiter: string): UnreadableExport {
+/** The row is not quoted: it may have a password, and messages are printed and logged. */
+export function withoutHeader(delimiter: string): UnreadableExport {
   const example = ['Employee ID', 'First name', 'Last name', 'Email'].join(delimiter)
-  return quoting(
-    'The first line is a row of a person',
-    show(cells.join(delimiter)),
-    `. Add a header line above it that names the columns, for example: ${example}`,
+  return new UnreadableExport(
+    `The first line is a row of a person. Add a header line above it that names the columns, for example: ${example}`,
   )
 }
 
@@ -343,11 +335,9 @@ function isOfAddresses({ columns }: Header): boolean {
 }
 
 /** The format of the `To:` line of a mail. */
-function onOneLine(cells: readonly string[], delimiter: string): UnreadableExport {
-  return quoting(
-    'This is a list of addresses on one line',
-    show(cells.join(delimiter)),
-    '. Put each on a line of its own, below a line Email, and import that as CSV.',
+function onOneLine(): UnreadableExport {
+  return new UnreadableExport(
+    'This is a list of addresses on one line. Put each on a line of its own, below a line Email, and import that as CSV.',
   )
 }
 

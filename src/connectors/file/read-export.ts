@@ -27,6 +27,7 @@ import { refuseLogs } from './refuse-logs.ts'
 import { refuseBuriedPeople, refuseCloudPolicy, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
+import { looksLikeValue } from './json-table.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
@@ -264,7 +265,10 @@ function leftOut(
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {
   const { line, value } = row
   if (!isObject(value)) return { kind: 'bad', line, reason: `not an object: ${show(value)}` }
-  const keys = Object.keys(value).join(', ')
+  // Without a header the columns of a table are called as the values of its first row.
+  const keys = Object.keys(value)
+    .filter((key) => !looksLikeValue(key))
+    .join(', ')
   const reason = `not an account, group or member by this mapping: it has ${keys === '' ? 'no keys' : show(keys)}`
   return { kind: 'bad', line, reason }
 }

@@ -62,15 +62,14 @@ function isAdd(change: JsonValue): boolean {
 
 /** The entry, or what is wrong with it. */
 function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
-  if (!/^dn:/i.test(lines[0] ?? ''))
-    return `an entry begins with dn:, not with ${show(lines[0] ?? '')}`
+  if (!/^dn:/i.test(lines[0] ?? '')) return 'an entry begins with dn:'
   const values = new Map<string, string[]>()
   const names = new Map<string, string>()
   for (const line of lines) {
     const parts = /^([A-Za-z0-9.-]+)((?:;[A-Za-z0-9=*-]+)*):([:<]?) *(.*)$/s.exec(line)
     const [, type = '', options = '', mark = '', text = ''] = parts ?? []
     // The lines of a change: `-`, or what it does.
-    if (parts === null) return `not a line of LDIF: ${show(line)}`
+    if (parts === null) return 'an entry has a line that is not LDIF'
     const name = `${type}${options.replaceAll(/;(?:binary|range=[^;]*)/gi, '')}`
     const value = ldifValue(type, mark, text)
     if (value === null) continue

@@ -97,7 +97,7 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
   ],
   'a sentence': [
     'The export failed and will be repeated tonight',
-    /^This is plain text: "The export/,
+    /^This is plain text\. An export/,
   ],
 }
 

@@ -129,14 +129,12 @@ function refuseText(text: string): void {
     })
   )
     return
-  throw plainText(first.trim())
+  throw plainText()
 }
 
-export function plainText(first: string): UnreadableExport {
-  return quoting(
-    'This is plain text',
-    show(first),
-    '. An export is CSV with a header line, JSON, or JSON lines.',
+export function plainText(): UnreadableExport {
+  return new UnreadableExport(
+    'This is plain text. An export is CSV with a header line, JSON, or JSON lines.',
   )
 }
 
@@ -169,10 +167,8 @@ const messagePaths = [
 function refuseErrorBody(text: string): void {
   const parsed = parse(text)
   if (parsed !== undefined && (parsed === null || typeof parsed !== 'object'))
-    throw quoting(
-      'This is a single value of JSON, not a list',
-      show(parsed),
-      '. An export is a list of objects.',
+    throw new UnreadableExport(
+      'This is a single value of JSON, not a list. An export is a list of objects.',
     )
   const given = isList(parsed) && parsed.length === 1 ? parsed[0] : parsed
   if (!isObject(given) || (nestedList(given) !== null && !isOnlyErrors(given))) return

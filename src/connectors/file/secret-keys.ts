@@ -39,3 +39,7 @@ export const isSecretKey = remembering((key) => {
   if (exactly.has(name) || others.test(name)) return true
   return passwords.test(name) && !about.test(words)
 })
+
+export function isSecretPath(path: string): boolean {
+  return path.split('.').some((part) => isSecretKey(part))
+}

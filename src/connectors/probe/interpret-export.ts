@@ -14,6 +14,7 @@ import {
 } from '../file/read-export.ts'
 import { countRefusals, type CountedReason, type Refusals } from '../file/remedies.ts'
 import { createListGuard } from '../file/record-lists.ts'
+import { isSecretPath } from '../file/secret-keys.ts'
 import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
 import {
@@ -210,13 +211,15 @@ function refuseOthers(
     )
 }
 
-/** The columns of records, and those of them that have values of their own. A line of totals says nothing of them. */
+/** The columns of records, and those of them that have values of their own, without secrets. A line of totals says nothing of them. */
 export function columnsOf(records: readonly JsonValue[]) {
   const { add, columns } = collectColumns()
   for (const record of records) add(record)
   const sample = records.filter((record) => !isTotals(record)).slice(0, sampleSize)
   const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
-  const leaves = columns.filter((name) => valuesOf(name).some((value) => typeof value !== 'object'))
+  const leaves = columns.filter(
+    (name) => !isSecretPath(name) && valuesOf(name).some((value) => typeof value !== 'object'),
+  )
   return { paths: columns, rows: sample, leaves, valuesOf }
 }
 

@@ -64,11 +64,43 @@ for (const table of [
   test(`a table without a header says so: ${table.slice(0, 12)}`, async () => {
     await assert.rejects(
       probe(table),
-      /The first line is a row of a person: .*Add a header line above it/,
+      /The first line is a row of a person\. Add a header line above it/,
     )
   })
 
 test('years and days above columns are no values of a row', async () => {
   for (const table of ['Colour,2020,2021\nred,5,6\n', 'Name,Team,2026-01-01\nAda Moreau,A,x\n'])
     assert.equal((await probe(table)).rows, 1)
+})
+
+const secret = 'S3same!open'
+const row = (...cells: readonly string[]) => cells.join(',')
+
+for (const [name, text] of Object.entries({
+  'with addresses': `${row('u1', 'Ada', 'ada@acme.example', secret)}\n${row('u2', 'Li', 'li@acme.example', 'x')}`,
+  'of one row': row('u1', 'Ada', 'ada@acme.example', secret),
+  'without addresses': `${row('u1', 'Ada', secret, 'group1')}\n${row('u2', 'Li', 'Other9!word', 'group1')}`,
+  'with an answer': `${row('ada', 'Moreau', 'pass4word', 'true')}\n${row('li', 'Wei', 'other5word', 'false')}`,
+  'of logins': `ada:${secret}\nli:Other9!word`,
+  'in quotes': `"${row('u1', 'Ada', 'Moreau', secret)}"\n"${row('u2', 'Li', 'Wei', 'x')}"`,
+  'beside another': `${row('ada', secret, 'ada', secret)}\n${row('li', 'x', 'li', 'x')}`,
+  'as text of JSON': JSON.stringify(secret),
+  'of the lists of JSON': JSON.stringify([
+    ['u1', 'Ada', secret],
+    ['u2', 'Li', 'Other9!word'],
+  ]),
+}))
+  test(`a file without a header ${name} is refused without its values`, async () => {
+    const read = await probe(`${text}\n`).catch((error: unknown) => error)
+    const shown = read instanceof Error ? read.message : JSON.stringify(read)
+    assert.doesNotMatch(shown, /S3same|Other9|pass4word|other5word/)
+    if (name !== 'of the lists of JSON') assert.ok(read instanceof UnreadableExport, shown)
+  })
+
+test('a row that is broken is refused without its text', async () => {
+  const { refusals } = await probe(
+    `id,name,email\n1,Ada,ada@acme.example\n2,"Li,${secret}\n3,Bo,b@acme.example,${secret}\n`,
+  )
+  assert.equal(refusals.flatMap(({ reasons }) => reasons).length, 2)
+  assert.doesNotMatch(JSON.stringify(refusals), /S3same/)
 })

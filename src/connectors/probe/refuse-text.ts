@@ -1,12 +1,13 @@
 import type { JsonValue } from '../../contract/json.ts'
+import { looksLikeValue } from '../file/json-table.ts'
 import { bindColumns, collectColumns } from '../file/bind-columns.ts'
-import { show } from '../file/clean-value.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { Examine } from '../file/read-export.ts'
 import { withoutHeader } from '../file/read-csv.ts'
 import { plainText } from '../file/refuse-other-files.ts'
 import { sniffDelimiter } from '../file/sniff-format.ts'
-import { quoting, type UnreadableExport } from '../file/unreadable-export.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
+import { knownColumns } from './refuse-turned.ts'
 import { valueAt } from '../file/value-path.ts'
 
 /** Refuses text that has the format of a table, where the mapping knows none of the columns. */
@@ -19,10 +20,13 @@ export function refusalOfText(mapping: Mapping): Examine {
     const [line = '', ...more] = head.trim().split('\n', 2)
     refuseValues(head, rows, mapping)
     if (sample.length === 0 && more.length > 0) return
-    const names = rows.length === 0 ? cellsOf(line) : columns
-    if (names.length === 0 || isAnyKnown(names, mapping)) return
-    if (sample.length === 0) throw noHeader(names, line)
-    refuseText(names, { rows, bad: sample.length - rows.length })
+    const names = rows.length === 0 ? cellsIn(line).filter((cell) => cell !== '') : columns
+    if (names.length === 0) return
+    if (countKnown(names, mapping) === 0) {
+      if (sample.length === 0) throw noHeader(names)
+      refuseText(names, { rows, bad: sample.length - rows.length })
+    }
+    refuseFirstRow(head, rows, mapping)
   }
 }
 
@@ -38,11 +42,9 @@ const ofWord = /^\p{L}[\p{L}\p{M}\p{N}'’. -]*$/u
 function refuseValues(head: string, rows: readonly JsonValue[], mapping: Mapping): void {
   const [line = '', below] = head.trim().split('\n', 2)
   const delimiter = sniffDelimiter(line)
-  const split = (text: string) =>
-    text.split(delimiter).map((cell) => cell.trim().replaceAll('"', ''))
-  const cells = split(line)
+  const cells = cellsIn(line, delimiter)
   if (cells.filter((cell) => ofWord.test(cell)).length < 2) return
-  const next = below === undefined ? cells : split(below)
+  const next = below === undefined ? cells : cellsIn(below, delimiter)
   const areBelow = (at: number) => {
     const values = rows.map((row) => valueAt(row, cells[at] ?? '')).filter((cell) => cell !== '')
     return values.length === 0
@@ -50,7 +52,35 @@ function refuseValues(head: string, rows: readonly JsonValue[], mapping: Mapping
       : values.every((cell) => typeof cell === 'string' && ofValue.test(cell.trim()))
   }
   const isRow = cells.some((cell, at) => ofValue.test(cell) && areBelow(at))
-  if (isRow && countKnown(cells, mapping) < 2) throw withoutHeader(cells, delimiter)
+  if (isRow && countKnown(cells, mapping) < 2) throw withoutHeader(delimiter)
+}
+
+/** Throws UnreadableExport where no column is known, and the name of one is a value. */
+function refuseFirstRow(head: string, rows: readonly JsonValue[], mapping: Mapping): void {
+  const [line = '', below] = head.trim().split('\n', 2)
+  const [cells, next] = [cellsIn(line), below === undefined ? [] : cellsIn(below)]
+  if (knownColumns(cells, mapping.account).length > 0) return
+  const isRow =
+    cells.filter((cell) => ofWord.test(cell)).length < 2
+      ? cells.some((cell) => looksLikeValue(cell))
+      : cells.some((cell, at) => isValue(cell, { rows, below: next[at] }))
+  if (isRow) throw withoutHeader(sniffDelimiter(line))
+}
+
+/** Whether the name of a column is a value as those below it. */
+function isValue(
+  cell: string,
+  { rows, below }: { rows: readonly JsonValue[]; below: string | undefined },
+): boolean {
+  if (looksLikeValue(cell)) return true
+  const values = rows.map((row) => cellOf(row, cell)).filter((value) => value !== '')
+  if (values.length === 0) return below !== undefined && isMixed(cell) && isMixed(below)
+  return values.includes(cell) || (isMixed(cell) && values.every(isMixed))
+}
+
+/** A word of letters and digits, such as a login or a password. */
+function isMixed(cell: string): boolean {
+  return /^[^\s]{6,}$/.test(cell) && /\d/.test(cell) && /\p{L}/u.test(cell)
 }
 
 function countKnown(names: readonly string[], mapping: Mapping): number {
@@ -58,13 +88,8 @@ function countKnown(names: readonly string[], mapping: Mapping): number {
   return names.filter((name) => name !== '' && known.has(name)).length
 }
 
-function cellsOf(line: string): string[] {
-  const cells = line.split(sniffDelimiter(line)).map((cell) => cell.trim().replaceAll('"', ''))
-  return cells.filter((cell) => cell !== '')
-}
-
-function isAnyKnown(names: readonly string[], mapping: Mapping): boolean {
-  return countKnown(names, mapping) > 0
+function cellsIn(line: string, delimiter = sniffDelimiter(line)): string[] {
+  return line.split(delimiter).map((cell) => cell.trim().replaceAll('"', ''))
 }
 
 function textsIn(value: unknown): string[] {
@@ -73,13 +98,11 @@ function textsIn(value: unknown): string[] {
 }
 
 /** An export without rows has a header that its mapping knows. */
-function noHeader(names: readonly string[], line: string): UnreadableExport {
+function noHeader(names: readonly string[]): UnreadableExport {
   return names.length < 2 || names.some(isOfText)
-    ? plainText(line)
-    : quoting(
-        'The only line of the file has no column that the mapping knows',
-        show(line),
-        '. Export it again with its rows, or name its columns in the mapping.',
+    ? plainText()
+    : new UnreadableExport(
+        'The only line of the file has no column that the mapping knows. Export it again with its rows, or name its columns in the mapping.',
       )
 }
 
@@ -113,7 +136,7 @@ function refuseText(
     )
   const isTextRow = (row: JsonValue) => names.some((name) => isOfText(cellOf(row, name)))
   if (bad > rows.length || names.some(isText) || (rows.length > 0 && rows.every(isTextRow)))
-    throw plainText(names.join(',').trim())
+    throw plainText()
 }
 
 /** Characters of a cell that are looked at: some marks take the square of the time. */

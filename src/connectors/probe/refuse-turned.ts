@@ -2,6 +2,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import { spreadsheetMapping } from '../file/mappings/spreadsheet.ts'
+import type { AccountMapping } from '../file/mapping.ts'
 import { quoting } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 
@@ -16,8 +17,13 @@ export function refuseTurned(rows: readonly JsonValue[], names: readonly string[
     const cell = valueAt(row, first)
     return typeof cell === 'string' && cell.trim() !== '' ? [cell] : []
   })
-  const found = knownOf(labels)
-  if (found.length * 2 < labels.length || found.length <= Math.max(1, knownOf(names).length)) return
+  const { account } = spreadsheetMapping
+  const found = knownColumns(labels, account)
+  if (
+    found.length * 2 < labels.length ||
+    found.length <= Math.max(1, knownColumns(names, account).length)
+  )
+    return
   throw quoting(
     'This table is turned: a person is a column of it, and its first column says what is in each row',
     found.slice(0, 3).map(show).join(', '),
@@ -25,9 +31,9 @@ export function refuseTurned(rows: readonly JsonValue[], names: readonly string[
   )
 }
 
-/** Those that are names of columns. */
-function knownOf(names: readonly string[]): string[] {
-  const { account } = bindColumns(spreadsheetMapping, names)
+/** Those that are names of columns with which the mapping describes a person. */
+export function knownColumns(names: readonly string[], mapping: AccountMapping): string[] {
+  const { account } = bindColumns({ account: mapping, groups: [], memberships: [] }, names)
   const known = new Set(
     [
       account.vendor_id,

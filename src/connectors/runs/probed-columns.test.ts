@@ -141,3 +141,11 @@ test('values that are wrapped in objects say what they become', async () => {
   assert.deepEqual(columns['attributes.department.value.attributes.name'], ['profile.department'])
   assert.deepEqual(columns['attributes.first_name.label'], [])
 })
+
+test('columns that hold secrets are not listed', async () => {
+  const secrets = 'id,email,Password,api_key\n1,ada@acme.example,S3same!open,k\n'
+  assert.deepEqual(Object.keys(await columnsOf(secrets)), ['id', 'email'])
+  const people = [{ id: '1', email: 'ada@acme.example', login: { password: 'x', hint: 'y' } }]
+  const found = await columnsOf(JSON.stringify(people), '&by=product')
+  assert.deepEqual(Object.keys(found), ['id', 'email', 'login.hint'])
+})

@@ -752,13 +752,11 @@ for (const { what, table, reason, example, people } of [
     what: 'without a header',
     table: 'a@x.example,Ada\nb@x.example,Bo\n',
     reason: /^The first line is a row of a person\. Add a header line/,
-    example: /^The first line is a row of a person: "a@x.example,Ada"/,
   },
   {
     what: 'that is a letter',
     table: 'Ada Moreau asked for another account yesterday\n',
     reason: /^This is plain text\. An export/,
-    example: /^This is plain text: "Ada Moreau asked/,
   },
 ])
   test(`a table ${what} is not imported without a mapping of its own`, async () => {
