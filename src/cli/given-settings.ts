@@ -4,6 +4,7 @@ import { readMapping } from './read-mapping.ts'
 export type SettingOptions = {
   name?: string
   trustsEmail?: 'yes' | 'no'
+  trustsEmployeeId?: 'yes' | 'no'
   mapping?: string
   employeeIdKey?: string
   employeeAltIdKey?: string
@@ -25,7 +26,7 @@ export type SettingOptions = {
 /** The settings that the options give, as the API takes them. `none` takes a key away. */
 export async function settingsOf(options: SettingOptions) {
   const { name, trustsEmail, mapping, managerHolds, policyKey, runRetentionDays: days } = options
-  const { every, fullEvery, scimProfile } = options
+  const { every, fullEvery, scimProfile, trustsEmployeeId } = options
   const keys = {
     employee_id_profile_key: options.employeeIdKey,
     employee_alt_id_profile_key: options.employeeAltIdKey,
@@ -42,6 +43,7 @@ export async function settingsOf(options: SettingOptions) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(trustsEmail === undefined ? {} : { trusts_email: trustsEmail === 'yes' }),
+    ...(trustsEmployeeId === undefined ? {} : { trusts_employee_id: trustsEmployeeId === 'yes' }),
     ...(mapping === undefined ? {} : { mapping: await readMapping(mapping) }),
     ...(managerHolds === undefined ? {} : { manager_profile_holds: managerHolds }),
     ...(policyKey === undefined ? {} : { policy_keys: policyKey }),

@@ -48,6 +48,14 @@ export function withSettings(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--trusts-employee-id <yes|no>',
+        'its employee numbers may tie accounts to people, beside an address or a name',
+      )
+        .choices(['yes', 'no'])
+        .env('MUSTER_INTEGRATION_TRUSTS_EMPLOYEE_ID'),
+    )
+    .addOption(
+      new Option(
         '--mapping <file>',
         'where the fields stand in its records, as YAML or JSON; muster connect writes it',
       ).env('MUSTER_MAPPING'),

@@ -2364,7 +2364,7 @@ export interface components {
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
-            linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
+            linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             replaced_by_id: string | null;
             pending: {
@@ -3676,6 +3676,7 @@ export interface components {
             name: string;
             is_primary: boolean;
             trusts_email: boolean;
+            trusts_employee_id: boolean;
             badge_id_profile_key: string | null;
             employee_id_profile_key: string | null;
             employee_alt_id_profile_key: string | null;
@@ -3898,7 +3899,7 @@ export interface components {
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
-            linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
+            linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             replaced_by_id: string | null;
             pending: {
@@ -6155,7 +6156,7 @@ export interface operations {
                 "filter[email]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
+                /** @description Any of created, email, evidence, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
@@ -6749,7 +6750,7 @@ export interface operations {
                 "filter[email]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of created, email, vendor_id, replaced, administrator, separated by commas */
+                /** @description Any of created, email, evidence, vendor_id, replaced, administrator, separated by commas */
                 "filter[linked_by]"?: string;
                 /** @description Any of conflict, recycled_address, shared_email, separated by commas */
                 "filter[review]"?: string;
@@ -13032,6 +13033,8 @@ export interface operations {
                     name?: string;
                     /** @description Its accounts are linked to people by address. Only an owner may set it */
                     trusts_email?: boolean;
+                    /** @description Its employee numbers say whose an account is, beside an address or a name. Only an owner may set it. The numbers of the primary always do */
+                    trusts_employee_id?: boolean;
                     badge_id_profile_key?: string | null;
                     employee_id_profile_key?: string | null;
                     employee_alt_id_profile_key?: string | null;
@@ -13086,6 +13089,7 @@ export interface operations {
                      *       "name": "Acme identity provider",
                      *       "is_primary": false,
                      *       "trusts_email": false,
+                     *       "trusts_employee_id": false,
                      *       "badge_id_profile_key": "employeeNumber",
                      *       "employee_id_profile_key": "employeeNumber",
                      *       "employee_alt_id_profile_key": "employeeNumber",
@@ -13173,6 +13177,7 @@ export interface operations {
                      *       "name": "Acme identity provider",
                      *       "is_primary": false,
                      *       "trusts_email": false,
+                     *       "trusts_employee_id": false,
                      *       "badge_id_profile_key": "employeeNumber",
                      *       "employee_id_profile_key": "employeeNumber",
                      *       "employee_alt_id_profile_key": "employeeNumber",
@@ -13269,6 +13274,8 @@ export interface operations {
                     name?: string;
                     /** @description Its accounts are linked to people by address. Only an owner may set it */
                     trusts_email?: boolean;
+                    /** @description Its employee numbers say whose an account is, beside an address or a name. Only an owner may set it. The numbers of the primary always do */
+                    trusts_employee_id?: boolean;
                     badge_id_profile_key?: string | null;
                     employee_id_profile_key?: string | null;
                     employee_alt_id_profile_key?: string | null;
@@ -13327,6 +13334,7 @@ export interface operations {
                      *       "name": "Acme identity provider",
                      *       "is_primary": false,
                      *       "trusts_email": false,
+                     *       "trusts_employee_id": false,
                      *       "badge_id_profile_key": "employeeNumber",
                      *       "employee_id_profile_key": "employeeNumber",
                      *       "employee_alt_id_profile_key": "employeeNumber",
@@ -13429,6 +13437,7 @@ export interface operations {
                      *       "name": "Acme identity provider",
                      *       "is_primary": false,
                      *       "trusts_email": false,
+                     *       "trusts_employee_id": false,
                      *       "badge_id_profile_key": "employeeNumber",
                      *       "employee_id_profile_key": "employeeNumber",
                      *       "employee_alt_id_profile_key": "employeeNumber",

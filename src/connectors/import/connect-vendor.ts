@@ -36,6 +36,7 @@ export type Vendor = {
   name?: string | undefined
   isPrimary?: boolean | undefined
   trustsEmail?: boolean | undefined
+  trustsEmployeeId?: boolean | undefined
   scimProfile?: ScimProfile | undefined
   runRetentionDays?: number | undefined
   limits?: Partial<SourceLimits> | undefined
@@ -101,6 +102,7 @@ async function connect(
     name: given.name ?? given.handle,
     isPrimary: given.isPrimary ?? false,
     trustsEmail: given.trustsEmail ?? false,
+    trustsEmployeeId: given.trustsEmployeeId,
     scimProfile: given.scimProfile ?? 'strict',
     runRetentionDays: given.runRetentionDays,
     limits: given.limits,

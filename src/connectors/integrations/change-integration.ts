@@ -18,11 +18,10 @@ import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { changeIntegration, limitsOf } from '../../workspace/integrations/create-integration.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { requireOwner } from '../../http/require-owner.ts'
 import { faultIn } from '../import/integration-mapping.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import { findChangedNumbers } from './changed-numbers.ts'
-import { givenKeys, trusting, type IntegrationChange } from './integration-input.ts'
+import { askToTrust, givenKeys, type IntegrationChange } from './integration-input.ts'
 
 /**
  * Changes the settings and limits of an integration (a uuid), and everything follows at once from what its accounts are
@@ -43,8 +42,7 @@ export async function changeSource(
   context.requireVersion?.(before.version)
   await askForValues(context, before, wanted)
   const { caller } = context
-  if (caller !== undefined && wanted.trusts_email === true && !before.trusts_email)
-    requireOwner(caller, trusting)
+  if (caller !== undefined) askToTrust(caller, wanted, before)
   await askToRaise(context, limitsOf(before), wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
@@ -52,6 +50,7 @@ export async function changeSource(
   const after = await changeIntegration(tx, actor, before, {
     name,
     trustsEmail,
+    trustsEmployeeId: wanted.trusts_employee_id,
     scimProfile,
     runRetentionDays: wanted.run_retention_days,
     mapping,
@@ -149,7 +148,8 @@ async function followSettings(
       'employee_id_profile_key',
       'parent_profile_key',
     )
-  const linksMore = !after.is_primary && !before.trusts_email && after.trusts_email
+  const linksMore =
+    !after.is_primary && after.trusts_email && differs('trusts_email', 'trusts_employee_id')
   const readsMore = differs('policy_keys')
   if (movesHierarchy || linksMore) {
     await prepareAccountMerge(tx)

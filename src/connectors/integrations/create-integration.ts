@@ -15,10 +15,9 @@ import { askToRaise } from '../../policy/limits/stored-settings.ts'
 import { answerIntegration } from '../../workspace/integrations/described-integration.ts'
 import { findIntegrationByHandle } from '../../workspace/integrations/queries.ts'
 import { DescribedIntegration } from '../../workspace/integrations/schema.ts'
-import { requireOwner } from '../../http/require-owner.ts'
 import { connectVendorIn, InvalidMapping } from '../import/connect-vendor.ts'
 import { setConnection } from './change-connection.ts'
-import { givenKeys, partsOf, trusting, wholeIntegration } from './integration-input.ts'
+import { askToTrust, givenKeys, partsOf, wholeIntegration } from './integration-input.ts'
 
 const NewIntegration = Shape(
   {
@@ -68,7 +67,7 @@ export const createIntegration = writeRoute({
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
     await askToRaise(context, noSourceLimits, body)
-    if (body.trusts_email === true) requireOwner(context.caller, trusting)
+    askToTrust(context.caller, body)
     if (body.dimensions !== undefined) await askForDimensions(context, body)
     await refuseKnown(context.tx, body.handle)
     const { connection } = partsOf(body)
@@ -118,6 +117,7 @@ function vendorOf(body: Static<typeof NewIntegration>) {
     mapping,
     isPrimary: is_primary,
     trustsEmail: trusts_email,
+    trustsEmployeeId: body.trusts_employee_id,
     scimProfile: scim_profile,
     runRetentionDays: body.run_retention_days,
     limits: body,

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
+import type { Caller } from '../../access/caller.ts'
+import { requireOwner } from '../../http/require-owner.ts'
 import { CheckedByHandler, Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { mainAccountKey, RetentionDays } from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
@@ -8,8 +10,17 @@ import { connectors } from '../sync/connectors.ts'
 const profileKeyText = { minLength: 1, pattern: '\\S', examples: ['employeeNumber'] }
 const profileKey = Type.Optional(Nullable(Text(200, profileKeyText)))
 
-/** What only an owner does: accounts of a trusted source are linked to people by their address. */
-export const trusting = 'marks an integration `trusts_email`'
+/** What only an owner does: accounts of a trusted source are linked to people by their address, or also by their number. */
+const trusts = ['trusts_email', 'trusts_employee_id'] as const
+
+type Trusts = { [Key in (typeof trusts)[number]]?: boolean | undefined }
+
+/** @throws Problem 403 where a caller who is no owner marks an integration as trusted */
+export function askToTrust(caller: Caller, wanted: Trusts, before: Trusts = {}): void {
+  const more = trusts.filter((name) => wanted[name] === true && before[name] !== true)
+  if (more.length === 0) return
+  requireOwner(caller, `marks an integration ${more.map((name) => `\`${name}\``).join(' and ')}`)
+}
 
 /** The settings of an integration that an administrator decides. */
 const integrationSettings = {
@@ -17,6 +28,13 @@ const integrationSettings = {
   trusts_email: Type.Optional(
     Type.Boolean({
       description: 'Its accounts are linked to people by address. Only an owner may set it',
+    }),
+  ),
+  trusts_employee_id: Type.Optional(
+    Type.Boolean({
+      description:
+        'Its employee numbers say whose an account is, beside an address or a name. Only an owner may set it. ' +
+        'The numbers of the primary always do',
     }),
   ),
   badge_id_profile_key: profileKey,

@@ -207,6 +207,11 @@ export interface DueInstant {
   record_id: string;
 }
 
+export interface FormerNumber {
+  identity_id: string;
+  number: string;
+}
+
 export interface HeldAccount {
   change: Generated<number>;
   created_at: Timestamp | null;
@@ -249,6 +254,7 @@ export interface IdempotencyKey {
 export interface Identity {
   before_link: Json | null;
   created_at: Generated<Timestamp>;
+  decided_as: string | null;
   directory_user_id: string | null;
   email: string | null;
   email_key: string | null;
@@ -272,6 +278,13 @@ export interface Identity {
   vendor_id: string;
   vendor_state: string;
   version: Generated<number>;
+}
+
+export interface IdentityCandidate {
+  agrees: string[];
+  contradicts: string[];
+  directory_user_id: string;
+  identity_id: string;
 }
 
 export interface ImportAbsent {
@@ -409,6 +422,7 @@ export interface ImportUnchanged {
 export interface ImportWrittenIdentity {
   before_link: Json | null;
   created_at: Generated<Timestamp>;
+  decided_as: string | null;
   directory_user_id: string | null;
   email: string | null;
   email_key: string | null;
@@ -548,6 +562,7 @@ export interface Integration {
   state: Generated<string>;
   sync_every_seconds: number | null;
   trusts_email: Generated<boolean>;
+  trusts_employee_id: Generated<boolean>;
   type: string;
   updated_at: Generated<Timestamp>;
   vendor: string;
@@ -1080,9 +1095,11 @@ export interface DB {
   directory_user_tally: DirectoryUserTally;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
+  former_number: FormerNumber;
   held_account: HeldAccount;
   idempotency_key: IdempotencyKey;
   identity: Identity;
+  identity_candidate: IdentityCandidate;
   import_absent: ImportAbsent;
   import_account: ImportAccount;
   import_evaluated: ImportEvaluated;

@@ -26,7 +26,14 @@ import {
 } from './identity-shape.ts'
 
 /** How an identity came to its person. */
-export const linkedBy = ['created', 'email', 'vendor_id', 'replaced', 'administrator'] as const
+export const linkedBy = [
+  'created',
+  'email',
+  'evidence',
+  'vendor_id',
+  'replaced',
+  'administrator',
+] as const
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'],

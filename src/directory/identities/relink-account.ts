@@ -88,6 +88,7 @@ async function writeLink(tx: Transaction, id: string, { personId, reason }: NewL
       link_evidence = ${reason},
       linked_at = case when ${personId}::uuid is not null then current_instant() end
     where id = ${id}`.execute(tx)
+  await sql`delete from identity_candidate where identity_id = ${id}`.execute(tx)
 }
 
 /**

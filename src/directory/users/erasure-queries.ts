@@ -66,6 +66,10 @@ export async function eraseIdentities(
     where i.id = before.id and cardinality(before.erased) > 0
     returning i.id, i.integration_id, i.directory_user_id as subject_id, before.erased, before.facts as before,
       ${identityFacts('i')} as after`.execute(tx)
+  await sql`
+    delete from former_number f using identity i
+    where i.directory_user_id = ${personId} and f.identity_id = i.id`.execute(tx)
+  await sql`delete from identity_candidate where directory_user_id = ${personId}`.execute(tx)
   return rows
 }
 

@@ -28,6 +28,7 @@ export type IntegrationOptions = {
   name: string
   isPrimary: boolean
   trustsEmail: boolean
+  trustsEmployeeId?: boolean | undefined
   badgeIdProfileKey: string | null
   employeeIdProfileKey: string | null
   employeeAltIdProfileKey: string | null
@@ -121,6 +122,7 @@ export async function changeIntegration(
     name: wanted.name ?? before.name,
     is_primary: isPrimary,
     trusts_email: wanted.trustsEmail ?? before.trusts_email,
+    trusts_employee_id: wanted.trustsEmployeeId ?? before.trusts_employee_id,
     scim_profile: wanted.scimProfile ?? before.scim_profile,
     run_retention_days: wanted.runRetentionDays ?? before.run_retention_days,
     mapping: wanted.mapping === undefined ? before.mapping : toJson(wanted.mapping),
@@ -146,6 +148,7 @@ function changeable(known: Integration) {
     name,
     is_primary,
     trusts_email,
+    trusts_employee_id: known.trusts_employee_id,
     scim_profile,
     run_retention_days,
     badge_id_profile_key: known.badge_id_profile_key,
@@ -238,6 +241,7 @@ function valuesOf(options: IntegrationOptions) {
     name: options.name,
     is_primary: options.isPrimary,
     trusts_email: options.trustsEmail,
+    trusts_employee_id: options.trustsEmployeeId ?? false,
     scim_profile: options.scimProfile ?? 'strict',
     run_retention_days: options.runRetentionDays ?? usualRunRetentionDays,
     badge_id_profile_key: options.badgeIdProfileKey,

@@ -47,6 +47,7 @@ export function describedIntegrations(db: Reader) {
       'g.name',
       'g.is_primary',
       'g.trusts_email',
+      'g.trusts_employee_id',
       'g.badge_id_profile_key',
       'g.employee_id_profile_key',
       'g.employee_alt_id_profile_key',

@@ -6,13 +6,15 @@ import type { Integration } from './queries.ts'
 export async function retireIntegration(
   tx: Transaction,
   actor: AuditActor,
-  { id, state, is_primary, policy_keys, trusts_email, credentials_set_at: setAt }: Integration,
+  { id, state, is_primary, policy_keys, ...known }: Integration,
 ): Promise<void> {
+  const { trusts_email, trusts_employee_id, credentials_set_at: setAt } = known
   const after = {
     state: 'deactivated',
     is_primary: false,
     policy_keys: [],
     trusts_email: false,
+    trusts_employee_id: false,
     credentials_set_at: null,
   }
   await tx
@@ -25,6 +27,7 @@ export async function retireIntegration(
     ...(policy_keys.length > 0 && { policy_keys: { old: policy_keys, new: [] } }),
     ...(is_primary && { is_primary: { old: true, new: false } }),
     ...(trusts_email && { trusts_email: { old: true, new: false } }),
+    ...(trusts_employee_id && { trusts_employee_id: { old: true, new: false } }),
     ...(setAt !== null && { credentials_set_at: { old: setAt.toISOString(), new: null } }),
   }
   await record(tx, actor, [

@@ -36,6 +36,7 @@ export const DescribedIntegration = RecordShape(
     name: Text(200, { examples: ['Acme identity provider'] }),
     is_primary: Type.Boolean(),
     trusts_email: Type.Boolean(),
+    trusts_employee_id: Type.Boolean(),
     badge_id_profile_key: profileKey,
     employee_id_profile_key: profileKey,
     employee_alt_id_profile_key: profileKey,

@@ -32,11 +32,12 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linked_by: {
     created: 'creation of the person',
     email: 'address',
+    evidence: 'number, address or name',
     vendor_id: 'id at the source',
     replaced: 'replacement of an account',
     administrator: 'an administrator',
   },
-  review_reason: { recycled_address: 'recycled address' },
+  review_reason: { recycled_address: 'recycled address', shared_address: 'shared address' },
 }
 
 const ofMember = 'members.'

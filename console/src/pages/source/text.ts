@@ -270,6 +270,7 @@ export const text = {
     links: {
       created: 'Created with it',
       email: 'Address',
+      evidence: 'Number, address or name',
       vendor_id: 'Id',
       replaced: 'Replacement',
       administrator: 'Administrator',
