@@ -2366,7 +2366,6 @@ export interface components {
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
-            replaced_by_id: string | null;
             pending: {
                 /** @enum {string} */
                 state: "active" | "suspended" | "deactivated";
@@ -3901,7 +3900,6 @@ export interface components {
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
-            replaced_by_id: string | null;
             pending: {
                 /** @enum {string} */
                 state: "active" | "suspended" | "deactivated";

@@ -73,7 +73,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
         const run = { ...source, tx }
         await prepareAccountMerge(tx)
         await withBulkPlans(tx, async () => {
-          const unchanged = await compareAccounts(tx, source.integration.id)
+          const unchanged = await compareAccounts(tx, source.integration)
           changed = unchanged > 0 ? await beginRun(tx, handle) : undefined
           if (changed !== undefined) await copyChangedAccounts(tx, changed)
           hierarchy = await checkHierarchy(run)

@@ -34,7 +34,7 @@ export async function remarkOnPeople(tx: Transaction, integration: Integration):
   const remarks = [
     await describeManagersByName(tx, integration),
     await describeMainAccounts(tx, integration),
-    await describeFollowers(tx),
+    await describeFollowers(tx, integration),
   ]
   return remarks.filter((remark) => remark !== null)
 }
@@ -73,12 +73,13 @@ async function describeMainAccounts(
 }
 
 /** An account of another kind, such as one for administration, keeps a leaver active, so this is reported; null where nobody follows one. */
-async function describeFollowers(tx: Transaction): Promise<string | null> {
+async function describeFollowers(tx: Transaction, { id }: Integration): Promise<string | null> {
   const { rows } = await sql<{ people: number }>`
-    select count(*) as people from user_change c
-    join directory_user u on u.id = c.directory_user_id
-    join identity p on p.id = (c.before ->> 'primary_identity_id')::uuid and p.vendor_state = 'deactivated'
-    join identity i on i.id = u.primary_identity_id and i.id = p.replaced_by_id and i.linked_by <> 'replaced'`.execute(
+    select count(distinct u.id) as people from identity_change c
+    join identity p on p.id = c.identity_id and p.integration_id = ${id} and p.vendor_state = 'deactivated'
+      and c.before ->> 'vendor_state' <> 'deactivated'
+    join directory_user u on u.id = p.directory_user_id
+    join identity i on i.id = u.primary_identity_id and i.vendor_state <> 'deactivated' and i.linked_by <> 'replaced'`.execute(
     tx,
   )
   const people = rows[0]?.people ?? 0

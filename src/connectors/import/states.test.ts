@@ -71,6 +71,22 @@ test('a suspended account that is first seen makes a suspended person where its 
   }
 })
 
+test('an account that turns suspended before it was ever active suspends its person, whom an administrator activated too', async () => {
+  const { load, state, change } = await world()
+  for (const isActivated of [false, true]) {
+    const id = isActivated ? 'bob' : 'ada'
+    await load('okta', [okta(id, { status: 'STAGED' })])
+    if (isActivated) await change(`base_state = 'active', base_state_set_by = 'administrator'`)
+    await load('okta', [okta(id, { status: 'SUSPENDED' })])
+    assert.equal(await state(id), 'suspended')
+    await load('okta', [okta(id, { status: 'STAGED' })])
+    assert.equal(await state(id), 'suspended', 'it is not new any more')
+    await load('okta', [okta(id, { status: 'DEPROVISIONED' })])
+    await load('okta', [okta(id, { status: 'STAGED' })])
+    assert.equal(await state(id), 'staged', 'it begins again')
+  }
+})
+
 test('a deactivated account deactivates its person with the time of it, and takes it back when active again', async () => {
   const { load, person } = await world()
   await load('okta', [okta('ada'), okta('bob')])

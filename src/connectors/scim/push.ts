@@ -19,6 +19,7 @@ import {
 } from '../file/source-record.ts'
 import { importPush } from '../import/import-records.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
+import { factsOf } from '../import/merge-accounts.ts'
 import { textAt } from './read-resource.ts'
 import { invalidValue } from './scim-problem.ts'
 import type { StoredResource } from './store.ts'
@@ -51,7 +52,7 @@ export async function pushNewUser(context: PushContext, user: StoredResource): P
 export async function pushUserAgain(context: PushContext, user: StoredResource): Promise<void> {
   const { tx, integration } = context
   const read = await readUser(context, user)
-  if (read.kind !== 'account' || (await isReportedLast(tx, integration.id, read))) return
+  if (read.kind !== 'account' || (await isReportedLast(tx, factsOf(integration), read))) return
   await pushRecords(context, [read])
 }
 

@@ -267,8 +267,8 @@ export interface Identity {
   link_evidence: string | null;
   linked_at: Timestamp | null;
   linked_by: string | null;
+  never_active: Generated<boolean>;
   profile: Generated<Json>;
-  replaced_by_id: string | null;
   search_text: string | null;
   state: string;
   suggested_directory_user_id: string | null;
@@ -435,8 +435,8 @@ export interface ImportWrittenIdentity {
   link_evidence: string | null;
   linked_at: Timestamp | null;
   linked_by: string | null;
+  never_active: Generated<boolean>;
   profile: Generated<Json>;
-  replaced_by_id: string | null;
   run_id: Generated<string>;
   search_text: string | null;
   state: string;

@@ -52,7 +52,6 @@ const personalKeys = new Set([
 const idKinds: Readonly<Record<string, IdKind>> = {
   directory_user_id: 'directoryUser',
   suggested_directory_user_id: 'directoryUser',
-  replaced_by_id: 'identity',
   manager_id: 'directoryUser',
   parent_user_id: 'directoryUser',
   primary_identity_id: 'identity',

@@ -1,25 +1,31 @@
 import { sql, type RawBuilder } from 'kysely'
 import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { SourceRun } from './integration-facts.ts'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 
-/** Whether a staged account `a` differs from the identity `i`. */
-export const differs = sql<boolean>`
-  (i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
+/** Whether a staged account `a` of an integration differs from the identity `i`, as SQL. */
+export function differs({ tellsNewAccounts }: SaysNew): RawBuilder<boolean> {
+  return sql<boolean>`
+  ((i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
     is distinct from
-    (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)`
+    (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)
+    or i.never_active and ${tellsNewAccounts}::boolean and not a.is_new)`
+}
+
+export type SaysNew = Pick<IntegrationFacts, 'id' | 'tellsNewAccounts'>
 
 /**
  * Compares what is staged with what is known, without a lock: which accounts are unchanged, and which identities the source
  * does not list. Accounts without a person count as changed, because they may get one, and so do held accounts.
  * @returns how many are unchanged
  */
-export async function compareAccounts(tx: Transaction, integrationId: string): Promise<number> {
+export async function compareAccounts(tx: Transaction, integration: SaysNew): Promise<number> {
+  const { id: integrationId } = integration
   const { numAffectedRows } = await sql`
     insert into import_unchanged (vendor_id, identity_id, version)
     select i.vendor_id, i.id, i.version from staged_account a
     join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
-    where i.directory_user_id is not null and not (${differs})
+    where i.directory_user_id is not null and not ${differs(integration)}
       and i.id not in (select identity_id from held_account where integration_id = ${integrationId})`.execute(
     tx,
   )
@@ -39,7 +45,7 @@ export async function dropUnchangedAccounts({
   await sql`
     delete from staged_account a using identity i
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
-      and i.directory_user_id is not null and not (${differs})
+      and i.directory_user_id is not null and not ${differs(integration)}
       and not exists (select from held_account h where h.identity_id = i.id and h.integration_id = i.integration_id)
     ${planKept(tx)}`.execute(tx)
 }

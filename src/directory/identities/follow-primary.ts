@@ -1,39 +1,43 @@
 import { sql } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { leadingAccounts, stateFromAccount } from './leading-account.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
- * The effect of the primary account on its person's base state. An administrator's decision lasts until the account
- * itself turns deactivated, and a decision that the person is active until it turns suspended. expires_at is not
- * touched, so an expired person stays expired. Needs `i` (identity), `u` (directory user), `c` (its change in this
- * run) and `a` (the staged account, if any).
+ * The effect of the leading account on its person's base state. An administrator's decision lasts until what leads turns
+ * deactivated, and a decision that the person is active until it turns suspended. expires_at is not touched, so an expired person
+ * stays expired. All is compared with what was before the run, so that following twice is following once. Needs `u` (directory
+ * user), `n` (what they were before), `i` (the account that leads) and `f` (the one that led before, if it still is the person's).
  */
-const turnedDeactivated = sql`(i.vendor_state = 'deactivated' and c.before ->> 'vendor_state' <> 'deactivated')`
-const turnedSuspended = sql`(i.vendor_state = 'suspended' and c.before ->> 'vendor_state' = 'active')`
+const baseBefore = sql`coalesce(n.base_state, u.base_state)`
+const setBefore = sql`coalesce(n.base_state_set_by, u.base_state_set_by)`
+const turnedDeactivated = sql`(i.vendor_state = 'deactivated' and f.state <> 'deactivated')`
+const turnedSuspended = sql`(${stateFromAccount} = 'suspended' and f.state in ('staged', 'active'))`
 /** Of an account that has only now been linked nothing is known from before. */
-const turnedAway = sql`((u.base_state = 'active' and (${turnedDeactivated} or ${turnedSuspended})) is true)`
+const turnedAway = sql`((${baseBefore} = 'active' and (${turnedDeactivated} or ${turnedSuspended})) is true)`
 const baseState = sql`case
-  when u.base_state_set_by = 'administrator' and not ${turnedAway}
-    then case when ${turnedDeactivated} then 'deactivated' else u.base_state end
-  when i.vendor_state <> 'suspended' then i.vendor_state
-  when u.base_state = 'staged' or (coalesce(a.is_new, false) and u.base_state = 'deactivated') then 'staged'
-  else 'suspended' end`
+  when u.deleted_at is not null then u.base_state
+  when ${setBefore} = 'administrator' and not ${turnedAway}
+    then case when ${turnedDeactivated} then 'deactivated' else ${baseBefore} end
+  else ${stateFromAccount} end`
 
 /** A suspension or an end that an administrator set is not lifted when the account comes back. */
 const baseStateSetBy = sql`case
-  when ${turnedAway} then 'source' else u.base_state_set_by end`
+  when u.deleted_at is null and ${turnedAway} then 'source' else ${setBefore} end`
 
-/** The first end of the account counts, also where an administrator had deactivated the person before. */
+/** The first end counts, also where an administrator had deactivated the person before. */
+const deprovisionedBefore = sql`case when n.base_state is null then u.deprovisioned_at else n.deprovisioned_at end`
 const deprovisionedAt = sql`case
+  when u.deleted_at is not null then u.deprovisioned_at
   when (${baseState}) <> 'deactivated' then null
-  when u.base_state <> 'deactivated' then current_instant()
-  when ${turnedDeactivated} then coalesce(u.deprovisioned_at, current_instant())
-  else u.deprovisioned_at end`
+  when ${baseBefore} <> 'deactivated' then current_instant()
+  when ${turnedDeactivated} then coalesce(${deprovisionedBefore}, current_instant())
+  else ${deprovisionedBefore} end`
 
 /**
- * Names, address, username and state of the people whose primary account this run changed or linked follow it.
+ * Names, address, username and state of the people whose primary accounts this run changed or linked follow the one that leads.
  * Deleted people stay as they are.
  */
 export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
@@ -50,27 +54,52 @@ export async function followPrimaryAccounts(run: SourceRun): Promise<void> {
 
 /** Locks the people who may have to follow, and fills `following_user` with those who differ. @returns how many do */
 async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
-  const primary = sql`
-    from ${fewRowsOf(tx, 'identity_change')} c
+  // People who are new have been written as their account is, so only their other accounts concern them.
+  const concerned = sql`
+    select u.id from ${fewRowsOf(tx, 'identity_change')} c
     join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
-    join directory_user u on u.id = i.directory_user_id and coalesce(u.primary_identity_id, i.id) = i.id`
+    join directory_user u on u.id = i.directory_user_id
+    left join ${fewRowsOf(tx, 'user_change')} n on n.directory_user_id = u.id and n.is_new
+    where (n.is_new is null or u.primary_identity_id is distinct from i.id)
+      and not exists (select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = i.id and ${hasDisappeared})
+    union
+    select u.id from ${fewRowsOf(tx, 'user_change')} n join directory_user u on u.id = n.directory_user_id
+    where not n.is_new and n.before ->> 'primary_identity_id' is distinct from u.primary_identity_id::text`
   await sql`
     select count(*) from (
-      select from directory_user where id in (select u.id ${primary}) order by id for no key update) locked
+      select from directory_user where id in (${concerned}) order by id for no key update) locked
     ${planKept(tx)}`.execute(tx)
   await sql`delete from following_user`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into following_user
+    with concerned as materialized (${concerned}),
+    led as materialized (
+      ${leadingAccounts(sql`
+        from concerned p join directory_user u on u.id = p.id
+        join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}`)}
+    ),
+    known as materialized (
+      select n.directory_user_id as id, (n.before ->> 'primary_identity_id')::uuid as primary_identity_id,
+        case when n.is_new then 'active' else n.before ->> 'base_state' end as base_state,
+        coalesce(n.base_state_set_by, 'source') as base_state_set_by, n.deprovisioned_at
+      from ${fewRowsOf(tx, 'user_change')} n
+    ),
+    formerly as materialized (
+      select u.id as person_id, case when coalesce(c.was_never_active, f.never_active) then 'staged'
+        else coalesce(c.before ->> 'vendor_state', f.vendor_state) end as state
+      from concerned p join directory_user u on u.id = p.id left join known n on n.id = u.id
+      join identity f on f.id = case when n.id is null then u.primary_identity_id else n.primary_identity_id end
+        and f.integration_id = ${integration.id} and f.directory_user_id = u.id
+      left join ${fewRowsOf(tx, 'identity_change')} c on c.identity_id = f.id
+    )
     select w.* from (
-      select u.id, i.id as primary_identity_id, i.first_name, i.last_name, i.email,
-        case when u.username_is_override then u.username else nullif(split_part(i.email, '@', 1), '') end as username,
+      select u.id, i.id as primary_identity_id, ${followed('first_name')}, ${followed('last_name')}, ${followed('email')},
+        case when u.username_is_override or u.deleted_at is not null then u.username
+          else nullif(split_part(i.email, '@', 1), '') end as username,
         coalesce(i.vendor_created_at, u.created_at) as provisioned_at, ${baseState} as base_state,
         ${baseStateSetBy} as base_state_set_by, ${deprovisionedAt} as deprovisioned_at
-      ${primary}
-      left join staged_account a on a.vendor_id = i.vendor_id
-      where u.deleted_at is null
-        and not exists (select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = i.id and ${hasDisappeared})
-        and not exists (select from ${fewRowsOf(tx, 'user_change')} n where n.directory_user_id = u.id and n.is_new)
+      from led i join directory_user u on u.id = i.person_id
+      left join known n on n.id = u.id left join formerly f on f.person_id = u.id
     ) w join directory_user u on u.id = w.id
     where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
         u.base_state_set_by, u.deprovisioned_at)
@@ -78,4 +107,8 @@ async function findFollowers({ tx, integration }: SourceRun): Promise<number> {
         w.base_state, w.base_state_set_by, w.deprovisioned_at)
     ${planKept(tx)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+function followed(column: 'first_name' | 'last_name' | 'email') {
+  return sql`case when u.deleted_at is null then i.${sql.ref(column)} else u.${sql.ref(column)} end as ${sql.ref(column)}`
 }

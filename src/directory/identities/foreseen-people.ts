@@ -57,14 +57,14 @@ export async function findUnforeseen(
       select i.directory_user_id as person, w.directory_user_id as foreseen_person
       from (select identity_id as id from identity_change union select id from written_identity) c
       left join identity i on i.id = c.id left join written_identity w on w.id = c.id
-      where (i.integration_id, i.directory_user_id, i.state, i.profile, i.replaced_by_id is null)
-        is distinct from (w.integration_id, w.directory_user_id, w.state, w.profile, w.replaced_by_id is null)
+      where (i.integration_id, i.directory_user_id, i.state, i.profile)
+        is distinct from (w.integration_id, w.directory_user_id, w.state, w.profile)
     ), person as materialized (
       select c.id, (u.id, u.manager_id) is distinct from (w.id, w.manager_id) as has_moved
       from (select directory_user_id as id from user_change union select id from written_user) c
       left join directory_user u on u.id = c.id left join written_user w on w.id = c.id
-      where (u.id, u.base_state, u.expires_at, u.deleted_at, u.manager_id, u.parent_user_id, u.org)
-        is distinct from (w.id, w.base_state, w.expires_at, w.deleted_at, w.manager_id, w.parent_user_id, w.org)
+      where (u.id, u.base_state, u.expires_at, u.deleted_at, u.manager_id, u.parent_user_id, u.org, u.primary_identity_id)
+        is distinct from (w.id, w.base_state, w.expires_at, w.deleted_at, w.manager_id, w.parent_user_id, w.org, w.primary_identity_id)
     ), moved_manager as materialized (
       select m.directory_user_id as id from import_evaluated_manager m
       left join directory_user u on u.id = m.directory_user_id

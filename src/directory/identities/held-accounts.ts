@@ -201,7 +201,7 @@ export async function holdOthersOfPeople(run: SourceRun, isComplete: boolean): P
     select i.vendor_id from held p join identity i on i.directory_user_id = p.id
     left join staged_account a on a.vendor_id = i.vendor_id
     where i.integration_id = ${integration.id} and i.vendor_id not in (select vendor_id from held_back)
-      and (a.vendor_id is not null and ${differs} or a.vendor_id is null and ${isComplete} and i.id in (${absentIdentities}))`.execute(
+      and (a.vendor_id is not null and ${differs(integration)} or a.vendor_id is null and ${isComplete} and i.id in (${absentIdentities}))`.execute(
     tx,
   )
   await holdStaged(run, { vendorIds: rows.map(({ vendor_id: id }) => id), acceptsEnds: true })

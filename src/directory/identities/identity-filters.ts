@@ -91,11 +91,10 @@ const reviews: Readonly<Record<(typeof identityReviews)[number], RawBuilder<bool
           and x.id <> o.id and (x.directory_user_id = o.directory_user_id) is not true)))`,
 }
 
-/** Whether an account has an address, and has neither ended nor been replaced, as SQL. */
+/** Whether an account has an address and has not ended, as SQL. */
 function isInUse(alias: 'o' | 'k' | 'x'): RawBuilder<boolean> {
   const account = sql.id(alias)
-  return sql`(${account}.vendor_state <> 'deactivated' and ${account}.replaced_by_id is null
-    and ${account}.email_key is not null)`
+  return sql`(${account}.vendor_state <> 'deactivated' and ${account}.email_key is not null)`
 }
 
 /** The accounts whose match should be reviewed, for any of these reasons. */

@@ -6,6 +6,7 @@ import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
 import { accountsHeldBefore, addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import { isNewInactive } from './leading-account.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
@@ -169,12 +170,13 @@ async function createPeople({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     with account as (
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, a.first_name, a.last_name, a.email,
-        a.state, a.is_new, a.created_at, ${managerReference(integration, 'a')} as manager_reference
+        a.state, ${isNewInactive(integration)} as is_about_to_start, a.created_at,
+        ${managerReference(integration, 'a')} as manager_reference
       from pending_link p join staged_account a on a.vendor_id = p.vendor_id
       where p.is_new and p.decision = 'create'
       union all
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, i.first_name, i.last_name, i.email,
-        i.vendor_state, coalesce(a.is_new, false), i.vendor_created_at, ${managerReference(integration, 'i')}
+        i.vendor_state, i.never_active, i.vendor_created_at, ${managerReference(integration, 'i')}
       from pending_link p join identity i on i.id = p.identity_id
       left join staged_account a on a.vendor_id = p.vendor_id
       where not p.is_new and p.decision = 'create'
@@ -182,7 +184,7 @@ async function createPeople({ tx, integration }: SourceRun): Promise<void> {
     insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
       username, manager_id, primary_identity_id, review_reason)
     select p.directory_user_id,
-      case when p.state = 'suspended' and (p.is_new or not ${integration.tellsNewAccounts}) then 'staged' else p.state end,
+      case when p.is_about_to_start then 'staged' else p.state end,
       coalesce(p.created_at, current_instant()), case p.state when 'deactivated' then current_instant() end,
       p.first_name, p.last_name, p.email, nullif(split_part(p.email, '@', 1), ''),
       coalesce(m.directory_user_id, k.directory_user_id), p.identity_id, p.review_reason
@@ -205,12 +207,12 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
     select identity_id, true from pending_link where is_new`.execute(tx)
   await sql`
     insert into identity (id, integration_id, vendor_id, directory_user_id, state, vendor_state, handle, first_name,
-      last_name, full_name, email, profile, vendor_created_at, suggested_directory_user_id, linked_by, link_evidence,
-      linked_at)
+      last_name, full_name, email, profile, vendor_created_at, never_active, suggested_directory_user_id, linked_by,
+      link_evidence, linked_at)
     select p.identity_id, ${integration.id}, a.vendor_id,
       ${newPerson},
       ${stateOf({ person: newPerson, atVendor: sql`a.state` })}, a.state, a.handle, a.first_name, a.last_name,
-      a.full_name, a.email, a.profile, a.created_at,
+      a.full_name, a.email, a.profile, a.created_at, ${isNewInactive(integration)},
       case p.decision when 'orphan' then p.directory_user_id end, ${linkedBy}, ${linkEvidence},
       case when p.decision <> 'orphan' then current_instant() end
     from pending_link p join staged_account a on a.vendor_id = p.vendor_id

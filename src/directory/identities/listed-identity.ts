@@ -88,8 +88,6 @@ const rowProperties = {
   }),
   linked_by: Nullable(OneOf(linkedBy)),
   link_evidence: Nullable(Text(500)),
-  /** The account of the same person that took the place of this one, which policy does not read while it is deactivated. */
-  replaced_by_id: Nullable(Id('identity')),
   pending: Nullable(Pending),
   timestamp: Shape({
     created_at: Instant,
@@ -255,7 +253,6 @@ export function listedIdentities(db: Reader) {
       's.suggestion_evidence',
       sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
       'i.link_evidence',
-      'i.replaced_by_id',
       'i.created_at',
       'i.updated_at',
       'i.linked_at',
@@ -308,7 +305,6 @@ export function presentListedIdentity(
     suggestion_evidence: row.suggestion_evidence ?? [],
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
-    replaced_by_id: row.replaced_by_id === null ? null : encodeId('identity', row.replaced_by_id),
     pending: row.pending && {
       ...row.pending,
       manager: seesProfiles ? row.pending.manager : null,

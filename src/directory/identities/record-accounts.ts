@@ -18,7 +18,7 @@ import {
   noteChangedOrphans,
   retryConcernedOrphans,
 } from './link-accounts.ts'
-import { followOtherAccounts, followReplacements, noteRejections } from './replaced-accounts.ts'
+import { keepRejections, noteRejections } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
   deactivateAbsentIdentities,
@@ -62,15 +62,11 @@ export async function mergeStaged(
 ): Promise<void> {
   const known = await updateKnownIdentities(run)
   const ended = endsAbsent ? await deactivateAbsentIdentities(run) : 0
-  if (run.integration.isPrimary) {
-    const moved = await followOtherAccounts(run)
-    if (known + ended + moved > 0) await followPrimaryAccounts(run)
-  }
+  if (run.integration.isPrimary && known + ended > 0) await followPrimaryAccounts(run)
   const linked = await linkAccounts(run, endsAbsent)
-  const replaced = await followReplacements(run)
+  if (linked > 0) await keepRejections(run)
   if (!run.integration.isPrimary) return
-  // People who are new have been written as their accounts are.
-  if (linked + replaced > 0) await followPrimaryAccounts(run)
+  if (linked > 0) await followPrimaryAccounts(run)
   if (skips?.hierarchy !== true) await resolveHierarchy(run, hierarchyWasRight)
   if (skips?.otherSources === true) return
   for (const integration of await integrationsWithOrphans(run))

@@ -11,7 +11,6 @@ import { followPrimaryAccounts } from './follow-primary.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
-import { takePlaces } from './replaced-accounts.ts'
 import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 
@@ -120,50 +119,19 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
 }
 
 async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {
-  const { tx } = run
-  if (account.personId !== link.personId) {
-    await endReplacements(tx, account.id)
-    await releasePrimary(run, account)
-  }
-  // The account takes the place of one that has ended, as if it had appeared when that one disappeared.
-  await takePlaces(
-    tx,
-    sql`
-      select p.id, i.id, u.id from identity i join directory_user u on u.id = i.directory_user_id
-      join identity p on p.id = u.primary_identity_id and p.id <> i.id
-      where i.id = ${account.id} and p.vendor_state = 'deactivated' and i.vendor_state <> 'deactivated'`,
-  )
+  if (account.personId !== link.personId) await releasePrimary(run, account)
   await followPrimaryAccounts(run)
   await resolveHierarchy(run, false)
 }
 
-/** Accounts of different people don't replace one another. */
-async function endReplacements(tx: Transaction, id: string): Promise<void> {
-  const ended = sql`
-    select id from identity where replaced_by_id = ${id} or id = ${id} and replaced_by_id is not null`
-  await keepIdentities(tx, ended)
-  await sql`update identity set replaced_by_id = null where id in (${ended})`.execute(tx)
-}
-
-/** The person whose primary account it was follows another one that they have there; without one they keep what they are. */
-async function releasePrimary({ tx, integration }: SourceRun, account: LinkedAccount) {
-  const released = sql`select id from directory_user where primary_identity_id = ${account.id}`
+/** Without another account of theirs that leads now, people keep what they are. */
+async function releasePrimary({ tx }: SourceRun, { id }: LinkedAccount): Promise<void> {
+  const released = sql`select id from directory_user where primary_identity_id = ${id}`
   if ((await keepUsers(tx, released)) === 0) return
   await sql`
-    update directory_user u set (primary_identity_id, manager_reference, manager_problem, provisioned_at) = (
-      select o.id, case when o.id is not null then u.manager_reference end,
-        case when o.id is not null then u.manager_problem end,
-        case when o.id is null then u.created_at else u.provisioned_at end
-      from (select 1) one left join lateral (
-        select i.id from identity i
-        where i.directory_user_id = u.id and i.integration_id = ${integration.id} and i.replaced_by_id is null
-        order by i.vendor_state = 'deactivated', i.linked_at, i.id limit 1) o on true)
-    where u.primary_identity_id = ${account.id}`.execute(tx)
-  await keepIdentities(
-    tx,
-    sql`select primary_identity_id from directory_user
-      where id = ${account.personId} and primary_identity_id is not null`,
-  )
+    update directory_user u set primary_identity_id = null, manager_reference = null, manager_problem = null,
+      provisioned_at = u.created_at
+    where u.primary_identity_id = ${id}`.execute(tx)
 }
 
 /** Whose address was recycled is decided now. */

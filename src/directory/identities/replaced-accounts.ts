@@ -1,11 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
-import type { Transaction } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import { addressesWithRejectedEnd } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
-import { keepIdentities, keepUsers } from './snapshots.ts'
 
 /** An account that disappears, and the one that appears in its place, by vendor id. */
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
@@ -190,23 +188,9 @@ export const hasDisappeared = sql<boolean>`
   and exists (select from identity g where g.id = r.identity_id and g.vendor_state = 'deactivated')`
 
 /**
- * Policy no longer reads an account that another one has replaced, and people whose primary account it was follow the new one.
- * @returns how many were replaced
+ * What was rejected of an account stays unread in the one that has taken its place, while that has the same values.
  */
-export async function followReplacements({ tx, integration }: SourceRun): Promise<number> {
-  const taken = sql`
-    select r.identity_id, i.id as by_id, r.person_id
-    from ${fewRowsOf(tx, 'replaced_account')} r
-    join identity i on i.integration_id = ${integration.id} and i.vendor_id = r.by_vendor_id
-      and i.directory_user_id = r.person_id and i.linked_by = 'replaced'
-    where ${hasDisappeared}`
-  const count = await takePlaces(tx, taken)
-  if (count > 0) await keepRejections(tx)
-  return count
-}
-
-/** What was rejected of an account stays unread in the one that has taken its place, while that has the same values. */
-async function keepRejections(tx: Transaction): Promise<void> {
+export async function keepRejections({ tx, integration }: SourceRun): Promise<void> {
   const rejected = sql`still_rejected(h.rejected - 'state', n.vendor_state, n.email, n.full_name, n.profile)`
   await sql`
     update identity n set email = case when k.rejected ? 'email' then o.email else n.email end,
@@ -215,13 +199,16 @@ async function keepRejections(tx: Transaction): Promise<void> {
       full_name = case when k.rejected ? 'full_name' then o.full_name else n.full_name end,
       profile = profile_without_rejected(n.profile, o.profile, coalesce(k.rejected -> 'profile', '{}'))
     from (
-      select t.identity_id as former_id, n.id, ${rejected} as rejected
-      from taken_place t join held_account h on h.identity_id = t.identity_id join identity n on n.id = t.by_id) k
+      select r.identity_id as former_id, n.id, ${rejected} as rejected
+      from ${fewRowsOf(tx, 'replaced_account')} r join held_account h on h.identity_id = r.identity_id
+      join identity n on n.integration_id = ${integration.id} and n.vendor_id = r.by_vendor_id
+        and n.directory_user_id = r.person_id and n.linked_by = 'replaced'
+      where ${hasDisappeared}) k
     join identity o on o.id = k.former_id
     where n.id = k.id and k.rejected is not null`.execute(tx)
 }
 
-/** Notes what {@link followReplacements} left unread, with what the source said, so that it stays so. Called once a run is merged. */
+/** Notes what {@link keepRejections} left unread, with what the source said, so that it stays so. Called once a run is merged. */
 export async function noteRejections({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into held_account (identity_id, integration_id, rejected_incident_id, rejected, handle, email, first_name, last_name,
@@ -239,56 +226,4 @@ export async function noteRejections({ tx, integration }: SourceRun): Promise<vo
     join staged_account a on a.vendor_id = k.vendor_id
     where k.rejected is not null
     on conflict (identity_id) do nothing`.execute(tx)
-}
-
-/**
- * Once the primary account of a person has ended, another one that they have there takes its place: one that was linked to them,
- * or one that was replaced and has come back, because a source that takes new vendor ids back leaves everyone as they were. To be
- * called before people follow their primary accounts.
- * @returns how many people have another one
- */
-export async function followOtherAccounts({ tx, integration }: SourceRun): Promise<number> {
-  const others = sql`
-    select distinct on (u.id) p.id as identity_id, i.id as by_id, u.id as person_id
-    from ${fewRowsOf(tx, 'identity_change')} c
-    join identity e on e.id = c.identity_id and e.integration_id = ${integration.id}
-    join directory_user u on u.id = e.directory_user_id
-    join identity p on p.id = u.primary_identity_id and p.vendor_state = 'deactivated'
-    join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}
-      and i.vendor_state <> 'deactivated'
-    where not exists (
-      select from ${fewRowsOf(tx, 'replaced_account')} r where r.identity_id = p.id and ${hasDisappeared})
-    order by u.id, i.vendor_state, i.replaced_by_id is not null, i.id`
-  return takePlaces(tx, others)
-}
-
-/**
- * Each account `by_id` takes the place of the account `identity_id` of the person `person_id`: policy reads it instead, and who
- * had the other one as primary account follows it.
- * @returns how many
- */
-export async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<number> {
-  await sql`delete from taken_place`.execute(tx)
-  const { numAffectedRows } = await sql`
-    insert into taken_place (identity_id, by_id, person_id) ${places} ${planKept(tx)}`.execute(tx)
-  const taken = Number(numAffectedRows ?? 0)
-  if (taken === 0) return 0
-  await keepIdentities(
-    tx,
-    sql`select identity_id from taken_place union select by_id from taken_place`,
-  )
-  await sql`
-    update identity i set replaced_by_id = null
-    from taken_place t where i.id = t.by_id and i.replaced_by_id is not null`.execute(tx)
-  await sql`
-    update identity i set replaced_by_id = t.by_id from taken_place t where i.id = t.identity_id`.execute(
-    tx,
-  )
-  const follows = sql`t.person_id = u.id and u.primary_identity_id = t.identity_id`
-  await keepUsers(tx, sql`select u.id from directory_user u join taken_place t on ${follows}`)
-  await sql`
-    update directory_user u set primary_identity_id = t.by_id from taken_place t where ${follows}`.execute(
-    tx,
-  )
-  return taken
 }

@@ -9,7 +9,7 @@ export function identityFacts(alias: string): RawBuilder<unknown> {
     'first_name', ${i}.first_name, 'last_name', ${i}.last_name, 'full_name', ${i}.full_name, 'email', ${i}.email,
     'profile', ${i}.profile, 'vendor_created_at', iso(${i}.vendor_created_at),
     'directory_user_id', ${i}.directory_user_id, 'suggested_directory_user_id', ${i}.suggested_directory_user_id,
-    'replaced_by_id', ${i}.replaced_by_id, 'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
+    'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
 }
 
 type Account = { person: RawBuilder<unknown>; atVendor: RawBuilder<unknown> }
@@ -38,8 +38,8 @@ export function userFacts(alias: string): RawBuilder<unknown> {
  */
 export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into identity_change (identity_id, is_new, before)
-    select i.id, false, ${identityFacts('i')}
+    insert into identity_change (identity_id, is_new, before, was_never_active)
+    select i.id, false, ${identityFacts('i')}, i.never_active
     from (select * from identity where id in (${ids}) order by id for no key update) i
     where not exists (select from identity_change c where c.identity_id = i.id) ${planKept(tx)}`.execute(
     tx,
@@ -50,8 +50,8 @@ export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>):
 /** As {@link keepIdentities}, for directory users. */
 export async function keepUsers(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into user_change (directory_user_id, is_new, before)
-    select u.id, false, ${userFacts('u')}
+    insert into user_change (directory_user_id, is_new, before, base_state_set_by, deprovisioned_at)
+    select u.id, false, ${userFacts('u')}, u.base_state_set_by, u.deprovisioned_at
     from (select * from directory_user where id in (${ids}) order by id for no key update) u
     where not exists (select from user_change c where c.directory_user_id = u.id) ${planKept(tx)}`.execute(
     tx,

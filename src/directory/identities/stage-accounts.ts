@@ -27,9 +27,9 @@ export type StagedAccount = {
  * (link-accounts.ts). `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
- * (replaced-accounts.ts). `taken_place`: those that have taken another one's place. `accepted_account`: held
+ * (replaced-accounts.ts). `accepted_account`: held
  * accounts that are accepted, each with the id of the person that it may create. `manager_claim`: who names whom as
- * manager (resolve-managers.ts). `following_user`: people who differ from their primary account, with what they become
+ * manager (resolve-managers.ts). `following_user`: people who differ from their leading account, with what they become
  * (follow-primary.ts).
  *
  * None has an index: emptying one at the end of a transaction would discard all plans that read the table.
@@ -41,16 +41,15 @@ export const prepareAccountMerge = temporaryTables({
     decision text, directory_user_id uuid, review_reason text, replaced text`,
   retried_orphan: 'n bigint, identity_id uuid',
   identity_change: `n bigint generated always as identity, identity_id uuid not null, is_new boolean not null,
-    before jsonb`,
+    before jsonb, was_never_active boolean`,
   user_change: `n bigint generated always as identity, directory_user_id uuid not null, is_new boolean not null,
-    before jsonb`,
+    before jsonb, base_state_set_by text, deprovisioned_at timestamptz`,
   held_back: `is_account_end boolean not null, is_new_account boolean not null, line bigint not null,
     vendor_id text not null, handle text, email text, first_name text not null, last_name text not null,
     full_name text not null, state text not null, is_new boolean not null, created_at timestamptz,
     profile jsonb not null`,
   replaced_account: `identity_id uuid not null, vendor_id text not null, by_vendor_id text not null,
     person_id uuid not null, evidence text not null`,
-  taken_place: 'identity_id uuid, by_id uuid, person_id uuid',
   accepted_account: 'identity_id uuid not null, person_id uuid not null',
   manager_claim: `n integer, directory_user_id uuid, reference text, target_id uuid, problem text,
     is_governed boolean, current_id uuid, closing_id uuid`,

@@ -3,6 +3,7 @@ import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { isStillInactive } from './leading-account.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
 
 /** Brings the identities that the integration already had up to what `staged_account` says, where it differs. */
@@ -10,12 +11,12 @@ export async function updateKnownIdentities({ tx, integration }: SourceRun): Pro
   const changed = sql`
     select i.id from staged_account a
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
-    where ${differs}`
+    where ${differs(integration)}`
   if ((await keepIdentities(tx, changed)) === 0) return 0
   const { numAffectedRows } = await sql`
     update identity i set handle = a.handle, first_name = a.first_name, last_name = a.last_name,
       full_name = a.full_name, email = a.email, vendor_state = a.state, vendor_created_at = a.created_at,
-      profile = a.profile, state = ${stateOf({ person: sql`i.directory_user_id`, atVendor: sql`a.state` })}
+      profile = a.profile, never_active = ${isStillInactive(integration)}, state = ${stateOf({ person: sql`i.directory_user_id`, atVendor: sql`a.state` })}
     from staged_account a
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       and i.id in (select identity_id from identity_change)`.execute(tx)

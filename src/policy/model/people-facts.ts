@@ -152,8 +152,10 @@ function identitySource({ members }: PolicyReads): RawBuilder<unknown> {
     where directory_user_id = u.id and integration_id = any (${uuids([...members.keys()])}) and ${isRead} offset 0) i on true`
 }
 
-/** Whether policy reads an account (`i`), as SQL: not one that has gone and that another account has replaced. */
-export const isRead = sql<boolean>`(i.replaced_by_id is null or i.state <> 'deactivated')`
+/** Whether policy reads an account (`i`), as SQL: of a person's primary accounts one that has ended only if it leads. */
+export const isRead = sql<boolean>`(i.state <> 'deactivated' or i.integration_id is distinct from (
+  select l.integration_id from identity l where l.id <> i.id and l.id = (
+    select u.primary_identity_id from directory_user u where u.id = i.directory_user_id)))`
 
 /**
  * The members that are read of any integration: of all of them, so that the statement is the same for every policy.

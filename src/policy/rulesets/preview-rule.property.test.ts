@@ -47,7 +47,7 @@ const profile = fc.record(
 )
 const account = fc.record({
   integration: fc.constantFrom('idp', 'codehost'),
-  state: fc.constantFrom('active', 'active', 'suspended', 'deactivated', 'replaced'),
+  state: fc.constantFrom('active', 'active', 'suspended', 'deactivated'),
   profile,
 })
 const person = fc.record({
@@ -89,6 +89,7 @@ const question = fc.record({
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never
 
 async function store({ people }: Question): Promise<Person[]> {
+  await server.query('update directory_user set primary_identity_id = null')
   await server.query('delete from identity')
   await server.query(
     `update directory_user set deleted_at = now(), base_state = 'deactivated' where deleted_at is null`,
@@ -106,17 +107,19 @@ async function storePerson({ state, isDeleted, accounts }: Question['people'][nu
   )
   const id = rows[0]?.id ?? ''
   const identities: Identity[] = []
+  const leading = accounts.find(({ integration }) => integration === 'idp')
   for (const each of accounts) {
     const integrationId = (each.integration === 'idp' ? idp : codehost) ?? ''
-    const isReplaced = each.state === 'replaced'
-    const stored = isReplaced ? 'deactivated' : each.state
     await server.query(
-      `insert into identity (id, integration_id, vendor_id, directory_user_id, state, vendor_state, linked_by, profile, replaced_by_id)
-        select n.id, $1, n.id, $2, $3, $3, 'created', $4, case when $5 then n.id end from (select new_id() as id) n`,
-      [integrationId, id, stored, JSON.stringify(each.profile), isReplaced],
+      `with stored as (
+         insert into identity (integration_id, vendor_id, directory_user_id, state, vendor_state, linked_by, profile)
+         values ($1, new_id(), $2, $3, $3, 'created', $4) returning id)
+       update directory_user set primary_identity_id = stored.id from stored where directory_user.id = $2 and $5`,
+      [integrationId, id, each.state, JSON.stringify(each.profile), each === leading],
     )
-    const isDeactivated = stored === 'deactivated'
-    if (!isReplaced) identities.push({ integrationId, profile: each.profile, isDeactivated })
+    const isDeactivated = each.state === 'deactivated'
+    const isUnread = isDeactivated && each.integration === 'idp' && each !== leading
+    if (!isUnread) identities.push({ integrationId, profile: each.profile, isDeactivated })
   }
   const base = { expiresAt: null, managerId: null, parentId: null, identities }
   return { id, baseState: state, deletedAt: isDeleted ? server.now() : null, ...base }

@@ -14,7 +14,6 @@ const keys: Readonly<Record<string, string>> = {
   manager_reference: 'manager as the source names them',
   primary_identity_id: 'primary account',
   provisioned_at: 'at the source since',
-  replaced_by_id: 'replaced by',
   review_reason: 'to review',
   suggested_directory_user_id: 'perhaps of',
   vendor_created_at: 'created at the source',
