@@ -59,19 +59,19 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 217,
+    files: 218,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 350,
+    files: 351,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 331,
+    files: 332,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -101,7 +101,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 72,
+    files: 73,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {
