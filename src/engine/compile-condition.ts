@@ -35,6 +35,7 @@ function compileIdentity(condition: IdentityCondition, primaryIntegrationId: str
 
 function compileMembership({ type, resourceId, operator }: MembershipCondition): Check {
   const wanted = operator !== 'not_equals'
+  if (type === 'user' && wanted) return (view) => view.personId === resourceId && !view.isAway
   const isMember = membership[type]
   return (view) => isMember(view, resourceId) === wanted
 }

@@ -23,6 +23,12 @@ export function isEligible(person: StateFacts, parent: StateFacts | null, now: I
   return person.parentId === null || (parent !== null && isPresent(parent, now))
 }
 
+/** Whether the person is expired, deactivated or deleted: rules that name them by a positive `user` condition rest. */
+export function isAway(person: StateFacts, now: Instant): boolean {
+  const state = effectiveState(person, now)
+  return state === 'expired' || state === 'deactivated'
+}
+
 function isPresent(person: StateFacts, now: Instant): boolean {
   const state = effectiveState(person, now)
   return state === 'active' || state === 'expiring'

@@ -63,6 +63,23 @@ test('a user condition is about that user', () => {
   assert.equal(meets(person('bob'), [{ ...isAnn, operator: 'not_equals' }]), true)
 })
 
+test('a positive user condition rests while the person is expired, deactivated or deleted', () => {
+  const isAnn = { type: 'user', resourceId: 'ann', operator: null } as const
+  const isNotBob = { type: 'user', resourceId: 'bob', operator: 'not_equals' } as const
+  const states: [string, Partial<Person>, boolean][] = [
+    ['active', {}, true],
+    ['staged', { baseState: 'staged' }, true],
+    ['suspended', { baseState: 'suspended' }, true],
+    ['expiring', { expiresAt: now + 1 }, true],
+    ['expired', { expiresAt: now }, false],
+    ['deactivated', { baseState: 'deactivated' }, false],
+  ]
+  for (const [state, facts, holds] of states) {
+    assert.equal(meets(person('ann', facts), [isAnn]), holds, state)
+    assert.equal(meets(person('ann', facts), [isNotBob]), true, state)
+  }
+})
+
 test('direct reports are one step below a manager, all reports any step, the manager neither', () => {
   const boss = person('boss')
   const lead = person('lead', { managerId: 'boss' })

@@ -41,8 +41,8 @@ export function evaluatePerson(setting: Setting, person: Person): PersonVerdict 
  */
 export function stagedRulesOf(setting: Setting, person: Person): readonly string[] {
   if (person.deletedAt !== null) return []
-  const { policy, directory, now } = setting
-  const view = viewPerson(person, directory, policy.attributesWithStaged)
+  const { policy, now } = setting
+  const view = viewPerson(person, setting, policy.attributesWithStaged)
   const staged = policy.stagedRules.filter(({ isMet }) => isMet(view))
   const waiting = effectiveState(person, now) === 'staged' ? qualifiedRules(setting, person) : []
   const rules = [...staged, ...waiting].map(({ rule }) => rule)
@@ -50,9 +50,10 @@ export function stagedRulesOf(setting: Setting, person: Person): readonly string
 }
 
 /** The rules in force whose conditions the undeleted person meets, in any state of the person. */
-function qualifiedRules({ policy, directory }: Setting, person: Person): CompiledRule[] {
+function qualifiedRules(setting: Setting, person: Person): CompiledRule[] {
   if (person.deletedAt !== null) return []
-  const view = viewPerson(person, directory, policy.attributesInForce)
+  const { policy } = setting
+  const view = viewPerson(person, setting, policy.attributesInForce)
   return policy.rulesInForce.filter(({ isMet }) => isMet(view))
 }
 

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { makeWorld, worldFacts } from '../../test/policy-world.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { directoryOf } from './directory.ts'
+import { isAway } from './effective-state.ts'
 import { evaluatePerson, stagedRulesOf, type PersonVerdict } from './evaluate-person.ts'
 import { explainPerson, type Explanation } from './explain.ts'
 import { now } from './facts-for-tests.ts'
@@ -31,7 +32,9 @@ test('the verdict of an explanation is that of the evaluation, for everybody and
             met.map(({ rule }) => rule.id),
             drafts.filter((draft) => explanation.rules.some(({ rule }) => rule.id === draft)),
           )
-          for (const finding of explanation.rules) assertRestsOnWhatItSaw(finding, person, verdict)
+          const away = isAway(person, at)
+          for (const finding of explanation.rules)
+            assertRestsOnWhatItSaw(finding, { person, isAway: away, verdict })
         }
       }
     }),
@@ -64,9 +67,9 @@ function assertSameVerdict(
 
 function assertRestsOnWhatItSaw(
   finding: RuleFinding,
-  person: Person,
-  verdict: PersonVerdict,
+  evaluated: { person: Person; isAway: boolean; verdict: PersonVerdict },
 ): void {
+  const { person, verdict } = evaluated
   for (const { condition, isMet, saw } of finding.conditions) {
     if (condition.type === 'identity' && saw.kind === 'identities') {
       const counted = saw.identities.filter(({ isIgnored }) => !isIgnored)
@@ -81,14 +84,16 @@ function assertRestsOnWhatItSaw(
         assert.equal(saw.holds, verdict.attributes.includes(condition.resourceId))
       if (saw.rule !== null) {
         assert.equal(saw.rule.isMet, saw.holds)
-        assertRestsOnWhatItSaw({ ...saw.rule, isInForce: finding.isInForce }, person, verdict)
+        assertRestsOnWhatItSaw({ ...saw.rule, isInForce: finding.isInForce }, evaluated)
       }
     } else if (condition.type !== 'identity') {
       const named =
         saw.kind === 'managers'
           ? saw.managers.includes(condition.resourceId)
           : person.id === condition.resourceId
-      assert.equal(isMet, named === (condition.operator !== 'not_equals'))
+      const wanted = condition.operator !== 'not_equals'
+      const rests = condition.type === 'user' && wanted && evaluated.isAway
+      assert.equal(isMet, named === wanted && !rests)
     }
   }
 }

@@ -116,15 +116,15 @@ class Explainer {
   #left = explainLimits.conditions
 
   constructor(setting: ExplainSetting, person: Person) {
-    const { compiled, directory } = setting
+    const { compiled } = setting
     this.#setting = setting
     this.#person = person
     this.#inForce = {
-      view: viewPerson(person, directory, compiled.attributesInForce),
+      view: viewPerson(person, setting, compiled.attributesInForce),
       withStaged: false,
     }
     this.#withStaged = {
-      view: viewPerson(person, directory, compiled.attributesWithStaged),
+      view: viewPerson(person, setting, compiled.attributesWithStaged),
       withStaged: true,
     }
   }
@@ -163,7 +163,7 @@ class Explainer {
       case 'identity':
         return this.#lookAtIdentities(condition.resourceId, condition.profileKey)
       case 'user':
-        return { kind: 'self' }
+        return { kind: 'self', isAway: scope.view.isAway }
       case 'direct_reports_of': {
         const { managerId } = this.#person
         return { kind: 'managers', managers: managerId === null ? [] : [managerId] }

@@ -62,7 +62,7 @@ function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject
     case 'identity':
       return (condition.resourceId ?? subject.primaryIntegrationId) === null ? 'policy' : 'person'
     case 'user':
-      return 'never'
+      return isWanted && condition.resourceId === subject.personId ? 'person' : 'never'
     case 'direct_reports_of':
     case 'all_reports_of':
       return isWanted && condition.resourceId === subject.personId ? 'never' : 'person'

@@ -1,7 +1,8 @@
 import { accountsIn, hasOnlyDeactivated } from './accounts.ts'
 import type { Directory } from './directory.ts'
+import { isAway } from './effective-state.ts'
 import { comparedText } from './fold.ts'
-import type { Identity, Person } from './model.ts'
+import type { Identity, Instant, Person } from './model.ts'
 import type { Found } from './operators.ts'
 import { readProfile } from './profile-value.ts'
 
@@ -14,6 +15,8 @@ export type AttributeChecks = ReadonlyMap<string, readonly Check[]>
 /** One person as conditions see them. Each answer is worked out when first asked for, and kept. */
 export interface PersonView {
   personId: string
+  /** Expired, deactivated or deleted: positive `user` conditions on them are false. */
+  isAway: boolean
   managerId: string | null
   managersAbove(): readonly string[]
   /** What the person's identities in that integration hold under the key; deactivated ones count in the primary only. */
@@ -24,10 +27,10 @@ export interface PersonView {
   holds(attributeId: string): boolean | null
 }
 
-/** Looks at a person through the rules that decide attributes: those in force, or the staged ones too. */
+/** Looks at a person at `now` through the rules that decide attributes: those in force, or the staged ones too. */
 export function viewPerson(
   person: Person,
-  directory: Directory,
+  { directory, now }: { directory: Directory; now: Instant },
   attributeChecks: AttributeChecks,
 ): PersonView {
   const found = new Map<string, Map<string, Found>>()
@@ -35,6 +38,7 @@ export function viewPerson(
   let above: readonly string[] | undefined
   const view: PersonView = {
     personId: person.id,
+    isAway: isAway(person, now),
     managerId: person.managerId,
     managersAbove: () => (above ??= directory.managersAbove(person)),
     hasOnlyDeactivated: (integrationId) => hasOnlyDeactivated(person, integrationId),

@@ -13,7 +13,8 @@ export type Sight =
     }
   /** The direct manager, or all managers above, the direct one first. */
   | { kind: 'managers'; managers: readonly string[] }
-  | { kind: 'self' }
+  /** `isAway`: expired, deactivated or deleted, so that a positive condition on them rests. */
+  | { kind: 'self'; isAway: boolean }
   | AttributeSight
 
 /** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */

@@ -4755,6 +4755,8 @@ export interface components {
         PolicySettings: {
             id: string;
             expires_after_days: number;
+            /** @description Rules that name a person rest while the person is expired or deactivated, and end after so many days, if the same account does not bring the person back before */
+            exceptions_end_after_days: number;
             /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
             removal_limit_percent: number;
             /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */
@@ -7916,6 +7918,8 @@ export interface operations {
             content: {
                 "application/json": {
                     expires_after_days?: number;
+                    /** @description Rules that name a person rest while the person is expired or deactivated, and end after so many days, if the same account does not bring the person back before */
+                    exceptions_end_after_days?: number;
                     /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
                     removal_limit_percent?: number;
                     /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */
@@ -9821,6 +9825,8 @@ export interface operations {
                         /** @constant */
                         op: "change_settings";
                         expires_after_days?: number;
+                        /** @description Rules that name a person rest while the person is expired or deactivated, and end after so many days, if the same account does not bring the person back before */
+                        exceptions_end_after_days?: number;
                         /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
                         removal_limit_percent?: number;
                         /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */

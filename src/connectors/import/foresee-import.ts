@@ -22,6 +22,7 @@ import {
 } from '../../policy/attributes/make-attributes.ts'
 import { compile } from '../../policy/model/compiled-policy.ts'
 import { loadPolicy } from '../../policy/model/load-policy.ts'
+import { returnsEndRules } from '../../policy/manifests/end-rules.ts'
 import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
 import type { People } from '../../policy/model/people-facts.ts'
 import { withBulkPlans } from '../../database/planning.ts'
@@ -65,6 +66,8 @@ export async function foreseeImport(
     await sql`select analyze_import_ahead()`.execute(tx)
     return affectedPeople(run)
   })
+  // Ending rules changes the policy, which is left to the merge.
+  if (run.integration.isPrimary && (await returnsEndRules(tx))) return null
   const { made, surplus } = await withBulkPlans(tx, () => findNewValues(tx, 'all'))
   const ids = await idsFor(tx, made)
   const policy = compile(withAttributesToCome(stored, { made, ids, now }))

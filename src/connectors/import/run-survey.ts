@@ -12,6 +12,7 @@ import {
 } from '../../policy/attributes/make-attributes.ts'
 import { policySeenBy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
+import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import { foreseenChanges } from '../../policy/manifests/foreseen-changes.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { scopeAround } from '../../policy/manifests/scope.ts'
@@ -70,7 +71,9 @@ export async function mergeAndSurvey(
       readsManagers: () => false,
     }
   if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
-  const standing = foreseen && (await findStanding(tx, foreseen, affected))
+  const endsRules = run.integration.isPrimary && (await endRulesOfReturned(tx, actor, now))
+  const standing =
+    foreseen === null || endsRules ? null : await findStanding(tx, foreseen, affected)
   const among = context.isPush ? await changedAccounts(run) : undefined
   const making = { now, actor, dimensionIds: 'all', among } as const
   const { rulesetIds: newRulesets, surplus } =

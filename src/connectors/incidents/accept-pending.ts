@@ -13,6 +13,7 @@ import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { loadCompiledPolicy } from '../../policy/model/compiled-policy.ts'
 import type { ChangeContext } from '../../policy/changes/change-context.ts'
+import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
 import { Moves, movesOf } from '../../policy/manifests/moves.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
@@ -99,6 +100,7 @@ export async function previewPending(
 async function followAccounts(run: SourceRun, now: Date) {
   const { tx, actor } = run
   const affected = await affectedPeople(run)
+  await endRulesOfReturned(tx, actor, now)
   await dropFormerValues(tx, actor)
   const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = rulesetIds.length > 0 ? ('all' as const) : affected

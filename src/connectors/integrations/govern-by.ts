@@ -10,6 +10,7 @@ import { attributeDimensions, makeAttributes } from '../../policy/attributes/mak
 import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
 import { followPolicyChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
+import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { replacePrimary } from '../../workspace/integrations/replace-primary.ts'
@@ -43,6 +44,7 @@ export async function governBy(
     await auditPeople(run)
   }
   const dimensionIds = await attributeDimensions(tx, id)
+  await endRulesOfReturned(tx, actor, begun.now)
   await makeAttributes(tx, { now: begun.now, actor, dimensionIds })
   const followed = await followPolicyChange(changeContextOf(context), begun, { reach: 'all' })
   if (followed instanceof Stopped) return followed.at(before.version)

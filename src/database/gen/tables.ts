@@ -715,6 +715,7 @@ export interface PolicySettings {
   addition_limit_percent: Generated<number>;
   condition_limit_per_rule: Generated<number>;
   draft_limit_per_ruleset: Generated<number>;
+  exceptions_end_after_days: Generated<number>;
   expires_after_days: Generated<number>;
   id: Generated<string>;
   named_people_limit: Generated<number>;
@@ -805,6 +806,14 @@ export interface ResourceMember {
   resource_id: string;
   role_handle: string;
   role_since: Generated<Timestamp>;
+}
+
+export interface RestingRule {
+  directory_user_id: string;
+  ends_at: Timestamp;
+  identity_id: string | null;
+  rule_id: string;
+  since: Timestamp;
 }
 
 export interface Role {
@@ -1142,6 +1151,7 @@ export interface DB {
   refused_write: RefusedWrite;
   resource: Resource;
   resource_member: ResourceMember;
+  resting_rule: RestingRule;
   role: Role;
   rule: Rule;
   ruleset: Ruleset;

@@ -11,6 +11,7 @@ import {
   findReleased,
   forgetMovementsOfReleased,
 } from '../../policy/incidents/released-movements.ts'
+import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import type { ReleasedPeople } from '../../policy/limits/counting.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
@@ -42,6 +43,7 @@ export async function changeLink(
   const { others } = await relinkAccount(run, account, link, { isPreview })
   const named = [personId, link.personId].filter((one) => one !== null)
   const pending = await findPending(tx, id)
+  await endRulesOfReturned(tx, actor, begun.now)
   if (!isPreview) await restateConditions(tx, { directoryUserIds: named })
   const released = await release(context, pending, [...named, ...others])
   await makeAttributes(tx, {

@@ -280,8 +280,8 @@ test('rules follow the name of a person, and name who is erased by their id; so 
   await call('PATCH', `/${person.id}`, { last_name: 'Wellknown' })
   assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${secret} Wellknown`)
 
-  await call('DELETE', `/${person.id}`)
   await policy('POST', '/plans', { operations: [{ op: 'deprecate_rule', rule_id: kept.id }] })
+  await call('DELETE', `/${person.id}`)
   assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
   assert.deepEqual(await tablesWith(secret), [])
   assert.equal(await said(`/rules/${kept.id}`), `is ${person.id}`)

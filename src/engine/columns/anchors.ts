@@ -45,6 +45,7 @@ const ranks: Record<Atom['kind'], number> = {
   attribute: 5,
   presence: 8,
   only_deactivated: 8,
+  away: 8,
 }
 const patternRank = 6
 const negativeRank = { presence: 7, value: 9, membership: 10 }
@@ -109,6 +110,7 @@ class AnchorDrafts implements Anchors {
       case 'never':
         return
       case 'only_deactivated':
+      case 'away':
         return void this.always.push(rule)
       case 'user':
         return push(this.byUser, atom.id, rule)

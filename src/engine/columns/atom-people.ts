@@ -1,11 +1,13 @@
+import type { Instant } from '../model.ts'
 import { setBit, wordsFor, type Bitmap } from './bitmap.ts'
 import { codesMeeting, countHolders, listHolders, markHolders, type CodeSet } from './code-set.ts'
 import { itemAt } from './item-at.ts'
-import { columnOf, nobody, type PeopleFacts } from './people-facts.ts'
+import { columnOf, nobody, type FactsAt, type PeopleFacts } from './people-facts.ts'
 import { listedSet, maxListed, setOfBits, type PersonSet } from './person-set.ts'
 import type { Atom, ValueAtom } from './predicates.ts'
 import type { Program } from './program.ts'
 import { allReports, directReports } from './reports.ts'
+import { isAwayAt } from './state-at.ts'
 import type { ValueColumn } from './value-column.ts'
 
 /** Computes which people match the atoms of a program. */
@@ -14,15 +16,17 @@ export class AtomPeople {
   readonly #facts: PeopleFacts
   readonly #columns: readonly ValueColumn[]
   readonly #mayInvert: boolean
+  readonly #now: Instant
   readonly #codes = new Map<ValueAtom, CodeSet>()
   readonly #present = new Map<number, PersonSet>()
   readonly #holders = new Map<number, PersonSet>()
 
   /** With `mayInvert` columns are turned into postings, which pays off for many rules. */
-  constructor(program: Program, facts: PeopleFacts, mayInvert: boolean) {
+  constructor(program: Program, { facts, now }: FactsAt, mayInvert: boolean) {
     this.#program = program
     this.#facts = facts
     this.#mayInvert = mayInvert
+    this.#now = now
     this.#columns = program.columns.map((key) => columnOf(facts, key))
   }
 
@@ -72,9 +76,20 @@ export class AtomPeople {
         return allReports(this.#facts, this.#facts.indexOf(atom.id))
       case 'attribute':
         return this.#attribute(atom.attribute)
+      case 'away':
+        return this.#away()
       case 'only_deactivated':
         return this.#bits(this.#facts.onlyDeactivated.get(atom.integrationId))
     }
+  }
+
+  #away(): PersonSet {
+    const { size } = this.#facts
+    const bits = new Uint32Array(wordsFor(size))
+    for (let person = 0; person < size; person++) {
+      if (isAwayAt(this.#facts, person, this.#now)) setBit(bits, person)
+    }
+    return setOfBits(bits, size)
   }
 
   /** Who has some value there. */

@@ -27,7 +27,7 @@ export function evaluateEverybody(
     const manifest = maker.finish()
     if (manifest !== null) visitor.onManifest?.(manifest)
   }
-  visitRulePeople(inForce, facts, 'many_rules', {
+  visitRulePeople(inForce, { facts, now }, 'many_rules', {
     onAttribute: (attribute, people) => visitor.onAttribute?.(attribute, people),
     onRule(rule, people) {
       visitor.onRule?.(rule, people)

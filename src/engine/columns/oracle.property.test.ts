@@ -142,22 +142,24 @@ function checkEachRule(moment: Moment): void {
   }))
   // Evaluated as if no person were staged, so that only staged rules are found.
   const staged = people.map((person) => {
-    const facts = { ...person, baseState: 'active' } as const
+    const baseState = person.baseState === 'staged' ? 'active' : person.baseState
+    const facts = { ...person, baseState }
     return { id: person.id, rules: stagedRulesOf(setting, facts) }
   })
+  const at = { facts: columns, now }
   for (const { rule, ruleset } of fast.inForce.rules) {
     const program = programOfRule(policy, { rule, ruleset }, 'in_force')
-    assert.deepEqual(idsOf(peopleOfRule(program, columns), columns), whoHas(rule.id, inForce))
+    assert.deepEqual(idsOf(peopleOfRule(program, at), columns), whoHas(rule.id, inForce))
   }
-  visitRulePeople(stagedPrograms(policy, null).staged, columns, 'many_rules', {
+  visitRulePeople(stagedPrograms(policy, null).staged, at, 'many_rules', {
     onRule({ rule, ruleset, isAsked }, found) {
       if (!isAsked) return
       const expected = whoHas(rule.id, staged)
       assert.deepEqual(idsOf(peopleIn(found), columns), expected)
       const program = programOfRule(policy, { rule, ruleset }, 'with_staged')
-      assert.deepEqual(idsOf(peopleOfRule(program, columns), columns), expected)
+      assert.deepEqual(idsOf(peopleOfRule(program, at), columns), expected)
       const alone = programOfRule(policy, { rule, ruleset }, 'in_force')
-      assert.deepEqual(idsOf(peopleOfRule(alone, columns), columns), whoMeets(rule.id, moment))
+      assert.deepEqual(idsOf(peopleOfRule(alone, at), columns), whoMeets(rule.id, moment))
     },
   })
 }
@@ -189,11 +191,11 @@ function checkStaged({ people, policy, setting, columns }: Moment): void {
 
 /** The people who would qualify for a staged rule if it alone were in force. */
 function whoMeets(ruleId: string, { people, setting }: Moment): string[] {
-  const { policy, directory } = setting
+  const { policy } = setting
   const compiled = policy.stagedRules.find(({ rule }) => rule.id === ruleId)
   return people
     .filter((person) => {
-      const view = viewPerson(person, directory, policy.attributesInForce)
+      const view = viewPerson(person, setting, policy.attributesInForce)
       return person.deletedAt === null && compiled?.isMet(view) === true
     })
     .map(({ id }) => id)

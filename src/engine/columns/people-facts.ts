@@ -1,4 +1,4 @@
-import type { BaseState } from '../model.ts'
+import type { BaseState, Instant } from '../model.ts'
 import type { Bitmap } from './bitmap.ts'
 import { columnName, type ColumnKey } from './column-keys.ts'
 import type { Postings } from './postings.ts'
@@ -39,6 +39,9 @@ export interface PeopleFacts {
   /** Direct reports by manager: the code of a manager is their index + 1. */
   reports(): Postings
 }
+
+/** Facts, and the instant that people are judged at. */
+export type FactsAt = { facts: PeopleFacts; now: Instant }
 
 /** The column of that key. Throws if these facts were built for a policy that does not read it. */
 export function columnOf(facts: PeopleFacts, key: ColumnKey): ValueColumn {

@@ -84,6 +84,8 @@ export class PersonEvaluation {
         return this.valuesOf(atom.column).length > 0
       case 'user':
         return this.subject.id === atom.id
+      case 'away':
+        return this.subject.isAway
       case 'direct_reports_of':
         return this.subject.managerId === atom.id
       case 'all_reports_of':

@@ -1,7 +1,7 @@
 import { AtomPeople } from './atom-people.ts'
 import { filterByCodes } from './code-set.ts'
 import { itemAt } from './item-at.ts'
-import type { PeopleFacts } from './people-facts.ts'
+import type { FactsAt } from './people-facts.ts'
 import { listHolders } from './code-set.ts'
 import {
   filterList,
@@ -25,7 +25,7 @@ export class PredicatePeople {
   readonly #kept = new Map<number, PersonSet>()
   #keptBytes = 0
 
-  constructor(program: Program, facts: PeopleFacts, mayInvert: boolean) {
+  constructor(program: Program, facts: FactsAt, mayInvert: boolean) {
     this.#program = program
     this.atoms = new AtomPeople(program, facts, mayInvert)
     this.#uses = new Uint32Array(program.atoms.length)

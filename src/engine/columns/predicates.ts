@@ -11,6 +11,8 @@ export type Atom =
   | { kind: 'presence'; column: number }
   | { kind: 'user' | 'direct_reports_of' | 'all_reports_of'; id: string }
   | { kind: 'attribute'; attribute: number }
+  /** Expired, deactivated or deleted. */
+  | { kind: 'away' }
   /** All accounts that the person has there, if any, are deactivated. */
   | { kind: 'only_deactivated'; integrationId: string }
 
@@ -58,8 +60,10 @@ export class PredicateTable {
       condition.type === 'identity' ? this.#identity(condition) : this.#membership(condition)
     const integrationId = this.#integrations.integrationOfAttribute?.[condition.resourceId ?? '']
     const isDenied = condition.type === 'attribute' && negative && integrationId !== undefined
+    const rests = condition.type === 'user' && !negative
     return [
       this.#predicate(atom, negative),
+      ...(rests ? [this.#predicate(this.#away(), true)] : []),
       ...(isDenied ? [this.#predicate(this.#onlyDeactivated(integrationId), true)] : []),
     ]
   }
@@ -105,6 +109,10 @@ export class PredicateTable {
     const holds = ({ folded }: ComparedText) => whole.includes(folded)
     const name = `value ${column} in ${JSON.stringify(whole)}`
     return this.#atom(name, () => ({ kind: 'value', column, whole, holds }))
+  }
+
+  #away(): number {
+    return this.#atom('away', () => ({ kind: 'away' }))
   }
 
   #never(): number {

@@ -1,6 +1,6 @@
 import { hasBit, listBits, wordsFor } from './bitmap.ts'
 import { itemAt } from './item-at.ts'
-import type { PeopleFacts } from './people-facts.ts'
+import type { FactsAt, PeopleFacts } from './people-facts.ts'
 import { addToBits, copyOf, listedSet, maxListed, setOfBits, type PersonSet } from './person-set.ts'
 import { PredicatePeople } from './predicate-people.ts'
 import type { Program, ProgramAttribute, ProgramRule } from './program.ts'
@@ -24,7 +24,7 @@ export type Method = 'many_rules' | 'few_rules'
  */
 export function visitRulePeople(
   program: Program,
-  facts: PeopleFacts,
+  facts: FactsAt,
   method: Method,
   visitor: RuleVisitor,
 ): void {
@@ -52,10 +52,11 @@ class RuleWork {
   readonly #bits: Uint32Array
   readonly #union: Uint32Array
 
-  constructor(program: Program, facts: PeopleFacts, method: Method) {
+  constructor(program: Program, at: FactsAt, method: Method) {
+    const { facts } = at
     this.#facts = facts
     this.#method = method
-    this.#people = new PredicatePeople(program, facts, method === 'many_rules')
+    this.#people = new PredicatePeople(program, at, method === 'many_rules')
     this.#list = new Uint32Array(facts.size)
     this.#bits = new Uint32Array(wordsFor(facts.size))
     this.#union = new Uint32Array(wordsFor(facts.size))

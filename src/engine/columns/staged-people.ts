@@ -35,7 +35,7 @@ export function evaluateStaged(
   now: Instant,
 ): StagedPeople {
   const found: { rule: Rule; people: Uint32Array<ArrayBuffer> }[] = []
-  visitRulePeople(staged, facts, 'many_rules', {
+  visitRulePeople(staged, { facts, now }, 'many_rules', {
     onRule({ rule, isAsked }, people) {
       if (isAsked && people.count > 0)
         found.push({ rule, people: new Uint32Array(peopleIn(people)) })
@@ -46,7 +46,7 @@ export function evaluateStaged(
     (_, at) => stateAt(facts, at, now) === 'staged',
   )
   if (isStaged.includes(true)) {
-    visitRulePeople(waiting, facts, 'many_rules', {
+    visitRulePeople(waiting, { facts, now }, 'many_rules', {
       onRule({ rule, isAsked }, people) {
         if (!isAsked) return
         const those = Uint32Array.from(peopleIn(people)).filter((at) => isStaged[at] === true)

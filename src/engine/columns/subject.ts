@@ -1,5 +1,5 @@
 import { accountsIn, hasOnlyDeactivated } from '../accounts.ts'
-import { isEligible } from '../effective-state.ts'
+import { isAway, isEligible } from '../effective-state.ts'
 import { comparedText, type ComparedText } from '../fold.ts'
 import { maxManagementDepth, type Directory } from '../directory.ts'
 import type { Instant, Person } from '../model.ts'
@@ -7,13 +7,15 @@ import { hasBit } from './bitmap.ts'
 import type { ColumnKey } from './column-keys.ts'
 import { columnOf, nobody } from './people-facts.ts'
 import { valuesOf, type PeopleColumns } from './people-columns.ts'
-import { stateAt } from './state-at.ts'
+import { isAwayAt, stateAt } from './state-at.ts'
 
 /** One person as rules read them, independent of the origin of the facts. */
 export interface Subject {
   id: string
   isDeleted: boolean
   isEligible: boolean
+  /** Expired, deactivated or deleted. */
+  isAway: boolean
   managerId: string | null
   /** As `Directory.managersAbove`. */
   managersAbove(): readonly string[]
@@ -28,6 +30,7 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
     id: person.id,
     isDeleted: person.deletedAt !== null,
     isEligible: isEligible(person, directory.parentOf(person), now),
+    isAway: isAway(person, now),
     managerId: person.managerId,
     managersAbove: () => directory.managersAbove(person),
     hasIdentity: ({ integrationId, isPrimary }) =>
@@ -49,6 +52,7 @@ export function subjectAt(people: PeopleColumns, index: number, now: Instant): S
     id: people.idAt(index),
     isDeleted: !hasBit(people.alive, index),
     isEligible: isPresent(index) && (parent === nobody || isPresent(parent)),
+    isAway: isAwayAt(people, index, now),
     managerId: manager === nobody ? null : people.idAt(manager),
     managersAbove: () => managersAbove(people, index).map((at) => people.idAt(at)),
     hasIdentity: ({ integrationId }) =>

@@ -35,6 +35,8 @@ export function wordsOfUnmet(
     return 'a condition on profiles, which you may not see, were met'
   const words = describeCondition(named)
   if (!isActive) return `${words} (an attribute that is deactivated)`
+  if (saw.kind === 'self' && saw.isAway && condition.operator !== 'not_equals')
+    return `${words} (it rests while they are away)`
   if (saw.kind === 'attribute') return wordsOfAttribute(saw, words)
   if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`

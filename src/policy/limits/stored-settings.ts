@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { Ask } from '../../http/route.ts'
@@ -18,7 +19,11 @@ const workspaceLimits = [
 ] as const
 
 /** As columns, keys of answers and of files call them. */
-export const settingsNames = ['expires_after_days', ...workspaceLimits] as const
+export const settingsNames = [
+  'expires_after_days',
+  'exceptions_end_after_days',
+  ...workspaceLimits,
+] as const
 
 /** The defaults of the workspace. */
 export type SettingsValues = Record<(typeof settingsNames)[number], number>
@@ -26,6 +31,7 @@ export type SettingsValues = Record<(typeof settingsNames)[number], number>
 /** As a new workspace has them. */
 export const builtInSettings: SettingsValues = {
   expires_after_days: 0,
+  exceptions_end_after_days: 14,
   removal_limit_percent: 25,
   removal_limit_people: 5,
   addition_limit_percent: 50,
@@ -63,6 +69,11 @@ export async function updateSettings(
   after: SettingsValues,
 ): Promise<void> {
   await tx.updateTable('policy_settings').set(after).execute()
+  const days = after.exceptions_end_after_days
+  if (days !== before.exceptions_end_after_days)
+    await sql`update resting_rule set ends_at = since + ${days} * interval '1 day' where ends_at > current_instant()`.execute(
+      tx,
+    )
   await record(tx, actor, [
     {
       event: 'policy.settings.change',

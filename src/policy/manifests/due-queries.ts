@@ -87,22 +87,6 @@ function hasMoved({ before, after }: StateChange): boolean {
   return before !== after
 }
 
-/** Ends the rules that are in force. */
-export async function endRules(
-  tx: Transaction,
-  ids: readonly string[],
-): Promise<(StateChange & { ruleset_id: string })[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<StateChange & { ruleset_id: string }>`
-    with before as materialized (
-      select id, state from rule
-      where id = any (${ids}::uuid[]) and state in ('active', 'expiring')
-    )
-    update rule r set state = 'expired' from before where r.id = before.id
-    returning r.id, r.ruleset_id, before.state as before, r.state as after`.execute(tx)
-  return rows
-}
-
 export async function selectPeopleOfStays(
   tx: Transaction,
   stays: readonly string[],

@@ -14,7 +14,6 @@ import {
 } from '../stored-rules/begin-rules.ts'
 import { activatePeople, type ActivatedPerson } from './activate-people.ts'
 import {
-  endRules,
   forgetDue,
   refreshUserStates,
   refreshWorkspaceUserStates,
@@ -27,6 +26,7 @@ import {
   type ExpiredPerson,
   type StateChange,
 } from './due-queries.ts'
+import { endRules, selectOverAt } from './end-rules.ts'
 import { recalculate } from './recalculate.ts'
 
 /** The clock at work. */
@@ -115,7 +115,6 @@ async function settleInstant(
   const starting = idsOf('directory_user_start')
   const people = [...starting, ...ending]
   const beginning = await selectBeginning(tx, idsOf('rule'), due.at)
-  const rules = idsOf('rule').filter((id) => beginning.every((rule) => rule.id !== id))
   await record(tx, actor, [
     ...(await activatePeople(tx, starting, due.at)).map(directoryUserActivated),
     ...(await refreshUserStates(tx, ending, due.at)).map(directoryUserExpired),
@@ -123,8 +122,12 @@ async function settleInstant(
   ])
   // Rules begin before others end, so that a person in both never leaves.
   const refused = await beginInOrder(tx, beginning, { at: due.at, actor, policies, people })
+  const over = await selectOverAt(tx, due.at)
+  const rules = idsOf('rule')
+    .filter((id) => beginning.every((rule) => rule.id !== id))
+    .concat(over)
   const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
-  await record(tx, actor, (await endRules(tx, rules)).map(ruleExpired))
+  await endRules(tx, actor, { ids: rules, at: due.at })
   if (affected.length === 0) return refused
   // What the clock ends was counted when it got its end.
   const counting = 'uncounted'
@@ -284,15 +287,6 @@ function workspaceUserExpired(
     event: 'workspace.user.expired',
     record: { kind: 'workspaceUser', id: change.id },
     subjectId: change.directory_user_id,
-    changes: stateChange(change),
-  }
-}
-
-function ruleExpired(change: StateChange & { ruleset_id: string }): AuditEntry {
-  return {
-    event: 'policy.rule.expired',
-    record: { kind: 'rule', id: change.id },
-    parent: { kind: 'ruleset', id: change.ruleset_id },
     changes: stateChange(change),
   }
 }

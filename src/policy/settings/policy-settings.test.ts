@@ -20,6 +20,7 @@ test('the settings begin with the limits of the documentation', async () => {
   assert.ok(timestamp.updated_at)
   assert.deepEqual(settings, {
     expires_after_days: 0,
+    exceptions_end_after_days: 14,
     removal_limit_percent: 25,
     removal_limit_people: 5,
     addition_limit_percent: 50,

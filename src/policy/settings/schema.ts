@@ -8,6 +8,14 @@ import { Days } from '../stored-rules/grace.ts'
 /** The defaults of the workspace. */
 const settingsProperties = {
   expires_after_days: Days,
+  exceptions_end_after_days: Type.Integer({
+    minimum: 0,
+    maximum: 90,
+    description:
+      'Rules that name a person rest while the person is expired or deactivated, and end after so many days, if the same account does not ' +
+      'bring the person back before',
+    examples: [14],
+  }),
   ...limitSchemas,
   ...sourceLimitSchemas,
   named_people_limit: Type.Integer({

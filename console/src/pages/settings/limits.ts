@@ -24,6 +24,7 @@ export const settingNames: readonly SettingName[] = [
   'overall_limit_people',
   'named_people_limit',
   'expires_after_days',
+  'exceptions_end_after_days',
   'draft_limit_per_ruleset',
   'condition_limit_per_rule',
 ]

@@ -26,6 +26,7 @@ const { policy: words } = text
 const singles = [
   'named_people_limit',
   'expires_after_days',
+  'exceptions_end_after_days',
   'draft_limit_per_ruleset',
   'condition_limit_per_rule',
 ] as const

@@ -60,6 +60,12 @@ export const text = {
         detail:
           'How long people keep access that no rule gives them any more, unless a rule or ruleset says otherwise',
       },
+      exceptions_end_after_days: {
+        label: 'Exceptions of people who left',
+        unit: 'days',
+        detail:
+          'Exceptions rest when their person leaves. They end after this time, unless the same account brings the person back before',
+      },
       draft_limit_per_ruleset: {
         label: 'Drafts',
         unit: 'rules',

@@ -7,6 +7,7 @@ declare
   managers uuid[];
   former uuid[];
   without_end uuid[];
+  turned uuid[];
 begin
   select coalesce(array_agg(id), '{}'),
     coalesce(array_agg(id) filter (where has_moved), '{}'),
@@ -14,15 +15,18 @@ begin
       || coalesce(array_agg(distinct manager) filter (where manager is not null and counts_anew), '{}'),
     coalesce(array_agg(distinct former_manager) filter (where former_manager is not null), '{}')
       || coalesce(array_agg(distinct former_parent) filter (where former_parent is not null), '{}'),
-    coalesce(array_agg(id) filter (where has_other_end), '{}')
-  into changed, moved, managers, former, without_end
+    coalesce(array_agg(id) filter (where has_other_end), '{}'),
+    coalesce(array_agg(id) filter (where has_turned), '{}')
+  into changed, moved, managers, former, without_end, turned
   from (
     select n.id, n.manager_id as manager, o.manager_id as former_manager, o.parent_user_id as former_parent,
       n.manager_id is distinct from o.manager_id as has_moved,
       n.manager_id is distinct from o.manager_id
         or (n.state, n.deleted_at) is distinct from (o.state, o.deleted_at)
           and counts_as_report(n.state, n.deleted_at) <> counts_as_report(o.state, o.deleted_at) as counts_anew,
-      n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired' as has_other_end
+      n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired' as has_other_end,
+      (n.state, n.deleted_at, n.base_state_set_by, n.primary_identity_id)
+        is distinct from (o.state, o.deleted_at, o.base_state_set_by, o.primary_identity_id) as has_turned
     from after_rows n join before_rows o on o.id = n.id
     where n is distinct from o
     offset 0
@@ -38,6 +42,9 @@ begin
   end if;
   if managers <> '{}' then
     perform refresh_is_manager(managers);
+  end if;
+  if turned <> '{}' then
+    perform rest_rules(turned);
   end if;
   if without_end <> '{}' then
     delete from due_instant where kind = 'directory_user' and record_id = any (without_end);

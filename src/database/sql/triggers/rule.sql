@@ -4,6 +4,8 @@ create trigger due_on_update after update on rule for each row
   when (new.expires_at is distinct from old.expires_at or new.activates_at is distinct from old.activates_at
     or new.state <> old.state)
   execute function refresh_rule_due();
+create trigger rest_on_activation after update on rule for each row
+  when (old.state = 'staged' and new.state in ('active', 'expiring')) execute function rest_activated_rule();
 create trigger row_version before update on rule
   for each row execute function bump_row_version();
 create trigger touch_epoch after insert or update or delete on rule

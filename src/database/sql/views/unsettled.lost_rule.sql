@@ -1,9 +1,12 @@
--- Rules whose people are not certain any more: those that have ended, or are replaced by a rule that asks for something
+-- Rules whose people are not certain any more: those that have ended, or name a person whose end has passed, or are replaced by a rule that asks for something
 -- else; and, transitively, those with a condition on an attribute that lost a rule, or a negative one on an attribute that
 -- gained a rule.
 create view unsettled.lost_rule as
   with recursive moved (rule_id, at, way) as (
     select rule_id, at, 'lost' from unsettled.ended_rule
+    union
+    select c.rule_id, d.at, 'lost' from due_instant d join condition c on c.directory_user_id = d.record_id
+    where d.kind = 'directory_user' and d.at <= current_instant() and c.type = 'user' and c.profile_operator is distinct from 'not_equals'
     union
     select rule_id, at, 'gained' from unsettled.beginning_rule
     union
