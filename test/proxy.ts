@@ -2,8 +2,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * The fate of a connection that commits: it continues, or is cut before PostgreSQL gets the COMMIT or after it has
- * committed.
+ * The fate of the next connection that commits: it continues, or is cut before PostgreSQL gets the COMMIT or after it
+ * has committed. Later ones continue.
  */
 export type AtCommit = 'pass' | 'cut before' | 'cut after'
 
@@ -25,14 +25,18 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
     }
     if (proxy.refuses) client.destroy()
     client.on('data', (data) => {
-      if (proxy.atCommit === 'cut before' && data.includes('commit\0')) client.destroy()
+      if (proxy.atCommit === 'cut before' && data.includes('commit\0')) cut(client)
       else upstream.write(data)
     })
     upstream.on('data', (data) => {
-      if (proxy.atCommit === 'cut after' && data.includes('COMMIT\0')) client.destroy()
+      if (proxy.atCommit === 'cut after' && data.includes('COMMIT\0')) cut(client)
       else client.write(data)
     })
   })
+  const cut = (client: Socket) => {
+    proxy.atCommit = 'pass'
+    client.destroy()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
     for (const socket of sockets) socket.destroy()

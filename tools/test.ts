@@ -24,6 +24,7 @@ const journeys = new Set([
   'test/import-plan.test.ts',
   'test/campaign/load.test.ts',
   'test/listening.test.ts',
+  'test/standby.test.ts',
   'src/http/room-for-bodies.test.ts',
   'test/sdk-package.test.ts',
   'test/console/first-load.test.ts',

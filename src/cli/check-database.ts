@@ -95,6 +95,16 @@ async function checkMigrations(client: Client): Promise<Check> {
   const newer = ran.size - (known.length - pending.length)
   if (pending.length > 0)
     return warned('migrations', `${pending.length} have not run`, 'Run: muster migrate')
+  const { rows: required } = await client.query<{ requires: string }>(
+    'select requires from schema_source where requires > $1',
+    [known.at(-1) ?? ''],
+  )
+  if (required[0] !== undefined)
+    return failed(
+      'migrations',
+      `A newer version of Muster ran ${required[0].requires}, beside which this one must not write`,
+      'Update this one.',
+    )
   return newer > 0
     ? warned(
         'migrations',

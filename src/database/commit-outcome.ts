@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
+import { coalesce } from './coalesce.ts'
 
 /** A row that a transaction inserted, `leftAt` by the database's clock (ISO 8601), and the id of the transaction. */
 export type Receipt = { id: string; xid: string; leftAt: string }
@@ -26,19 +28,46 @@ export function isRefusal(error: unknown): boolean {
 
 /**
  * Queries PostgreSQL on other connections until the outcome is known. Only the receipt proves that a transaction
- * was committed; it is looked for once the transaction is no longer in progress, in a snapshot taken after that.
+ * was committed; it is looked for once the transaction is no longer in progress, in a snapshot taken after that. A receipt
+ * that is visible may still be missing on a synchronous standby, so a later commit is waited for: the log has one order.
  * Rejects when the pool is ended, and when the receipt may have been pruned.
  */
 export async function commitOutcome(pool: Pool, receipt: Receipt): Promise<Outcome> {
   while (!pool.ending) {
     const hasEnded = await isOver(pool, receipt.xid).catch(() => false)
     const found = hasEnded ? await findReceipt(pool, receipt).catch(() => undefined) : undefined
-    if (found?.isThere === true) return 'committed'
+    if (found?.isThere === true && (await laterCommit(pool).catch(() => false))) return 'committed'
     if (found?.isConclusive === true) return 'aborted'
-    if (found !== undefined) throw new Error('the receipt may have been pruned')
+    if (found?.isThere === false) throw new Error('the receipt may have been pruned')
     await sleep(pauseMilliseconds, undefined, { ref: false })
   }
   throw new Error('the pool was ended before the outcome of a commit was known')
+}
+
+const laterCommits = new WeakMap<Pool, (question: undefined) => Promise<boolean>>()
+
+/** Commits a row that means nothing. While a standby does not answer this waits, on one connection for all who ask. */
+async function laterCommit(pool: Pool): Promise<boolean> {
+  const known = laterCommits.get(pool)
+  const ask = known ?? coalesce(() => commitReceipt(pool), { questions: 1000, runs: 1 })
+  if (known === undefined) laterCommits.set(pool, ask)
+  return ask(undefined)
+}
+
+async function commitReceipt(pool: Pool): Promise<() => boolean> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin read write')
+    await client.query('insert into commit_receipt (id, left_at) values ($1, clock_timestamp())', [
+      randomUUID(),
+    ])
+    await client.query('commit')
+    client.release()
+    return () => true
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 }
 
 /**

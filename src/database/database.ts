@@ -10,8 +10,10 @@ import {
   isStaleStatement,
   NotAdmitted,
   OutcomeUnknown,
+  SchemaIsNewer,
 } from './failure.ts'
 import type { DB } from './gen/tables.ts'
+import { knownMigrations } from './pending-migrations.ts'
 import { pipelined } from './pipelined.ts'
 import { createPool } from './pool.ts'
 import type { Connection } from './session.ts'
@@ -129,7 +131,8 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
-  const writer: Writer = { pool, read, watchers, clock: options.clock, processId }
+  const newestKnown = (await knownMigrations()).at(-1) ?? ''
+  const writer: Writer = { pool, read, watchers, clock: options.clock, processId, newestKnown }
   return {
     connection: options.connection,
     processId,
@@ -175,6 +178,8 @@ type Writer = TransactionOptions & {
   watchers: readonly CommitWatcher[]
   clock: (() => Date) | undefined
   processId: string
+  /** The newest migration that this version knows. */
+  newestKnown: string
 }
 
 /** What is known of a transaction just before its COMMIT. */
@@ -241,18 +246,20 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
 
 /**
  * Reads the transaction's one instant, and takes a share lock on the lease's row that blocks a new lease of another
- * process: a process that was cut off from the lease can't write beside one that answers from memory.
+ * process: a process that was cut off from the lease can't write beside one that answers from memory. Refuses a schema that
+ * a newer version has changed (migrate.ts).
  */
 async function begin(
   tx: Transaction,
-  { clock, processId, lockTimeoutMilliseconds, idleTimeoutMilliseconds }: Writer,
+  { clock, processId, newestKnown, lockTimeoutMilliseconds, idleTimeoutMilliseconds }: Writer,
 ): Promise<Date> {
   const injected = clock?.()
-  const { rows } = await sql<{ now: Date; admitted: boolean }>`
+  const { rows } = await sql<{ now: Date; admitted: boolean; isNewer: boolean }>`
     with lease as materialized (
       select from cache_lease where holder = ${processId} or valid_until < clock_timestamp() for key share
     )
-    select current_instant() as now, exists (select from lease) as admitted
+    select current_instant() as now, exists (select from lease) as admitted,
+      exists (select from schema_source where requires > ${newestKnown}) as "isNewer"
     from set_config('muster.now', ${injected?.toISOString() ?? ''}, true) as clock,
       ${limit('lock_timeout', lockTimeoutMilliseconds)} as lock_limit,
       ${limit('idle_in_transaction_session_timeout', idleTimeoutMilliseconds)} as idle_limit`.execute(
@@ -260,6 +267,7 @@ async function begin(
   )
   const [row] = rows
   if (row === undefined) throw new Error('the database did not tell the time')
+  if (row.isNewer) throw new SchemaIsNewer()
   if (!row.admitted) throw new NotAdmitted('another process holds the lease')
   if (injected !== undefined && row.now.getTime() !== injected.getTime())
     throw new Error('A clock is injected, and this database does not allow it (test/template.ts).')

@@ -9,11 +9,25 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** The wait of a COMMIT for a standby was cancelled: it is committed here, and may be nowhere else. */
+export class CommitUnconfirmed extends Error {
+  constructor() {
+    super('The wait for a synchronous standby was cancelled while the change was being committed.')
+  }
+}
+
 /**
  * Another process holds the lease and answers from memory: no other process may write until it releases the lease.
  */
 export class NotAdmitted extends Error {
   readonly code = '57P03'
+}
+
+/** A newer version of Muster has changed the schema so that this one must not write. */
+export class SchemaIsNewer extends Error {
+  constructor() {
+    super('The schema of the database is newer than this version of Muster.')
+  }
 }
 
 const lockNotAvailable = '55P03'
@@ -30,7 +44,13 @@ export const conflictCodes: ReadonlySet<string> = new Set(['40P01', '40001'])
  * What a database failure means for the caller. After `unreachable` and `busy` (a lock timeout, or repeated
  * conflicts) nothing has changed and a retry makes sense; after `outcome unknown` it may have.
  */
-export type Failure = 'unreachable' | 'busy' | 'outcome unknown' | Shortage
+export type Failure =
+  | 'unreachable'
+  | 'busy'
+  | 'outcome unknown'
+  | 'newer schema'
+  | 'in recovery'
+  | Shortage
 
 /** PostgreSQL lacks something that an operator has to see to. Nothing was changed. */
 export type Shortage = 'disk full' | 'out of memory' | 'limit reached' | 'disk fault'
@@ -64,12 +84,23 @@ const lossMessages =
 /** Undefined for any other error. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome unknown'
+  if (error instanceof SchemaIsNewer) return 'newer schema'
   const code = errorCode(error) ?? ''
   if (code === lockNotAvailable || conflictCodes.has(code)) return 'busy'
+  if (isInRecovery(error)) return 'in recovery'
   const shortage = shortages[code]
   if (shortage !== undefined) return shortage
   const isLoss = error instanceof Error && lossMessages.test(error.message)
   return isLoss || unreachableCodes.has(code) ? 'unreachable' : undefined
+}
+
+/** PostgreSQL has not taken over from its primary. The message follows lc_messages; the name of the function does not. */
+function isInRecovery(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    (error.routine === 'PreventCommandDuringRecovery' ||
+      (error.code === '0A000' && error.routine === 'call_bool_check_hook'))
+  )
 }
 
 /** The columns of a prepared statement have other types now: a migration ran after it was prepared. */

@@ -41,7 +41,7 @@ test('of several processes that start at once, one migrates and the others wait 
   const lines: string[] = []
   const ran = await Promise.all(
     [1, 2, 3, 4].map(() =>
-      migrate({ url: server.url }, { directory, log: (line) => lines.push(line) }),
+      migrate({ url: server.url }, { directory, warn: (line) => lines.push(line) }),
     ),
   )
   assert.deepEqual(ran.flat(), ['99990-slow'])
@@ -78,7 +78,7 @@ test('a process that is frozen while it migrates is not waited for', async () =>
   await frozen.query('select pg_advisory_lock(7232002)')
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const ran = await migrate({ url: server.url }, { directory, log, frozenAfterSeconds: 0.5 })
+  const ran = await migrate({ url: server.url }, { directory, warn: log, frozenAfterSeconds: 0.5 })
   assert.deepEqual(ran, ['99992-after-frozen'])
   assert.match(lines.at(-1) ?? '', /^Ended the session \d+/)
   await ended
@@ -112,7 +112,7 @@ test('a migration that waits for a lock says for which session, and how to end i
     lines.push(line)
     if (line.startsWith('The migration waits')) void holding.end()
   }
-  const ran = await migrate({ url: server.url }, { directory, log })
+  const ran = await migrate({ url: server.url }, { directory, warn: log })
   assert.deepEqual(ran, ['99994-behind-a-lock'])
   assert.match(
     lines.join('\n'),
@@ -127,7 +127,7 @@ test('a migration ends the session of a frozen process that holds a lock which i
   const holding = await holdTable(sessionName(randomUUID()))
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const ran = await migrate({ url: server.url }, { directory, log, frozenAfterSeconds: 0.5 })
+  const ran = await migrate({ url: server.url }, { directory, warn: log, frozenAfterSeconds: 0.5 })
   assert.deepEqual(ran, ['99995-behind-a-frozen-process'])
   assert.match(lines.join('\n'), /Ended the session \d+ of a process that does not answer/)
   await assert.rejects(holding.query('commit'))
@@ -193,7 +193,7 @@ test('a function, a view and a trigger are created after what they need, whateve
 test('a migration may change a column that views read, and the views follow', async () => {
   await add(
     '99997-column',
-    'alter table directory_user alter column review_reason type varchar(30)',
+    '-- Older servers may write.\nalter table directory_user alter column review_reason type varchar(30)',
   )
   await migrate({ url: server.url }, { directory })
   const types = await server.query(
@@ -257,4 +257,33 @@ test('a process that does not know the latest migration leaves the functions as 
   await server.query(`update schema_source set version = '0.0.1'`)
   await migrate({ url: server.url }, { directory })
   assert.deepEqual(await server.query('select version from schema_source'), [{ version: '0.0.1' }])
+})
+
+test('a version that does not know the schema refuses it, and a running server of it no longer writes', async () => {
+  const newer = await testServer()
+  const lines: string[] = []
+  await add('99998-compatible', '-- Older servers may write.\ncreate table compatible ();')
+  await migrate({ url: newer.url }, { directory, log: (line) => lines.push(line) })
+  assert.match(lines.join('\n'), /^Migration 99998-compatible: \d+\.\d\d s$/m)
+  const write = (handle: string) =>
+    newer.call('POST', '/workspace/services', { token, body: { name: handle, handle } })
+  const ready = async () => (await fetch(`${newer.origin}/readyz`)).status
+  // Those that the tests above have added do not say that older servers may write.
+  const requiresAt = (name: string) => newer.query('update schema_source set requires = $1', [name])
+  await requiresAt('0001-schema')
+  const { token } = await makeOwner(newer)
+  await migrate({ url: newer.url })
+  assert.deepEqual([(await write('beside')).status, await ready()], [201, 200])
+
+  await add('99999-other-columns', 'create table other_columns ();')
+  await migrate({ url: newer.url }, { directory })
+  await assert.rejects(
+    migrate({ url: newer.url }),
+    /newer than this version .* ran 99999-other-col/,
+  )
+  const refused = await write('refused')
+  assert.equal(refused.status, 503)
+  assert.match(refused.body.message, /A newer version of Muster has changed the schema/)
+  assert.equal(await ready(), 503)
+  assert.equal((await newer.get('/workspace/services', token)).status, 200)
 })

@@ -12,6 +12,7 @@ import {
   type SchemaSources,
   type SqlFile,
 } from './schema-sources.ts'
+import { version } from '../contract/version.ts'
 import { connectClient, type Connection } from './session.ts'
 import { endSession, findHolder, frozenSeconds, howToEnd, type Query } from './silent-sessions.ts'
 import { SparseLog } from './sparse-log.ts'
@@ -25,7 +26,10 @@ const migrationLockKey = 7_232_002
 export type MigrateOptions = {
   /** Where the folders `migrations` and `sql` are. */
   directory?: string
+  /** Says which migrations ran, and how long each took. */
   log?: (line: string) => void
+  /** Says what it waits for. */
+  warn?: (line: string) => void
   /** Another migrating process that has sent nothing for this many seconds counts as frozen. */
   frozenAfterSeconds?: number
 }
@@ -36,28 +40,29 @@ export type MigrateOptions = {
  * until no other process migrates. Meanwhile no process answers from memory: a server of the former version may run
  * beside it, and would not learn of what a migration changes.
  * @returns the names of the migrations that it ran
- * @throws Error with the name of a migration that was edited after it ran
+ * @throws Error with the name of a migration that was edited after it ran, or that this version would have to know
  */
 export async function migrate(
   connection: Connection,
   {
     directory = ownDirectory,
     log = () => undefined,
+    warn = () => undefined,
     frozenAfterSeconds = frozenSeconds,
   }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
   try {
-    await requireVersion(client)
+    await requireWritable(client)
     const wanted = {
       migrations: await readSqlFiles(join(directory, 'migrations')),
       sources: await readSchemaSources(join(directory, 'sql')),
     }
     if (await isCurrent(client, wanted)) return []
-    await waitForLock(client, frozenAfterSeconds, log)
-    const watch = await watchBlockers(connection, client, { frozenAfterSeconds, log })
+    await waitForLock(client, frozenAfterSeconds, warn)
+    const watch = await watchBlockers(connection, client, { frozenAfterSeconds, log: warn })
     try {
-      return await bringUpToDate(client, wanted, log)
+      return await bringUpToDate(client, wanted, { log, warn })
     } finally {
       await watch.close()
     }
@@ -72,7 +77,24 @@ async function isCurrent(client: Client, { migrations, sources }: Schema): Promi
   const ran = await checksumsThatRan(client)
   if (findPending(ran, migrations).length > 0) return false
   // Migrations that this version does not know: a newer one was here, and its functions stay.
-  return ran.size > migrations.length || (await hasSchemaSources(client, sources))
+  if (ran.size === migrations.length) return hasSchemaSources(client, sources)
+  await refuseNewerSchema(client, migrations)
+  return true
+}
+
+/** A migration with this line leaves the schema so that servers of the version before may go on writing beside newer ones. */
+const olderServersMayWrite = /^-- Older servers may write\.$/m
+
+async function refuseNewerSchema(client: Client, migrations: readonly SqlFile[]): Promise<void> {
+  const { rows } = await client.query<{ requires: string; version: string }>(
+    'select requires, version from schema_source where requires > $1',
+    [migrations.at(-1)?.name ?? ''],
+  )
+  const [newer] = rows
+  if (newer === undefined) return
+  throw new Error(
+    `The schema of this database is newer than this version of Muster (${version}): Muster ${newer.version} ran ${newer.requires}. Start that version, or restore a backup from before the upgrade.`,
+  )
 }
 
 /** The first migration before the first release, when there were 48. */
@@ -160,17 +182,19 @@ async function tryLock(client: Client): Promise<boolean> {
 async function bringUpToDate(
   client: Client,
   wanted: Schema,
-  log: (line: string) => void,
+  { log, warn }: { log: (line: string) => void; warn: (line: string) => void },
 ): Promise<string[]> {
   if (await isCurrent(client, wanted)) return []
   if (await mayBeAnswering(client))
-    await endMemory((text, values) => client.query(text, values), log)
+    await endMemory((text, values) => client.query(text, values), warn)
   await client.query('begin')
   try {
     await client.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, ran_at timestamptz not null default now())`)
     const pending = findPending(await checksumsThatRan(client), wanted.migrations)
-    await recreate(client, wanted.sources, () => runMigrations(client, pending))
+    const required = pending.filter(({ text }) => !olderServersMayWrite.test(text))
+    const alterTables = () => runMigrations(client, pending, log)
+    await recreate(client, wanted.sources, alterTables, required.at(-1)?.name)
     // No trigger notes what a migration changes, so all responses that servers keep are out of date.
     await client.query('update policy_epoch set epoch = epoch + 1, policy = policy + 1')
     await client.query('commit')
@@ -181,8 +205,13 @@ async function bringUpToDate(
   }
 }
 
-async function runMigrations(client: Client, pending: readonly SqlFile[]): Promise<void> {
+async function runMigrations(
+  client: Client,
+  pending: readonly SqlFile[],
+  log: (line: string) => void,
+): Promise<void> {
   for (const { name, text, checksum } of pending) {
+    const startedAt = performance.now()
     try {
       await client.query(text)
     } catch (error) {
@@ -192,6 +221,7 @@ async function runMigrations(client: Client, pending: readonly SqlFile[]): Promi
       name,
       checksum,
     ])
+    log(`Migration ${name}: ${((performance.now() - startedAt) / 1000).toFixed(2)} s`)
   }
 }
 
@@ -201,10 +231,14 @@ async function mayBeAnswering(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-async function requireVersion(client: Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    `select current_setting('server_version_num')::int as version`,
+async function requireWritable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; isStandby: boolean }>(
+    `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby"`,
   )
+  if (rows[0]?.isStandby === true)
+    throw new Error(
+      'The database is a standby that has not taken over, so nothing can be written. Promote it, or point MUSTER_DATABASE_URL at its primary.',
+    )
   const version = rows[0]?.version ?? 0
   if (version < 160_000) {
     throw new Error(

@@ -10,6 +10,16 @@ export async function knownMigrations(): Promise<string[]> {
   return files.flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -4)] : [])).sort()
 }
 
+/** The newest migration that a server must know to write in this schema, if this version does not know it. */
+export async function requiredMigration(
+  reader: Reader,
+  known: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ requires: string }>`
+    select requires from schema_source where requires > ${known.at(-1) ?? ''}`.execute(reader)
+  return rows[0]?.requires
+}
+
 /** Those of the known migrations that the database has not had yet. Throws when it can't be reached. */
 export async function pendingMigrations(
   reader: Reader,

@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
-import { isStaleStatement } from './failure.ts'
+import { CommitUnconfirmed, isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 import { KeptPlans } from './kept-plans.ts'
 import { keptPlanOf, plannedOnce, renameStatements, statementName } from './statement-names.ts'
@@ -17,11 +17,28 @@ class NamingClient extends Client {
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(config: any, values?: any, callback?: any): any {
-    if (typeof config !== 'string' || !Array.isArray(values)) {
+    const isCommit = config === 'commit' && typeof values !== 'function'
+    if (!isCommit && (typeof config !== 'string' || !Array.isArray(values))) {
       return super.query(config, values, callback)
     }
-    const run = this.#runNamed(config, values)
+    const run = isCommit ? this.#commit() : this.#runNamed(config, values)
     return typeof callback === 'function' ? callbackify(() => run)(callback) : run
+  }
+
+  /** PostgreSQL answers a COMMIT whose wait for a standby was cancelled as if all were well, with a warning. */
+  async #commit(): Promise<QueryResult> {
+    let isUnconfirmed = false
+    const note = ({ routine }: { routine: string | undefined }) => {
+      isUnconfirmed ||= routine === 'SyncRepWaitForLSN'
+    }
+    this.on('notice', note)
+    try {
+      const result = await super.query('commit')
+      if (isUnconfirmed) throw new CommitUnconfirmed()
+      return result
+    } finally {
+      this.off('notice', note)
+    }
   }
 
   /** A stale statement is prepared and sent again; within a transaction, which it has ended, that is the transaction's to do. */

@@ -71,12 +71,14 @@ export async function hasSchemaSources(
 
 /**
  * Makes the functions, views and triggers what their files say, around `alterTables`: what exists is dropped before, so
- * that nothing depends on what is altered, and created after. In the transaction of the client.
+ * that nothing depends on what is altered, and created after. `requires` is the newest migration of these that a server must
+ * know to write (see migrate.ts). In the transaction of the client.
  */
 export async function recreate(
   client: ClientBase,
   { base, others }: SchemaSources,
   alterTables: () => Promise<void>,
+  requires = '',
 ): Promise<void> {
   await client.query(`create table if not exists schema_source (
     singleton boolean primary key default true check (singleton),
@@ -95,10 +97,11 @@ export async function recreate(
     [...base, ...others].map(({ name, checksum }) => [name, checksum]),
   )
   await client.query(
-    `insert into schema_source (version, files, objects) values ($1, $2, $3)
+    `insert into schema_source (version, files, objects, requires) values ($1, $2, $3, $4)
      on conflict (singleton) do update
-       set version = excluded.version, files = excluded.files, objects = excluded.objects`,
-    [version, JSON.stringify(files), JSON.stringify(objects)],
+       set version = excluded.version, files = excluded.files, objects = excluded.objects,
+         requires = greatest(schema_source.requires, excluded.requires)`,
+    [version, JSON.stringify(files), JSON.stringify(objects), requires],
   )
 }
 

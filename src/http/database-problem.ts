@@ -15,6 +15,17 @@ const problems: Record<Failure, Problem> = {
     'A long change, such as an import, holds what this request needs. Nothing was changed. Try again in a moment.',
     { headers: { 'retry-after': '5' } },
   ),
+  'newer schema': new Problem(
+    503,
+    'A newer version of Muster has changed the schema of the database, so this server no longer writes. Nothing was changed. ' +
+      'Send this to a server of that version.',
+    { headers: { 'retry-after': '30' } },
+  ),
+  'in recovery': new Problem(
+    503,
+    'The database is a standby that has not taken over, so nothing can be written. Nothing was changed. Try again once it is promoted.',
+    { headers: { 'retry-after': '30' } },
+  ),
   // No Retry-After: a client that retries automatically might repeat a committed change.
   'outcome unknown': new Problem(
     500,

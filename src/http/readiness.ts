@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { durabilityWarning } from '../database/durability.ts'
-import { pendingMigrations } from '../database/pending-migrations.ts'
+import { pendingMigrations, requiredMigration } from '../database/pending-migrations.ts'
 import { frozenSeconds, type BlockingSession } from '../database/silent-sessions.ts'
 import type { Services } from './services.ts'
 
@@ -64,6 +64,12 @@ async function findMissing(
   if (pending.length > 0) {
     return `The schema is not up to date: ${pending.length} migrations are missing (${pending[0]} is the first). Run muster migrate.`
   }
+  const required = await requiredMigration(database.read, knownMigrations)
+  if (required !== undefined)
+    return `The schema is newer than this version of Muster (${required}): writes are refused. Start the newer version.`
+  const { rows: standby } = await sql`select where pg_is_in_recovery()`.execute(database.read)
+  if (standby.length > 0)
+    return 'The database is a standby that has not taken over: nothing can be written.'
   const { rows: owners } = await sql`
     select from workspace_user_role u join role r on r.id = u.role_id
     where r.name = 'workspace.owner' limit 1`.execute(database.read)

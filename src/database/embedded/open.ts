@@ -30,12 +30,17 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
+const silently = () => undefined
+
 /** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { owner, login, stop } =
     options.url === undefined ? await openEmbedded(options) : ownServer(options.url, options)
   try {
-    const migrations = await migrate(owner, options.warn === undefined ? {} : { log: options.warn })
+    const migrations = await migrate(owner, {
+      log: options.log ?? silently,
+      warn: options.warn ?? silently,
+    })
     const database = await connectDatabase({ connection: login, poolSize: options.poolSize ?? 10 })
     return {
       database,
@@ -62,7 +67,7 @@ function ownServer(url: string, { migrationUrl }: OpenOptions): Reached {
 async function openEmbedded(options: OpenOptions): Promise<Reached> {
   const start = {
     dataDirectory: options.dataDirectory,
-    log: options.log ?? (() => undefined),
+    log: options.log ?? silently,
     settings: options.settings ?? {},
   }
   try {

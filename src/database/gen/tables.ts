@@ -906,6 +906,7 @@ export interface SchemaMigration {
 export interface SchemaSource {
   files: Json;
   objects: Json;
+  requires: Generated<string>;
   singleton: Generated<boolean>;
   version: string;
 }
