@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
-import { sql } from 'kysely'
-import type { Reader } from './database.ts'
+import { sql, type Kysely } from 'kysely'
+import type { DB } from './gen/tables.ts'
 
 const directory = new URL('./migrations', import.meta.url)
 
@@ -12,7 +12,7 @@ export async function knownMigrations(): Promise<string[]> {
 
 /** The newest migration that a server must know to write in this schema, if this version does not know it. */
 export async function requiredMigration(
-  reader: Reader,
+  reader: Kysely<DB>,
   known: readonly string[],
 ): Promise<string | undefined> {
   const { rows } = await sql<{ requires: string }>`
@@ -22,7 +22,7 @@ export async function requiredMigration(
 
 /** Those of the known migrations that the database has not had yet. Throws when it can't be reached. */
 export async function pendingMigrations(
-  reader: Reader,
+  reader: Kysely<DB>,
   known: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(reader)
