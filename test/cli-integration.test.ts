@@ -158,7 +158,7 @@ test('the notes of a run are grouped by reason', async () => {
   assert.equal(sent.code, 0, sent.stderr)
   const [id] = (await run(['integration', 'runs', 'hr', '-o', 'id'])).stdout.split('\n')
   const shown = await run(['integration', 'runs', 'hr', id ?? ''])
-  assert.match(shown.stdout, /\nnote +3 rows, first 2: email: several addresses/)
+  assert.match(shown.stdout, /\nnote +3 rows, first 2: email: not one address alone/)
 })
 
 test('the report of an earlier import is gone once every row is taken', async () => {

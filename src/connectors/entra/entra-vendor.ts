@@ -30,6 +30,7 @@ const personFields = [
   'accountEnabled',
   'createdDateTime',
   'userType',
+  'externalUserState',
   'employeeId',
   'employeeType',
   'employeeHireDate',

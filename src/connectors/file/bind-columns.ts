@@ -147,6 +147,7 @@ function bindTo(
   }
   const tests = <T extends { path: string }>(list: readonly T[], findOne = find): T[] =>
     list.map((test) => ({ ...test, path: findOne(test.path) ?? test.path }))
+  const anyTests = (any: Mapping['account']['when']) => any.map((each) => tests(each))
   const member = (from: Mapping['memberships'][number]['member']): typeof from => ({
     account_vendor_id: all(from.account_vendor_id),
     account_email: all(from.account_email),
@@ -157,18 +158,19 @@ function bindTo(
   return {
     account: {
       ...account,
-      when: account.when.map((each) => tests(each)),
+      when: anyTests(account.when),
       ...(account.kinds === undefined
         ? {}
         : {
             kinds: account.kinds.map(({ kind, when }) => ({
               kind,
-              when: when.map((each) => tests(each)),
+              when: anyTests(when),
             })),
           }),
       vendor_id: all(account.vendor_id),
       handle: all(account.handle),
       email: all(account.email),
+      ...(account.unconfirmed === undefined ? {} : { unconfirmed: anyTests(account.unconfirmed) }),
       first_name: all(account.first_name),
       last_name: all(account.last_name),
       ...(account.last_name_prefix === undefined
@@ -183,6 +185,9 @@ function bindTo(
       state: {
         ...account.state,
         sources: tests(account.state.sources, findState),
+        ...(account.state.pending === undefined
+          ? {}
+          : { pending: anyTests(account.state.pending) }),
         ...(account.state.ended_at === undefined
           ? {}
           : { ended_at: all(account.state.ended_at, findState) }),
@@ -209,12 +214,10 @@ function bindTo(
       group_vendor_id: all(membership.group_vendor_id),
       member: member(membership.member),
     })),
-    ...(mapping.ignore === undefined
-      ? {}
-      : { ignore: { when: mapping.ignore.when.map((each) => tests(each)) } }),
+    ...(mapping.ignore === undefined ? {} : { ignore: { when: anyTests(mapping.ignore.when) } }),
     ...(mapping.members === undefined
       ? {}
-      : { members: { ...mapping.members, when: mapping.members.when.map((each) => tests(each)) } }),
+      : { members: { ...mapping.members, when: anyTests(mapping.members.when) } }),
   }
 }
 

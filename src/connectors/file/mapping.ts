@@ -14,14 +14,18 @@ const Paths = Type.Array(Path, { maxItems: 400 })
 const closed = { additionalProperties: false } as const
 
 /** Forms of values that say what a record is. */
-const forms = ['gitlab_service_account', 'entra_guest'] as const
+const forms = ['gitlab_bot', 'gitlab_service_account', 'entra_guest'] as const
 export type Form = (typeof forms)[number]
 
-/** `exists` tests for the key, `is_text` for a string, `one_of` compares the value and `form` its form; all tests of a list must hold. */
+/**
+ * `exists` tests for the key, `is_blank` for one that holds nothing (null or blank, but there), `is_text` for a string; `one_of` compares
+ * the value and `form` its form. All tests of a list must hold.
+ */
 const Test = Type.Object(
   {
     path: Path,
     exists: Type.Optional(Type.Boolean()),
+    is_blank: Type.Optional(Type.Boolean()),
     is_text: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
     form: Type.Optional(Type.Enum(forms)),
@@ -68,6 +72,8 @@ const StateMapping = Type.Object(
       { maxItems: 200 },
     ),
     otherwise: StateName,
+    /** Who is invited, or has not been let in or confirmed yet: not active, and new. */
+    pending: Type.Optional(AnyTests),
     /** Values that mean: created, but never activated yet. */
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
     /** Values that say what a person is, such as `contractor`, and not whether they are still there: the last day counts beside them. */
@@ -97,6 +103,8 @@ const AccountMapping = Type.Object(
     vendor_id: Paths,
     handle: Paths,
     email: Paths,
+    /** Where the vendor says that nobody has confirmed the address: it stays in the profile, and tells nothing of who the person is. */
+    unconfirmed: Type.Optional(AnyTests),
     first_name: Paths,
     last_name: Paths,
     /** What belongs before the last name, where a column of its own has it: `van der`. */

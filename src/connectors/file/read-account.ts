@@ -1,7 +1,7 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { emailKey } from '../../contract/mailbox.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
-import { emailsIn, isEmail, withoutInvisible } from './emails-in.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
@@ -9,7 +9,7 @@ import { doubtInName, stateInName } from './remarks-in-names.ts'
 import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
 import { isSecretPath } from './secret-keys.ts'
-import { holds } from './shape.ts'
+import { holdsAny } from './shape.ts'
 import {
   accountStates,
   limits,
@@ -94,8 +94,7 @@ type Reading = {
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
-  const isKind = ({ when }: (typeof kinds)[number]) => when.some((tests) => holds(record, tests))
-  return kinds.find(isKind)?.kind ?? null
+  return kinds.find(({ when }) => holdsAny(record, when))?.kind ?? null
 }
 
 function readAccount(record: JsonObject, reading: Reading): SourceAccount {
@@ -105,7 +104,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
       `a ${accountKind} account; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
     )
   const names = readNames(record, mapping, findings)
-  const email = readEmail(record, mapping.email, findings)
+  const email = readConfirmed(record, mapping, findings)
   if (names.fullName === '' && email === null && findings.faults.length === 0)
     findings.faults.push('neither a name nor an e-mail address')
   return {
@@ -115,7 +114,7 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     handle: readHandle(record, mapping, findings),
     email,
     ...names,
-    ...readState(record, mapping.state, {
+    ...readPending(record, mapping.state, {
       findings,
       inName: stateInName(record, mapping),
       doubt: () =>
@@ -127,6 +126,31 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
+}
+
+/** An address that nobody has confirmed could be anyone's. */
+function readConfirmed(
+  record: JsonObject,
+  { email: paths, unconfirmed }: AccountMapping,
+  findings: Findings,
+): string | null {
+  const email = readEmail(record, paths, findings)
+  if (email === null || !holdsAny(record, unconfirmed)) return email
+  findings.notes.push(
+    `email: nobody has confirmed it there, so it is kept in the profile only: ${show(email)}`,
+  )
+  return null
+}
+
+/** Who is invited, or not let in yet, is not active. */
+function readPending(
+  record: JsonObject,
+  mapping: AccountMapping['state'],
+  options: Parameters<typeof readState>[2],
+): ReturnType<typeof readState> {
+  const read = readState(record, mapping, options)
+  if (!holdsAny(record, mapping.pending)) return read
+  return { state: read.state === 'active' ? 'suspended' : read.state, isNew: true }
 }
 
 /** A `user` may be an object about the person. */
@@ -149,14 +173,11 @@ function noDoubt(_record: JsonObject, _fullName: string): string | null {
   return null
 }
 
-/** An address that is the id is read like any address, and without case, by which no two people differ. */
+/** An address that is the id counts without the case of its letters, by which no two people differ. */
 function readId(record: JsonObject, mapping: AccountMapping, findings: Findings): string {
-  const said = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
-  const id = said.includes('@') ? withoutInvisible(said) : said
-  const isWrapped = !isEmail(id) && /[\s<:;,|+]/.test(id) && id.includes('@')
-  const bare = isWrapped ? (emailsIn(id)[0] ?? id) : id
-  const isAddress = isEmail(bare) && mapping.email.includes(pathOf(record, mapping.vendor_id))
-  return isAddress ? bare.toLowerCase() : bare
+  const id = readVendorId(record, mapping.vendor_id, 'vendor_id', findings)
+  const key = emailKey(id)
+  return key !== null && mapping.email.includes(pathOf(record, mapping.vendor_id)) ? key : id
 }
 
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {

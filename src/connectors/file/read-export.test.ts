@@ -28,7 +28,17 @@ test('an Okta user keeps its profile by flat keys, its spelling of the e-mail an
 })
 
 test('Okta statuses become states, and STAGED is told apart from SUSPENDED', async () => {
-  const statuses = ['STAGED', 'PROVISIONED', 'LOCKED_OUT', 'SUSPENDED', 'DEPROVISIONED']
+  const statuses = [
+    'STAGED',
+    'ACTIVATING',
+    'PROVISIONED',
+    'ACTIVE',
+    'RECOVERY',
+    'PASSWORD_EXPIRED',
+    'LOCKED_OUT',
+    'SUSPENDED',
+    'DEPROVISIONED',
+  ]
   const text = statuses.map((status, id) => JSON.stringify({ ...oktaUser, id, status })).join('\n')
   const states = ofKind(await read('idp', text), 'account').map(({ state, isNew }) => [
     state,
@@ -36,6 +46,10 @@ test('Okta statuses become states, and STAGED is told apart from SUSPENDED', asy
   ])
   assert.deepEqual(states, [
     ['suspended', true],
+    ['suspended', true],
+    ['suspended', true],
+    ['active', false],
+    ['active', false],
     ['active', false],
     ['active', false],
     ['suspended', false],

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { mailbox } from '../../contract/mailbox.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import { emailsIn } from './emails-in.ts'
@@ -26,21 +27,27 @@ export function readVendorId(
   return id ?? ''
 }
 
-/** An e-mail address as the vendor spells it, without what stands around it; an invalid one is a fault. */
+/**
+ * An e-mail address as the vendor spells it. Of a cell that has more than one address alone none is taken, because it would tell who
+ * the account belongs to; what is no address at all is a fault.
+ */
 export function readEmail(
   record: JsonValue,
   paths: readonly string[],
   findings: Findings,
 ): string | null {
-  const line = cleanLine(saidAt(record, paths), 'email', limits.emailCell, findings)
+  const said = saidAt(record, paths)
+  const email = typeof said === 'string' ? mailbox(said) : null
+  const line = cleanLine(said, 'email', limits.emailCell, findings)
   if (line === null) return null
-  const [email, other] = emailsIn(line)
-  if (email === undefined) findings.faults.push(`email is not an address: ${show(line)}`)
-  else if (email.length > limits.email)
+  if (email !== null && email.length > limits.email)
     findings.faults.push(`email is longer than ${limits.email} characters: ${show(email)}`)
-  else if (other !== undefined)
-    findings.notes.push(`email: several addresses, of which the first counts: ${show(line)}`)
-  return email ?? null
+  else if (email === null && emailsIn(line).length > 0)
+    findings.notes.push(
+      `email: not one address alone, so it is kept in the profile only: ${show(said ?? line)}`,
+    )
+  else if (email === null) findings.faults.push(`email is not an address: ${show(line)}`)
+  return email
 }
 
 /** The table's entry for a scalar; undefined if the table has none. */

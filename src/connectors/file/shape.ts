@@ -11,6 +11,7 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     const value = valueAt(record, test.path)
     const exists = value !== undefined && value !== null
     if (test.exists !== undefined && test.exists !== exists) return false
+    if (test.is_blank !== undefined && test.is_blank !== isBlank(value)) return false
     if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
     const { one_of: values, form } = test
     if (values === undefined && form === undefined) return true
@@ -24,7 +25,19 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
   })
 }
 
+/** Whether there is a key without a value. */
+function isBlank(value: JsonValue | undefined): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** Whether any of these lists of tests holds. */
+export function holdsAny(record: JsonValue, any: readonly (readonly Test[])[] = []): boolean {
+  return any.some((tests) => holds(record, tests))
+}
+
 const forms: Readonly<Record<Form, RegExp>> = {
+  /** The user name or the address that GitLab makes for the token of a group or project. */
+  gitlab_bot: /^(?:group|project)_?\d{1,19}_bot(?:_?[\da-z]{1,64})?(?:@noreply\.[^\s@]+)?$/,
   /** The user name or the address that GitLab makes for a service account; its random part tells it from a name that someone chose. */
   gitlab_service_account:
     /^service_account_(?:(?:group|project)_\d{1,19}_)?[\da-f]{32}(?:@noreply\.[^\s@]+)?$/,
@@ -39,9 +52,9 @@ export type RecordKind = Shape | 'members'
 export function kindsOf(record: JsonValue, mapping: Mapping): RecordKind[] {
   const { account, groups, memberships, members } = mapping
   const kinds: RecordKind[] = []
-  if (account.when.some((tests) => holds(record, tests))) kinds.push('accounts')
+  if (holdsAny(record, account.when)) kinds.push('accounts')
   if (groups.some(({ when }) => holds(record, when))) kinds.push('groups')
   if (memberships.some(({ when }) => holds(record, when))) kinds.push('memberships')
-  else if (members?.when.some((tests) => holds(record, tests)) === true) kinds.push('members')
+  else if (holdsAny(record, members?.when)) kinds.push('members')
   return kinds
 }

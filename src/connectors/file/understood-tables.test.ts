@@ -148,7 +148,7 @@ test('a moment of deletion deactivates, whatever the state; an expired account i
   )
 })
 
-test('addresses are read without what stands around them, and the first of several counts', async () => {
+test('an address counts only where nothing else stands in its cell, and the profile keeps what is written', async () => {
   const table = [
     'Employee ID;Name;Email',
     '1;A B;Ada <ada@acme.example>',
@@ -158,20 +158,27 @@ test('addresses are read without what stands around them, and the first of sever
     '5;I J;n/a',
     '6;K L;ask Ada',
     '7;M N;ada moreau@acme.example',
+    '8;O P; Ada.Moreau@acme.example ',
   ].join('\n')
   assert.deepEqual(await people(table), [
-    '1: A / B / ada@acme.example / active',
-    '2: C / D / li@acme.example / active',
-    '3: E / F / ole@acme.example / active',
-    '4: G / H / zoe@acme.example / active',
+    '1: A / B / null / active',
+    '2: C / D / null / active',
+    '3: E / F / null / active',
+    '4: G / H / null / active',
     '5: I / J / null / active',
+    '8: O / P / Ada.Moreau@acme.example / active',
+  ])
+  const [first] = ofKind(await read('file', table), 'account')
+  assert.equal(first?.profile['Email'], 'Ada <ada@acme.example>')
+  assert.deepEqual(first.notes, [
+    'email: not one address alone, so it is kept in the profile only: "Ada <ada@acme.example>"',
   ])
   assert.deepEqual(await reasons(table), [
     'email is not an address: "ask Ada"',
     'email is not an address: "ada moreau@acme.example"',
   ])
   assert.deepEqual(await people('Name,Email\nA B,A B <a@acme.example>\n'), [
-    'a@acme.example: A / B / a@acme.example / active',
+    'A B <a@acme.example>: A / B / null / active',
   ])
 })
 
@@ -220,8 +227,8 @@ test('an address that is the id has no case', async () => {
 test('a name before the address in its cell is the name, where there is no other', async () => {
   const table = 'Email\nAda Moreau <ada@acme.example>\n"""Wei, Li"" <li@acme.example>"\n'
   assert.deepEqual(await people(table), [
-    'ada@acme.example: Ada / Moreau / ada@acme.example / active',
-    'li@acme.example: Li / Wei / li@acme.example / active',
+    'Ada Moreau <ada@acme.example>: Ada / Moreau / null / active',
+    '"Wei, Li" <li@acme.example>: Li / Wei / null / active',
   ])
 })
 
@@ -232,18 +239,29 @@ test('a line of totals is no person, also where the word stands in the column of
     ])
 })
 
-test('an address is one id, however it is written', async () => {
+test('what is not exactly one address is not the id of the address in it', async () => {
   for (const cell of [
     '\u200bADA@x.example',
     'ADA@x\u00ad.example\u200e',
-    'ADA@x.example',
+    'mailto:ADA@x.example',
     'Ada Moreau <ADA@x.example>',
     '<ADA@x.example>',
   ])
     assert.deepEqual(await people(`Name,Email\nAda Moreau,${cell}\n`), [
-      'ada@x.example: Ada / Moreau / ADA@x.example / active',
+      `${cell}: Ada / Moreau / null / active`,
     ])
 })
+
+test('an address with a character that nobody sees at its end is no address', async () => {
+  for (const unseen of ['\u200b', '\ufeff', '\u00a0', '\u00ad', '\u200e', '\u3164'])
+    for (const file of [
+      `ID,Name,Email\n1,Ada Moreau,ada@x.example${unseen}\n`,
+      JSON.stringify([{ id: 1, name: 'Ada Moreau', email: `ada@x.example${unseen}` }]),
+    ])
+      assert.deepEqual(await people(file), ['1: Ada / Moreau / null / active'], escape(unseen))
+})
+
+const escape = (text: string) => JSON.stringify(text).replace(/[^ -~]/, encodeURIComponent)
 
 test('states are read behind what says that they are states of a person', async () => {
   const states = [
@@ -615,7 +633,7 @@ test('an address of work comes before another one, whatever it is called', async
 test('what people write around names and addresses in Markdown is no part of them', async () => {
   const row = '| **Ada Moreau** | [ada@acme.example](mailto:ada@acme.example) |'
   assert.deepEqual(await states(`| Name | Email |\n|---|---|\n${row}\n`), [
-    'Ada Moreau, ada@acme.example, active',
+    'Ada Moreau, null, active',
   ])
 })
 

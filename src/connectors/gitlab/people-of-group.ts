@@ -21,15 +21,26 @@ export function peopleOf(sources: Sources) {
   let steady: Promise<ReadonlyMap<string, JsonObject>> | undefined
   return {
     async *people(): AsyncGenerator<JsonObject> {
-      for await (const { person } of memberships(sources)) yield person
+      const seen = new Set<string>()
+      const awaiting = new Map<string, JsonObject>()
+      for await (const { id, person } of memberships(sources)) {
+        if (seen.has(id)) continue
+        if (isAwaiting(person)) awaiting.set(id, person)
+        else {
+          seen.add(id)
+          awaiting.delete(id)
+          yield person
+        }
+      }
+      yield* awaiting.values()
     },
     async person(id: string): Promise<JsonObject | null> {
       const path = `groups/${encodeURIComponent(top)}/members/all/${encodeURIComponent(id)}`
       const row = await one(path)
-      if (row !== null) return personOf(row)
+      if (row !== null && !isAwaiting(row)) return personOf(row)
       // Who is in a group or project below is only found in the lists of all of them.
       steady ??= readSteady(sources)
-      return (await steady).get(id) ?? null
+      return (await steady).get(id) ?? (row && personOf(row))
     },
   }
 }
@@ -40,7 +51,8 @@ async function readSteady(sources: Sources): Promise<ReadonlyMap<string, JsonObj
     () => memberships(sources),
     ({ key }) => key,
   )
-  return new Map([...all.values()].map(({ id, person }) => [id, person]))
+  const people = [...all.values()].map(({ id, person }) => [id, person] as const)
+  return new Map(people.toSorted(([, one], [, other]) => awaits(other) - awaits(one)))
 }
 
 async function* memberships({ groups, list }: Sources): AsyncGenerator<Membership> {
@@ -53,7 +65,22 @@ async function* memberships({ groups, list }: Sources): AsyncGenerator<Membershi
   }
 }
 
+/** Someone may wait to be let into one group, and be in another one. */
+const isAwaiting = ({ membership_state: state = 'active' }: JsonObject) => state !== 'active'
+const awaits = (person: JsonObject) => Number(isAwaiting(person))
+
 /** The account of a member, without the role. */
-function personOf({ id, username, name, state, email, public_email }: JsonObject): JsonObject {
-  return withValues({ id, username, name, state, email, public_email })
+function personOf(row: JsonObject): JsonObject {
+  const { id, username, name, state, membership_state, email, public_email, bot, user_type } = row
+  return withValues({
+    id,
+    username,
+    name,
+    state,
+    membership_state,
+    email,
+    public_email,
+    bot,
+    user_type,
+  })
 }

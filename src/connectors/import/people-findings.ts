@@ -18,7 +18,7 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
         group by email_key having count(*) > 1) shared) as "sharedEmails",
       (select count(*) from (
         select from directory_user where deleted_at is null and username is not null
-        group by email_key(username) collate "C"
+        group by username_key(username) collate "C"
         having count(*) > 1 and count(distinct email_key) + count(*) filter (where email_key is null) > 1) shared)
         as "sharedUsernames",
       (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)

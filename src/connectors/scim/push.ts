@@ -1,4 +1,5 @@
 import type { AuditActor } from '../../audit/record.ts'
+import { mailbox } from '../../contract/mailbox.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ResourceType as DirectoryResourceType } from '../../contract/states.ts'
 import type { Database, TransactionContext } from '../../database/database.ts'
@@ -8,7 +9,6 @@ import { prepareResourceMerge } from '../../directory/resources/stage-resources.
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { cleanLine, type Findings } from '../file/clean-value.ts'
 import { createAccountReader } from '../file/read-account.ts'
-import { isEmail } from '../file/emails-in.ts'
 import {
   limits,
   type BadRow,
@@ -116,7 +116,7 @@ function forMapping(document: JsonObject): JsonObject {
 }
 
 function isAddress(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && value.length <= limits.email && isEmail(value.trim())
+  return typeof value === 'string' && value.length <= limits.email && mailbox(value) !== null
 }
 
 /** Imports a group as a resource, and changes of its members. */

@@ -10,13 +10,13 @@ const findings: Record<string, RawBuilder<boolean>> = {
   // Usernames are compared as addresses are. Few people share one, so they are found first, by the index alone.
   shared_username: sql`p.id = any (array(
     select one.id from directory_user one
-    where one.deleted_at is null and one.username is not null and email_key(one.username) collate "C" in (
-        select email_key(username) collate "C" from directory_user
+    where one.deleted_at is null and one.username is not null and username_key(one.username) collate "C" in (
+        select username_key(username) collate "C" from directory_user
         where deleted_at is null and username is not null
-        group by email_key(username) collate "C"
+        group by username_key(username) collate "C"
         having count(*) > 1 and count(distinct email_key) + count(*) filter (where email_key is null) > 1)
       and exists (select from directory_user twin
-        where email_key(twin.username) collate "C" = email_key(one.username) collate "C" and twin.deleted_at is null
+        where username_key(twin.username) collate "C" = username_key(one.username) collate "C" and twin.deleted_at is null
           and twin.username is not null and twin.id <> one.id and (twin.email_key <> one.email_key) is not false)))`,
   manager_unresolved: sql`p.manager_problem = 'unresolved'`,
   manager_ambiguous: sql`p.manager_problem = 'ambiguous'`,

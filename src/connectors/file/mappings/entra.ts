@@ -1,6 +1,11 @@
 import type { Mapping } from '../mapping.ts'
 import { flag, plainMember } from './members.ts'
 
+/** Whether a guest has accepted the invitation, as Graph, the portal and PowerShell call it. */
+const isPending = ['externalUserState', 'invitationState', 'userState'].map((path) => [
+  { path, one_of: ['pendingacceptance', 'pending acceptance'] },
+])
+
 const groupMarks = ['securityEnabled', 'groupTypes', 'mailNickname']
 
 /** Microsoft Entra: users, groups and members of Graph, and the tables of the portal and of the Microsoft 365 admin center. */
@@ -56,6 +61,7 @@ export const entraMapping: Mapping = {
     ],
     handle: ['userPrincipalName', 'User principal name'],
     email: ['mail', 'Primary SMTP Address', 'Proxy addresses'],
+    unconfirmed: isPending,
     first_name: ['givenName', 'First name'],
     last_name: ['surname', 'Last name'],
     full_name: ['displayName', 'userPrincipalName'],
@@ -74,6 +80,7 @@ export const entraMapping: Mapping = {
         ),
       ],
       otherwise: 'active',
+      pending: isPending,
       new_values: [],
     },
     profile_root: null,

@@ -60,9 +60,17 @@ export const githubMapping: Mapping = {
     full_name: ['name', 'node.name', 'GitHub com name', 'login', 'node.login', 'GitHub com login'],
     created_at: ['created_at', 'node.createdAt', 'createdAt'],
     state: {
-      sources: [flag('suspended', true, 'suspended')],
+      sources: [
+        flag('suspended', true, 'suspended'),
+        // Of a membership of an organisation, and of a team.
+        {
+          path: 'state',
+          values: { active: 'active', pending: 'suspended' },
+          ignore_others: true,
+        },
+      ],
       otherwise: 'active',
-      new_values: [],
+      new_values: ['pending'],
     },
     profile_root: null,
     profile_extra: {},
@@ -102,6 +110,12 @@ export const githubMapping: Mapping = {
       member: teamMember,
     },
   ],
+  // Invitations, whose ids are not those of accounts.
+  ignore: {
+    when: ['invitation_teams_url', 'invitation_source', 'invitee'].map((path) => [
+      { path, exists: true },
+    ]),
+  },
 }
 
 function groupOf(

@@ -27,6 +27,43 @@ const member: MemberMapping = {
 /** The members API puts the account's own id at the top of each row. */
 const listedMember: MemberMapping = { ...member, account_vendor_id: ['user_id', 'id', 'user.id'] }
 
+/** Accounts of GitLab itself. */
+const internalUsers = [
+  'ghost',
+  'gitlab-bot',
+  'support-bot',
+  'alert-bot',
+  'visual-review-bot',
+  'suggested-reviewers-bot',
+  'gitlab-admin-bot',
+  'gitlab-automation-bot',
+  'gitlab-llm-bot',
+  'gitlab-migration-bot',
+  'gitlab-security-bot',
+  'gitlab-security-policy-bot',
+  'gitlabduo',
+  'gitlab-duo',
+]
+/** Types of users besides people and service accounts. */
+const internalTypes = [
+  'admin_bot',
+  'alert_bot',
+  'automation_bot',
+  'duo_code_review_bot',
+  'ghost',
+  'group_bot',
+  'import_user',
+  'llm_bot',
+  'migration_bot',
+  'placeholder',
+  'project_bot',
+  'security_bot',
+  'security_policy_bot',
+  'suggested_reviewers_bot',
+  'support_bot',
+  'visual_review_bot',
+]
+
 /** GitLab's users, groups, projects and members (API lists, or the rows of an export). */
 export const gitlabMapping: Mapping = {
   account: {
@@ -43,14 +80,16 @@ export const gitlabMapping: Mapping = {
         kind: 'bot',
         when: [
           [{ path: 'bot', one_of: ['true'] }],
-          [{ path: 'username', one_of: ['ghost', 'gitlab-bot', 'support-bot', 'alert-bot'] }],
-          [{ path: 'user_type', one_of: ['project_bot', 'group_bot', 'alert_bot', 'support_bot'] }],
+          [{ path: 'username', one_of: internalUsers }],
+          [{ path: 'username', form: 'gitlab_bot' }],
+          [{ path: 'email', form: 'gitlab_bot' }],
+          [{ path: 'user_type', one_of: internalTypes }],
         ],
       },
       {
         kind: 'service',
         when: [
-          [{ path: 'user_type', one_of: ['service_account'] }],
+          [{ path: 'user_type', one_of: ['service_account', 'service_user'] }],
           [{ path: 'username', form: 'gitlab_service_account' }],
           [{ path: 'email', form: 'gitlab_service_account' }],
         ],
@@ -60,6 +99,7 @@ export const gitlabMapping: Mapping = {
     vendor_id: ['id', 'user_id'],
     handle: ['username'],
     email: ['email', 'public_email'],
+    unconfirmed: [[{ path: 'confirmed_at', is_blank: true }]],
     first_name: [],
     last_name: [],
     full_name: ['name', 'username'],
@@ -74,12 +114,25 @@ export const gitlabMapping: Mapping = {
             ldap_blocked: 'suspended',
             blocked_pending_approval: 'suspended',
             banned: 'suspended',
+            awaiting: 'suspended',
+            created: 'suspended',
+            invited: 'suspended',
             deactivated: 'deactivated',
           },
         },
+        // Of lists of members.
+        {
+          path: 'membership_state',
+          values: { active: 'active', awaiting: 'suspended', created: 'suspended' },
+        },
       ],
       otherwise: 'active',
-      new_values: ['blocked_pending_approval'],
+      pending: [
+        [{ path: 'confirmed_at', is_blank: true }],
+        [{ path: 'invited', one_of: ['true'] }],
+        [{ path: 'approved', one_of: ['false'] }],
+      ],
+      new_values: ['blocked_pending_approval', 'awaiting', 'created', 'invited'],
     },
     profile_root: null,
     profile_extra: {},

@@ -71,8 +71,17 @@ export const googleMapping: Mapping = {
         { path: 'suspended', values: { true: 'suspended', false: 'active' } },
         {
           path: 'Status',
-          values: { active: 'active', suspended: 'suspended', archived: 'deactivated' },
+          values: {
+            active: 'active',
+            suspended: 'suspended',
+            invited: 'suspended',
+            pending: 'suspended',
+            archived: 'deactivated',
+            deleted: 'deactivated',
+          },
         },
+        // Of users who were deleted, whom Google lists where it is asked to.
+        { path: 'deletionTime', day: true, values: { true: 'deactivated' } },
       ],
       otherwise: 'active',
       new_values: [],

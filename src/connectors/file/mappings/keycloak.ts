@@ -20,6 +20,7 @@ export const keycloakMapping: Mapping = {
     vendor_id: ['id', 'username'],
     handle: ['username'],
     email: ['email'],
+    unconfirmed: [[{ path: 'emailVerified', one_of: ['false'] }]],
     first_name: ['firstName'],
     last_name: ['lastName'],
     full_name: [...attribute('displayName', 'name'), 'username'],

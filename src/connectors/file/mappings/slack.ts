@@ -32,6 +32,7 @@ export const slackMapping: Mapping = {
         when: [
           [{ path: 'is_bot', one_of: ['true'] }],
           [{ path: 'is_workflow_bot', one_of: ['true'] }],
+          [{ path: 'is_connector_bot', one_of: ['true'] }],
           [{ path: 'id', one_of: ['uslackbot'] }],
           [{ path: 'status', one_of: ['bot'] }],
         ],
@@ -49,6 +50,10 @@ export const slackMapping: Mapping = {
     vendor_id: ['id', 'userid'],
     handle: ['name', 'username'],
     email: ['profile.email', 'email'],
+    unconfirmed: [
+      [{ path: 'is_email_confirmed', one_of: ['false'] }],
+      [{ path: 'is_invited_user', one_of: ['true'] }],
+    ],
     first_name: ['profile.first_name'],
     last_name: ['profile.last_name'],
     full_name: ['profile.real_name', 'real_name', 'fullname', 'name'],
@@ -56,6 +61,7 @@ export const slackMapping: Mapping = {
     state: {
       sources: [
         { path: 'deleted', values: { true: 'deactivated', false: 'active' } },
+        { path: 'is_forgotten', values: { true: 'deactivated', false: 'active' } },
         {
           path: 'status',
           values: {
@@ -67,6 +73,7 @@ export const slackMapping: Mapping = {
             'workspace admin': 'active',
             'org owner': 'active',
             'org admin': 'active',
+            invited: 'suspended',
             'invited member': 'suspended',
             'invited guest': 'suspended',
             'invited single-channel guest': 'suspended',
@@ -80,7 +87,9 @@ export const slackMapping: Mapping = {
         },
       ],
       otherwise: 'active',
+      pending: [[{ path: 'is_invited_user', one_of: ['true'] }]],
       new_values: [
+        'invited',
         'invited member',
         'invited guest',
         'invited single-channel guest',

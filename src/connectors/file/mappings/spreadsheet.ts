@@ -840,6 +840,12 @@ export const spreadsheetMapping: Mapping = {
     ],
     handle: logins,
     email: emails,
+    unconfirmed: [
+      'email_verified',
+      'is_email_verified',
+      'email_confirmed',
+      'is_email_confirmed',
+    ].map((path) => [{ path, one_of: ['false', 'no', 'n', '0', 'unverified', 'unconfirmed'] }]),
     first_name: firstNames,
     last_name: lastNames,
     second_last_name: [

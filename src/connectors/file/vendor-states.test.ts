@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../contract/json.ts'
+import { fileDefaults } from './mappings/default-mappings.ts'
+import { ofKind, read } from './read-for-tests.ts'
+
+type Product = keyof typeof fileDefaults
+
+/** An account as a vendor lists it: its kind, its state (`new` where it was never active), and its address. */
+async function said(product: Product, record: JsonObject): Promise<string> {
+  const { mapping } = fileDefaults[product]
+  const records = await read('idp', JSON.stringify([record]), { mapping })
+  const [account] = ofKind(records, 'account')
+  if (account === undefined) return records.map(({ kind }) => kind).join(', ')
+  const { profile, state, isNew, email } = account
+  return [profile['account_kind'], isNew ? 'new' : undefined, state, email ?? 'no address']
+    .filter((each) => each !== undefined)
+    .join(' ')
+}
+
+type Cases = readonly (readonly [record: JsonObject, said: string])[]
+const address = 'ada@acme.example'
+
+async function check(product: Product, usual: JsonObject, cases: Cases): Promise<void> {
+  for (const [record, expected] of cases)
+    assert.equal(await said(product, { ...usual, ...record }), expected, JSON.stringify(record))
+}
+
+test('GitLab: bots and service accounts are told from people, and who waits is not active', async () => {
+  const usual = { id: 7, username: 'ada', name: 'Ada Moreau', state: 'active', email: address }
+  await check('gitlab', usual, [
+    [{}, `active ${address}`],
+    [{ confirmed_at: '2026-01-05T10:00:00Z' }, `active ${address}`],
+    [{ confirmed_at: null }, 'new suspended no address'],
+    [{ confirmed_at: '2026-01-05', unconfirmed_email: 'li@acme.example' }, `active ${address}`],
+    [{ state: 'blocked' }, `suspended ${address}`],
+    [{ state: 'ldap_blocked' }, `suspended ${address}`],
+    [{ state: 'banned' }, `suspended ${address}`],
+    [{ state: 'blocked_pending_approval' }, `new suspended ${address}`],
+    [{ state: 'awaiting' }, `new suspended ${address}`],
+    [{ state: 'deactivated' }, `deactivated ${address}`],
+    [{ membership_state: 'active' }, `active ${address}`],
+    [{ membership_state: 'awaiting' }, `new suspended ${address}`],
+    [{ invited: true, approved: false }, `new suspended ${address}`],
+    [{ external: true }, `guest active ${address}`],
+    [{ bot: true }, `bot active ${address}`],
+    [{ username: 'project_278964_bot_0a1b2c3d' }, `bot active ${address}`],
+    [{ username: 'project_278964_bot' }, `bot active ${address}`],
+    [{ username: 'group_9_bot2' }, `bot active ${address}`],
+    [
+      { email: 'group_9_bot_0a1b@noreply.gitlab.example' },
+      'bot active group_9_bot_0a1b@noreply.gitlab.example',
+    ],
+    [{ username: 'project_lead_bot' }, `active ${address}`],
+    [{ username: 'ghost' }, `bot active ${address}`],
+    [{ username: 'GitLab-Admin-Bot' }, `bot active ${address}`],
+    [{ user_type: 'placeholder' }, `bot active ${address}`],
+    [{ user_type: 'service_account' }, `service active ${address}`],
+  ])
+})
+
+test('Slack: bots, guests and invitations are told apart', async () => {
+  const usual = {
+    id: 'U1',
+    team_id: 'T1',
+    name: 'ada',
+    deleted: false,
+    is_bot: false,
+    is_app_user: true,
+    profile: { real_name: 'Ada Moreau', email: address },
+  }
+  await check('slack', usual, [
+    [{}, `active ${address}`],
+    [{ is_email_confirmed: true }, `active ${address}`],
+    [{ is_email_confirmed: false }, 'active no address'],
+    [{ is_invited_user: true }, 'new suspended no address'],
+    [{ is_restricted: true }, `guest active ${address}`],
+    [{ is_ultra_restricted: true }, `guest active ${address}`],
+    [{ is_stranger: true }, `guest active ${address}`],
+    [{ is_bot: true }, `bot active ${address}`],
+    [{ is_workflow_bot: true }, `bot active ${address}`],
+    [{ is_connector_bot: true }, `bot active ${address}`],
+    [{ id: 'USLACKBOT' }, `bot active ${address}`],
+    [{ deleted: true }, `deactivated ${address}`],
+    [{ is_forgotten: true }, `deactivated ${address}`],
+  ])
+})
+
+test('Okta: who has not come in yet is not active, and a lock is no end', async () => {
+  const usual = {
+    id: '00u1',
+    status: 'ACTIVE',
+    profile: { login: 'ada', email: address, firstName: 'Ada', lastName: 'Moreau' },
+  }
+  const emails = (status: string) => ({
+    credentials: { emails: [{ value: address, status, type: 'PRIMARY' }] },
+  })
+  await check('okta', usual, [
+    [{}, `active ${address}`],
+    [{ status: 'STAGED' }, `new suspended ${address}`],
+    [{ status: 'ACTIVATING' }, `new suspended ${address}`],
+    [{ status: 'PROVISIONED' }, `new suspended ${address}`],
+    [{ status: 'RECOVERY' }, `active ${address}`],
+    [{ status: 'PASSWORD_EXPIRED' }, `active ${address}`],
+    [{ status: 'LOCKED_OUT' }, `active ${address}`],
+    [{ status: 'SUSPENDED' }, `suspended ${address}`],
+    [{ status: 'DEPROVISIONED' }, `deactivated ${address}`],
+    [emails('VERIFIED'), `active ${address}`],
+    [emails('UNVERIFIED'), 'active no address'],
+  ])
+})
+
+test('Entra: a guest who has not accepted the invitation is not active, and their address is not confirmed', async () => {
+  const usual = {
+    id: '6f1c',
+    userPrincipalName: 'ada@acme.example',
+    displayName: 'Ada Moreau',
+    accountEnabled: true,
+    userType: 'Member',
+    mail: address,
+  }
+  await check('entra', usual, [
+    [{}, `active ${address}`],
+    [{ externalUserState: null }, `active ${address}`],
+    [{ externalUserState: 'Accepted', userType: 'Guest' }, `guest active ${address}`],
+    [
+      { externalUserState: 'PendingAcceptance', userType: 'Guest' },
+      'guest new suspended no address',
+    ],
+    [{ invitationState: 'PendingAcceptance' }, 'new suspended no address'],
+    [{ accountEnabled: false }, `suspended ${address}`],
+    [{ deletedDateTime: '2026-01-05T10:00:00Z' }, `deactivated ${address}`],
+  ])
+})
+
+test('GitHub: an invitation is no account', async () => {
+  const usual = { id: 1, login: 'ada', type: 'User', name: 'Ada Moreau', email: address }
+  await check('github', usual, [
+    [{}, `active ${address}`],
+    [{ type: 'Bot' }, `bot active ${address}`],
+    [{ suspended: true }, `suspended ${address}`],
+    [{ state: 'pending' }, `new suspended ${address}`],
+    [{ organization_role: 'outside_collaborator' }, `guest active ${address}`],
+    [{ invitation_source: 'member', invitation_teams_url: 'https://x.example' }, 'left_out'],
+  ])
+})
+
+test('Google: who is archived or deleted has left', async () => {
+  const usual = {
+    kind: 'admin#directory#user',
+    id: '1',
+    primaryEmail: address,
+    name: { fullName: 'Ada Moreau' },
+  }
+  await check('google', usual, [
+    [{ suspended: false, archived: false }, `active ${address}`],
+    [{ suspended: true }, `suspended ${address}`],
+    [{ archived: true, suspended: true }, `deactivated ${address}`],
+    [{ deletionTime: '2026-01-05T10:00:00.000Z' }, `deactivated ${address}`],
+  ])
+})
+
+test('Keycloak, Auth0 and others say that an address was not confirmed', async () => {
+  const usual = { id: '1', username: 'ada', enabled: true, email: address, firstName: 'Ada' }
+  await check('keycloak', usual, [
+    [{ emailVerified: true }, `active ${address}`],
+    [{}, `active ${address}`],
+    [{ emailVerified: false }, 'active no address'],
+    [{ enabled: false }, `suspended ${address}`],
+  ])
+  await check('file', { user_id: 'auth0|1', name: 'Ada Moreau', email: address }, [
+    [{ email_verified: true }, `active ${address}`],
+    [{ email_verified: false }, 'active no address'],
+    [{ 'Email Confirmed': 'No' }, 'active no address'],
+  ])
+})
+
+test('OneLogin: the numbers of states', async () => {
+  const usual = { id: 1, username: 'ada', firstname: 'Ada', lastname: 'Moreau', email: address }
+  const states = ['new suspended', 'active', 'suspended', 'active', 'active', 'active']
+  await check('onelogin', usual, [
+    ...states.map((state, status) => [{ status, state: 1 }, `${state} ${address}`] as const),
+    [{ status: 7, state: 1 }, `new suspended ${address}`],
+    [{ status: 8, state: 1 }, `active ${address}`],
+    [{ status: 1, state: 2 }, `suspended ${address}`],
+    [{ status: 1, state: 3 }, `suspended ${address}`],
+  ])
+})
