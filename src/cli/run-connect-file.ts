@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { chooseProduct } from '../connectors/probe/choose-product.ts'
 import type { Encoding } from '../connectors/file/decode-text.ts'
 import { interpretExport, type Interpretation } from '../connectors/probe/interpret-export.ts'
+import { describeAbsent } from '../connectors/file/absent-columns.ts'
 import type { Mapping } from '../connectors/file/mapping.ts'
 import { presentInterpretation } from '../connectors/probe/present-interpretation.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
@@ -32,6 +33,8 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
   if ((await stat(file)).isDirectory())
     throw new CommandFailed(`${file} is a directory. Connect its files one by one.`)
   const read = await interpret(file, options)
+  if (read.absent.length > 0)
+    throw new CommandFailed(`${describeAbsent(read.absent)} Correct it and connect the file again.`)
   const written =
     options.mapping === undefined ? await writeMapping(file, read, options) : undefined
   const chosen = { ...options, mapping: options.mapping ?? written?.path }

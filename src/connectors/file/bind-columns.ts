@@ -14,8 +14,10 @@ const maxColumns = 3000
  * and a bracketed remark (`Email Address [Required]`) becomes its exact name. Names are collected from every record,
  * since JSON leaves out what is empty.
  */
-export function createBinder(mapping: Mapping): (record: JsonValue) => Mapping {
-  const { add, columns } = collectColumns()
+export function createBinder(
+  mapping: Mapping,
+  { add, columns } = collectColumns(),
+): (record: JsonValue) => Mapping {
   const index = indexColumns()
   let indexed = 0
   let bound: Mapping | null = null
@@ -106,6 +108,18 @@ function indexColumns(): ColumnIndex {
     has,
     find: finder(all),
     findState: finder(ofPeople),
+  }
+}
+
+/** Tells whether a path of a mapping is read from one of the columns, as far as these are collected. */
+export function columnFinder(columns: readonly string[]): (path: string) => boolean {
+  const index = indexColumns()
+  for (const column of columns) index.add(column)
+  const isAll = columns.length < maxColumns
+  return (path) => {
+    const [list = ''] = path.split('[')
+    if (!isAll || list === '' || path === '.' || path.split('.').length > maxDepth) return true
+    return index.find(path) !== undefined || (path.includes('[') && index.has(list))
   }
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { createTurns } from '../../http/in-slices.ts'
-import { createBinder } from './bind-columns.ts'
+import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'
 import {
@@ -52,6 +52,8 @@ export type ReadExportOptions = ExportSource & {
   onShape?: (shape: Shape) => void
   /** Called when the encoding is known, and again if it turns out to be another one. */
   onEncoding?: (read: ReadEncoding) => void
+  /** Called at the end with the columns of the records. */
+  onColumns?: (columns: readonly string[]) => void
   /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
   onUnfinished?: (why: string) => void
 }
@@ -69,7 +71,8 @@ export type Examine = (
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const { opened, format } = await openRows(options)
-  const read = createRowReader(options, format)
+  const collected = collectColumns()
+  const read = createRowReader(options, format, collected)
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
   const batches = readRows(opened, format, onUnfinished)
   const { examine } = options
@@ -84,6 +87,7 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
       }
     }
   }
+  options.onColumns?.(collected.columns)
 }
 
 /** Records that show what a file is. */
@@ -171,8 +175,9 @@ function rowsOf(
 function createRowReader(
   options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'onShape'>,
   format: Format,
+  collected = collectColumns(),
 ): (row: RawRow) => Iterable<SourceRecord> {
-  const bind = createBinder(options.mapping)
+  const bind = createBinder(options.mapping, collected)
   const recognise = createRecogniser({ ...options, format })
   const guard = createListGuard()
   const headings = createHeadings()

@@ -6,10 +6,12 @@ import type { ExportSource } from '../file/open-export.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
+import { absentColumns } from '../file/absent-columns.ts'
+import { columnFinder } from '../file/bind-columns.ts'
 import { refusalOfText } from '../probe/refuse-text.ts'
 import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
-import { mappingOf } from './integration-mapping.ts'
+import { mappingOf, usualMappingsOf } from './integration-mapping.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ReadState, RecordSource } from './record-source.ts'
 import { requireGroup } from './require-group.ts'
@@ -53,7 +55,13 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
     async open(tx, integration) {
       const mapping = mappingOf(integration)
       if (group !== undefined) await requireGroup(tx, group, { integration, mapping })
-      const state: ReadState = { bytesRead: 0, shape: null, unfinished: null, remark: null }
+      const state: ReadState = {
+        bytesRead: 0,
+        shape: null,
+        unfinished: null,
+        remark: null,
+        absent: [],
+      }
       const records = readExport({
         ...options,
         mapping,
@@ -63,6 +71,13 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
         },
         onBytes: (count) => (state.bytesRead += count),
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
+        onColumns: (columns) => {
+          const { shape: read } = state
+          state.absent = absentColumns(mapping, usualMappingsOf(integration), {
+            isThere: columnFinder(columns),
+            shape: columns.length === 0 ? null : read,
+          })
+        },
         onShape: (shape) => (state.shape = shape),
         onUnfinished: (why) => (state.unfinished = why),
       })

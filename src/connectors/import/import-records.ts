@@ -14,6 +14,7 @@ import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts
 import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { SourceRecord } from '../file/source-record.ts'
+import { describeAbsent } from '../file/absent-columns.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import type { ForeseenImport } from './foresee-import.ts'
 import { lockImports, lockMerge } from './import-lock.ts'
@@ -23,7 +24,12 @@ import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, noMissing, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { remarkOnPeople } from './people-findings.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
+import {
+  ImportRefused,
+  refuseAbsentColumns,
+  refuseEmptyExport,
+  refuseUnfinishedExport,
+} from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import type { RecordSource, SourceRecords } from './record-source.ts'
 import {
@@ -340,6 +346,12 @@ async function mergeStage(
   requireActive(integration)
   await lockMerge(tx, integration.handle)
   await requireStaged(tx, staged)
+  if (staged.absent.length > 0) {
+    const text = describeAbsent(staged.absent)
+    await refuseAbsentColumns(tx, integration, text)
+    outcome.notes += 1
+    await report.write({ line: null, kind: 'note', reason: text })
+  }
   const isComplete = isAllListed(source.isComplete, staged)
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
 

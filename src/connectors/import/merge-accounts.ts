@@ -185,6 +185,6 @@ export function knownFactsOf(integration: Integration): IntegrationFacts {
   }
 }
 
-function managerHolds(value: string): IntegrationFacts['managerProfileHolds'] {
+export function managerHolds(value: string): IntegrationFacts['managerProfileHolds'] {
   return value === 'email' || value === 'employee_id' ? value : 'vendor_id'
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
+import { managerKeys } from '../probe/adopt-managers.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
 
@@ -32,11 +33,30 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
 export async function remarkOnPeople(tx: Transaction, integration: Integration): Promise<string[]> {
   if (!integration.is_primary) return []
   const remarks = [
+    await describeUnreadManagers(tx, integration),
     await describeManagersByName(tx, integration),
     await describeMainAccounts(tx, integration),
     await describeFollowers(tx, integration),
   ]
   return remarks.filter((remark) => remark !== null)
+}
+
+/** Accounts that name a manager only by a key that the integration does not read; null where there are none. */
+async function describeUnreadManagers(
+  tx: Transaction,
+  { manager_profile_key: read, manager_name_profile_key: name }: Integration,
+): Promise<string | null> {
+  const keys = managerKeys.filter((key) => key !== read && key !== name)
+  const { rows } = await sql<{ key: string; accounts: number }>`
+    select k.key, count(*) as accounts
+    from staged_account a, unnest(${keys}::text[]) k (key)
+    where profile_text(a.profile, k.key) is not null
+      and not exists (select from unnest(${[read, name]}::text[]) own (key) where profile_text(a.profile, own.key) is not null)
+    group by k.key order by k.key`.execute(tx)
+  if (rows.length === 0) return null
+  const named = rows.map(({ key, accounts }) => `${accounts} in ${JSON.stringify(key)}`).join(', ')
+  const what = read === null ? 'no manager' : JSON.stringify(read)
+  return `Managers: accounts name one where this integration does not read it: ${named}. It reads ${what}: set manager_profile_key and manager_profile_holds.`
 }
 
 /** What the import says of managers who are named only by name; null where all were found by it. */

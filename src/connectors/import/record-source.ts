@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ResourceType } from '../../contract/states.ts'
+import type { AbsentColumns } from '../file/absent-columns.ts'
 import type { Shape } from '../file/shape.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 
@@ -39,6 +40,8 @@ export type ReadState = {
   listsAccounts?: boolean
   /** It gave an account more than once: the last one counts. */
   repeats?: boolean
+  /** What the mapping reads from columns that none of the records has. */
+  absent?: readonly AbsentColumns[]
   /** Worth knowing about the source as a whole. */
   remark?: string | null
 }

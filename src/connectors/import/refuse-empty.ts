@@ -1,3 +1,5 @@
+import type { Transaction } from '../../database/database.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { StagedExport } from './stage-records.ts'
 
 /** Nothing was written, and the message says why and how to go on. */
@@ -36,4 +38,23 @@ export function refuseUnfinishedExport({ unfinished }: StagedExport): void {
   throw new ImportRefused(
     `The file does not list everything: ${unfinished}. Append the missing pages to the file, or import it without --complete. If no page is missing, remove that field from the file.`,
   )
+}
+
+/**
+ * The first file of a source shows whether its mapping fits; later ones may be without a column.
+ * @throws ImportRefused
+ */
+export async function refuseAbsentColumns(
+  tx: Transaction,
+  { id }: Pick<Integration, 'id'>,
+  text: string,
+): Promise<void> {
+  const known = await tx
+    .selectFrom('identity')
+    .select('id')
+    .where('integration_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (known === undefined)
+    throw new ImportRefused(`${text} Nothing was written. Correct the mapping and import it again.`)
 }

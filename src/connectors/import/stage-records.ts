@@ -8,6 +8,7 @@ import {
   type RefusalCounter,
   type Refusals,
 } from '../file/remedies.ts'
+import type { AbsentColumns } from '../file/absent-columns.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Shape } from '../file/shape.ts'
 import type {
@@ -26,6 +27,8 @@ export type StagedExport = RecordCounts & {
   shape: Shape | null
   /** Why these can't be all of the source's records, if they say so. */
   unfinished: string | null
+  /** What the mapping reads from columns that none of the records has. */
+  absent: readonly AbsentColumns[]
   /** It was asked for all accounts. */
   listsAccounts: boolean
   /** The types whose groups it has in full, although it may have none. */
@@ -112,6 +115,7 @@ export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedE
     ...counts,
     shape: state.shape,
     unfinished: state.unfinished,
+    absent: state.absent ?? [],
     listsAccounts: state.listsAccounts ?? false,
     listsTypes: state.listsTypes ?? [],
     refusals: refusals.list(3),

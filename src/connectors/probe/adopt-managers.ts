@@ -6,7 +6,7 @@ import { textAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
 
 /** The keys of a profile that say who the manager is. */
-const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
+export const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
 
 /** What who is above a person is called, as `wordsOf` writes it. */
 const managerWord = wordIn(

@@ -1,9 +1,16 @@
 import { createTurns, inSlices } from '../../http/in-slices.ts'
 import { isObject, type JsonValue } from '../../contract/json.ts'
-import { bindColumns, bindingsOf, collectColumns, type Binding } from '../file/bind-columns.ts'
+import { absentColumns, type AbsentColumns } from '../file/absent-columns.ts'
+import {
+  bindColumns,
+  bindingsOf,
+  columnFinder,
+  collectColumns,
+  type Binding,
+} from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
-import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
+import { usualMappings, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import type { Mapping } from '../file/mapping.ts'
 import {
   readExport,
@@ -71,7 +78,14 @@ export type Interpretation = {
   mapping: Mapping
   /** What an integration that takes the file would name. */
   numberKeys: NumberKeys
+  /** Those of the integration that was asked about. */
+  stored: StoredKeys | undefined
+  /** What the mapping reads from columns that no record has. */
+  absent: AbsentColumns[]
 }
+
+export type StoredKeys = NumberKeys &
+  Pick<IntegrationDefaults, 'managerProfileKey' | 'managerProfileHolds' | 'policyKeys'>
 
 export type LeftOutReason = CountedReason & {
   /** The file can be imported again as a list of these. */
@@ -108,8 +122,10 @@ export type Interpreting = {
   open: () => OpenExport
   /** Instead of the product's. */
   mapping?: Mapping | undefined
-  /** Instead of those that the file shows. */
-  numberKeys?: NumberKeys | undefined
+  /** The integration's, instead of those that the file shows. */
+  stored?: StoredKeys | undefined
+  /** Instead of the product's, with which `mapping` is compared. */
+  usual?: readonly Mapping[] | undefined
   /** Instead of the product that the file shows. */
   product?: Product | undefined
   shape?: Shape | undefined
@@ -156,7 +172,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   await turns.next()
   const numbersOf = (column: string) =>
     read.shape === 'accounts'
-      ? numbersIn(column, options.numberKeys ?? numberKeys, mapping.account)
+      ? numbersIn(column, options.stored ?? numberKeys, mapping.account)
       : []
   const usesOf = usesOfColumns(bound, {
     shape: read.shape,
@@ -181,7 +197,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     memberships: read.records.filter((record) => record.kind === 'membership').slice(0, 3),
     isIdentified: read.shape !== null && (read.shape !== 'accounts' || identifies(mapping.account)),
     counts: countRecords(read.records),
-    managers: findManagers(accounts, product.defaults),
+    managers: findManagers(accounts, product.defaults, options.stored),
     addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
     unknownStates: unknownStates(read.records),
     stateValues: read.shape === 'accounts' ? stateValues(raw.rows, bound.account.state) : [],
@@ -189,6 +205,15 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     leftOut,
     mapping,
     numberKeys,
+    stored: options.stored,
+    // What JSON leaves out may be in a record that was not looked at.
+    absent:
+      raw.rows.length > 0 && (read.isAll || raw.format === 'csv')
+        ? absentColumns(mapping, options.usual ?? usualMappings(product.vendor, product.type), {
+            isThere: columnFinder(raw.paths),
+            shape: read.shape,
+          })
+        : [],
   }
 }
 
@@ -361,7 +386,9 @@ export function settingsOf({
   mapping,
   managers,
   numberKeys,
+  stored,
 }: Interpretation): IntegrationDefaults {
+  if (stored !== undefined) return { ...product.defaults, ...stored, mapping }
   return {
     ...product.defaults,
     ...numberKeys,

@@ -1,7 +1,7 @@
 import type { ManagerReference } from '../../contract/states.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { adoptColumns } from './adopt-columns.ts'
-import { adoptManagers } from './adopt-managers.ts'
+import { adoptManagers, managerKeys } from './adopt-managers.ts'
 import { familyFirstColumns } from './family-first.ts'
 import { bindColumns } from '../file/bind-columns.ts'
 import type { Product } from './choose-product.ts'
@@ -94,13 +94,21 @@ export type ManagerFinding = {
   byName: { found: number; ambiguous: number; unknown: number }
 }
 
-/** By which key and reference most managers of the accounts are found. The product's own wins where none are. */
+/**
+ * By which key and reference most managers of the accounts are found. The product's own wins where none are. With `stored` only what
+ * the integration reads is found.
+ */
 export function findManagers(
   accounts: readonly SourceAccount[],
-  { managerProfileKey, managerProfileHolds, employeeIdProfileKey }: IntegrationDefaults,
+  defaults: IntegrationDefaults,
+  stored?: StoredManagers,
 ): ManagerFinding {
+  const { managerProfileKey, managerProfileHolds, employeeIdProfileKey } = stored ?? defaults
   const own = { key: managerProfileKey, holds: managerProfileHolds }
-  const keys = [...new Set([managerProfileKey, 'managerEmail'])].filter((key) => key !== null)
+  const keys =
+    stored === undefined
+      ? [...new Set([managerProfileKey, 'managerEmail'])].filter((key) => key !== null)
+      : []
   const known: Record<ManagerReference, ReadonlySet<string>> = {
     vendor_id: new Set(accounts.map(({ vendorId }) => vendorId)),
     employee_id: new Set(
@@ -123,16 +131,23 @@ export function findManagers(
     textOf(profile[best.key ?? '']).some((each) => isFound(each, best.holds))
   const byName = findByName(accounts, isReferred)
   const isNamed = ({ profile }: SourceAccount) =>
-    textOf(profile[best.key ?? '']).length + textOf(profile[managerNameKey]).length > 0
+    [best.key ?? '', ...managerKeys].some((key) => textOf(profile[key]).length > 0)
   return {
     ...best,
     // Every account has an id, by which the import then refers to it.
-    ...(best.found === 0 && byName.found > 0 && { holds: 'vendor_id' as const }),
+    ...(stored === undefined &&
+      best.found === 0 &&
+      byName.found > 0 && { holds: 'vendor_id' as const }),
     named: accounts.filter(isNamed).length,
     found: best.found + byName.found,
     byName,
   }
 }
+
+type StoredManagers = Pick<
+  IntegrationDefaults,
+  'managerProfileKey' | 'managerProfileHolds' | 'employeeIdProfileKey'
+>
 
 function findByName(
   accounts: readonly SourceAccount[],

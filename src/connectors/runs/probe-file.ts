@@ -1,14 +1,15 @@
 import { Problem, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { interpretExport, type Interpreting } from '../probe/interpret-export.ts'
-import type { NumberKeys } from '../probe/number-columns.ts'
+import { interpretExport, type Interpreting, type StoredKeys } from '../probe/interpret-export.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
+import { describeAbsent } from '../file/absent-columns.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
 import { asParameters } from '../file/option-names.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { mappingOf } from '../import/integration-mapping.ts'
+import { mappingOf, usualMappingsOf } from '../import/integration-mapping.ts'
+import { managerHolds } from '../import/merge-accounts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 
 /** Records that a request reads. */
@@ -32,13 +33,21 @@ type Source = Pick<
   | 'badge_id_profile_key'
   | 'employee_id_profile_key'
   | 'employee_alt_id_profile_key'
+  | 'manager_profile_key'
+  | 'manager_profile_holds'
+  | 'policy_keys'
+  | 'vendor'
+  | 'type'
 >
 
-function numberKeysOf(integration: Source): NumberKeys {
+function storedKeysOf(integration: Source): StoredKeys {
   return {
     badgeIdProfileKey: integration.badge_id_profile_key,
     employeeIdProfileKey: integration.employee_id_profile_key,
     employeeAltIdProfileKey: integration.employee_alt_id_profile_key,
+    managerProfileKey: integration.manager_profile_key,
+    managerProfileHolds: managerHolds(integration.manager_profile_holds),
+    policyKeys: integration.policy_keys,
   }
 }
 
@@ -56,11 +65,13 @@ export async function probeFile({
     const read = await interpretExport({
       open: () => ({ stream: file.read(), name, ...options }),
       mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
-      numberKeys: integration === null ? undefined : numberKeysOf(integration),
+      stored: integration === null ? undefined : storedKeysOf(integration),
+      usual: integration === null ? undefined : usualMappingsOf(integration),
       shape,
       group,
       most: mostRows,
     })
+    if (read.absent.length > 0) throw unprocessable({ mapping: [describeAbsent(read.absent)] })
     const { left_out: leftOut, ...answer } = presentInterpretation(read)
     return {
       ...answer,

@@ -101,7 +101,7 @@ test('a probe says which column each path of the mapping is bound to', async () 
       handle: [],
       email: ['Email', 'Office address'],
       first_name: [],
-      last_name: ['Last'],
+      last_name: [],
       full_name: [],
       created_at: [],
       state: { sources: [{ path: 'Status', values: states }], otherwise: 'active', new_values: [] },

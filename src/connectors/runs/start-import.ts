@@ -120,6 +120,11 @@ async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
       'badge_id_profile_key',
       'employee_id_profile_key',
       'employee_alt_id_profile_key',
+      'manager_profile_key',
+      'manager_profile_holds',
+      'policy_keys',
+      'vendor',
+      'type',
     ])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -224,3 +224,12 @@ const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
 export function integrationDefaults(vendor: IntegrationVendor, type: string): IntegrationDefaults {
   return (Object.hasOwn(byType, type) ? byType[type] : undefined) ?? byVendor[vendor]
 }
+
+/** The mappings that exports of such an integration usually have: that of its product, and those of the products that `file` is of. */
+export function usualMappings(vendor: IntegrationVendor, type: string): Mapping[] {
+  const ofFiles = type === 'file' ? [keycloak, onelogin, spreadsheet] : []
+  const ofType = Object.entries(fileDefaults).flatMap(([name, each]) =>
+    name === type ? [each] : [],
+  )
+  return [integrationDefaults(vendor, type), ...ofType, ...ofFiles].map(({ mapping }) => mapping)
+}
