@@ -200,5 +200,12 @@ export const auditVias = ['api', 'console', 'cli', 'sync'] as const
 export type AuditVia = (typeof auditVias)[number]
 
 /** Whose documented differences from RFC 7644 the SCIM endpoint of an integration takes. */
-export const scimProfiles = ['strict', 'entra', 'okta', 'onelogin'] as const
+export const scimProfiles = [
+  'strict',
+  'entra',
+  'okta',
+  'onelogin',
+  'authentik',
+  'keycloak',
+] as const
 export type ScimProfile = (typeof scimProfiles)[number]

@@ -3689,7 +3689,7 @@ export interface components {
              * @description Whose differences from RFC 7644 its SCIM endpoint takes
              * @enum {string}
              */
-            scim_profile: "strict" | "entra" | "okta" | "onelogin";
+            scim_profile: "strict" | "entra" | "okta" | "onelogin" | "authentik" | "keycloak";
             /** @description How many days its runs are kept after their end, with the rows that they left out */
             run_retention_days: number;
             scim_url: string | null;
@@ -13047,7 +13047,7 @@ export interface operations {
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
                     /** @enum {string} */
-                    scim_profile?: "strict" | "entra" | "okta" | "onelogin";
+                    scim_profile?: "strict" | "entra" | "okta" | "onelogin" | "authentik" | "keycloak";
                     /** @description How many days its runs are kept after their end, with the rows that they left out */
                     run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */
@@ -13288,7 +13288,7 @@ export interface operations {
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
                     /** @enum {string} */
-                    scim_profile?: "strict" | "entra" | "okta" | "onelogin";
+                    scim_profile?: "strict" | "entra" | "okta" | "onelogin" | "authentik" | "keycloak";
                     /** @description How many days its runs are kept after their end, with the rows that they left out */
                     run_retention_days?: number;
                     /** @description The keys of its profiles that conditions and dimensions may read */

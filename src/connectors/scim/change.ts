@@ -1,3 +1,4 @@
+import { failureOf, NoTurn } from '../../database/failure.ts'
 import { Turns } from '../../database/turns.ts'
 import type { Services } from '../../http/services.ts'
 import { preconditionFailed, Problem } from '../../http/problem.ts'
@@ -25,7 +26,9 @@ export type ScimWrite = {
 
 /** The writes of an integration take turns, so that those that wait keep no connection. */
 const turns = new WeakMap<Services, Map<string, Turns>>()
-const longestWaitMilliseconds = 20_000
+const longestWaitMilliseconds = 10_000
+/** What is left for locks of a request whose turn came at the last moment. */
+const shortestWaitMilliseconds = 500
 
 function turnsOf({ services, caller }: ScimWrite): Turns {
   const known = turns.get(services) ?? new Map<string, Turns>()
@@ -46,16 +49,44 @@ export async function change<T>(
   const { services, caller, requestId, name, reading } = write
   await services.due.settle()
   const { database } = services
-  return turnsOf(write).take(
-    () =>
-      database.transaction(async ({ tx, now }) => {
-        await waitForImports(tx, caller.integration.handle)
+  const until = performance.now() + longestWaitMilliseconds
+  let hasTurn = false
+  const run = () => {
+    hasTurn = true
+    const left = Math.round(until - performance.now())
+    return database.transaction(
+      async ({ tx, now }) => {
+        await waitForImports(tx, caller.integration.handle).catch(explainLock)
         const { integration } = await findScimCaller(tx, caller, { isLocked: true })
         const actor = { type: 'integration', id: integration.id, via: 'sync', requestId } as const
         reading.notes.length = 0
         return work({ tx, now, database, integration, actor, name, notes: reading.notes })
-      }),
-    longestWaitMilliseconds,
+      },
+      { lockTimeoutMilliseconds: Math.max(left, shortestWaitMilliseconds) },
+    )
+  }
+  return turnsOf(write)
+    .take(run, longestWaitMilliseconds)
+    .catch((error: unknown) => {
+      throw error instanceof NoTurn && !hasTurn
+        ? waitedInVain('Earlier requests of this integration, which are made one after the other,')
+        : error
+    })
+}
+
+/** Another process takes turns of its own, so it may be a push that holds the lock. */
+function explainLock(error: unknown): never {
+  throw failureOf(error) === 'busy'
+    ? waitedInVain('An import of this integration, or requests that it makes to another process,')
+    : error
+}
+
+function waitedInVain(what: string): Problem {
+  const seconds = longestWaitMilliseconds / 1000
+  return new Problem(
+    503,
+    `${what} took longer than ${seconds} s. Nothing was changed. Send the request again.`,
+    { headers: { 'retry-after': '5' } },
   )
 }
 

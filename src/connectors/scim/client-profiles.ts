@@ -71,4 +71,8 @@ export const clientProfiles: Readonly<Record<ScimProfile, ClientProfile>> = {
     removesByValue: true,
     sendsReadOnly: true,
   },
+  // https://docs.goauthentik.io/add-secure-apps/providers/scim and its client, authentik/providers/scim/clients
+  authentik: { ...strict, takesMissingSchemas: true, removesByValue: true },
+  // Keycloak pushes by an extension: https://github.com/mitodl/keycloak-scim, which sends PatchOps by SCIM-SDK
+  keycloak: { ...strict, takesListForSingle: true, sendsReadOnly: true },
 }

@@ -19,7 +19,6 @@ export const bounds = {
   documentBytes: 128 * 1024,
   /** Of all the documents in an answer: those of a page of the usual size. */
   documentsBytes: 16 * 1024 * 1024,
-  cursorSeconds: 24 * 60 * 60,
 } as const
 
 const schemas: readonly Schema[] = [userSchema, enterpriseSchema, groupSchema]
@@ -45,7 +44,7 @@ export function describeServiceProvider(base: string, docs: string): JsonObject 
       defaultPaginationMethod: 'index',
       defaultPageSize: bounds.pageSize,
       maxPageSize: bounds.largestPage,
-      cursorTimeout: bounds.cursorSeconds,
+      // Without cursorTimeout a cursor may have no end (RFC 9865, section 4), as here.
     },
     authenticationSchemes: [
       {

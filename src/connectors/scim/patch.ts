@@ -10,7 +10,6 @@ import {
   requireOnce,
   topEntries,
 } from './attribute-path.ts'
-import { foldCase } from './fold-case.ts'
 import { parseFilter } from './filter.ts'
 import { findMatching, valuesOfEquality } from './match-value.ts'
 import { readMemberIds, type MemberStep } from './members.ts'
@@ -25,6 +24,7 @@ import {
   unknownAttribute,
   type Reading,
 } from './read-value.ts'
+import { identityOf, withValues, type IdentityOf } from './same-values.ts'
 import { urns, type Attribute, type ResourceType } from './schema.ts'
 import {
   invalidFilter,
@@ -41,8 +41,8 @@ const operations = ['add', 'remove', 'replace'] as const
 type Operation = { op: (typeof operations)[number]; path: string | undefined; value: unknown }
 const mostOperations = 1000
 
-/** `work` is that of all PATCHes in a request. */
-type SentPatch = { body: unknown; reading: Reading; work?: PatchWork }
+/** `work` is that of all PATCHes in a request, `id` that of the resource. */
+type SentPatch = { body: unknown; reading: Reading; work?: PatchWork; id?: string }
 
 /**
  * Applies the operations of a PatchOp (RFC 7644, section 3.5.2), all or none.
@@ -51,7 +51,7 @@ type SentPatch = { body: unknown; reading: Reading; work?: PatchWork }
 export function applyPatch(
   type: ResourceType,
   before: JsonObject,
-  { body, reading, work = new PatchWork() }: SentPatch,
+  { body, reading, work = new PatchWork(), id }: SentPatch,
 ): Patched {
   const document: Document = structuredClone({ ...before })
   const patching: Patching = {
@@ -62,6 +62,7 @@ export function applyPatch(
     work,
     wholeOf: work.texts((value) => canonicalize(value) ?? ''),
     identityOf: work.texts(identityOf),
+    id,
   }
   for (const operation of readOperations(body, reading)) applyOperation(patching, operation)
   requireValid(type, document)
@@ -84,8 +85,9 @@ type Patching = {
   work: PatchWork
   /** All that a value says, as a text. */
   wholeOf: (value: JsonValue) => string
-  /** What two values of an attribute have in common if they are the same one. */
-  identityOf: (value: JsonValue, attribute: Attribute) => string
+  identityOf: IdentityOf
+  /** The id of the resource. */
+  id: string | undefined
 }
 
 function readOperations(body: unknown, reading: Reading): Operation[] {
@@ -197,6 +199,8 @@ function findTarget(
 
 function applyAt(patching: Patching, target: Target, step: Step): void {
   const { attribute, around } = target.path
+  const isId = attribute.name === 'id' && around === null && target.filter === null
+  if (isId && step.op !== 'remove' && step.value === patching.id) return
   const fixed = [attribute, around, target.sub].find((each) => each !== null && isFixed(each))
   if (fixed)
     throw new ScimProblem(
@@ -270,10 +274,12 @@ function applyToList(patching: Patching, target: Target, step: Step): void {
   const { keys } = target.path
   const list = listAt(document, keys)
   patching.work.spend(list.length)
-  const after =
+  const changed =
     target.filter === null
       ? changeList(patching, target, { list, step })
       : changeMatching(patching, target, { list, step, filter: target.filter })
+  const { attribute } = target.path
+  const after = withValues(attribute, { list: [], added: changed }, patching.identityOf)
   if (after.length > mostValues)
     throw invalidValue(`${target.path.attribute.name} has more than ${mostValues} values.`)
   setAt(document, keys, after.length === 0 ? undefined : onePrimary(patching, list, after))
@@ -291,49 +297,7 @@ function changeList(patching: Patching, { path }: Target, { list, step }: Change
   }
   const values = readList(attribute, asList(step.value), reading)
   if (step.op === 'replace') return values
-  return withValues(patching, attribute, { list, added: values })
-}
-
-/**
- * The list with values that are added. Of one value with one type there is one (RFC 7643, section 2.4): it takes what else is sent,
- * such as `primary`.
- */
-function withValues(
-  { identityOf }: Patching,
-  attribute: Attribute,
-  { list, added }: { list: readonly JsonValue[]; added: readonly JsonValue[] },
-): JsonValue[] {
-  const after = [...list]
-  const places = new Map(list.map((each, at) => [identityOf(each, attribute), at]))
-  for (const value of added) {
-    const identity = identityOf(value, attribute)
-    const at = places.get(identity)
-    const known = at === undefined ? undefined : after[at]
-    if (at === undefined) places.set(identity, after.push(value) - 1)
-    else if (isObject(known) && isObject(value))
-      after[at] = { ...known, ...partsOf(value, (name) => !isOfIdentity(value, name)) }
-  }
-  return after
-}
-
-function identityOf(value: JsonValue, { subAttributes }: Attribute): string {
-  if (!isObject(value)) return canonicalize(value) ?? ''
-  const parts = partsOf(value, (name) => isOfIdentity(value, name))
-  const folded = Object.entries(parts).map(([name, part]) => {
-    const isExact = attributeNamed(subAttributes, name)?.isCaseExact === true
-    return [name, typeof part === 'string' && !isExact ? foldCase(part) : part] as const
-  })
-  return canonicalize(Object.fromEntries(folded)) ?? ''
-}
-
-/** A value is the same by its `value` and `type`; one without a `value`, such as an address, by all that it says. */
-function isOfIdentity(value: JsonObject, name: string): boolean {
-  if (value['value'] !== undefined) return name === 'value' || name === 'type'
-  return name !== 'primary' && name !== 'display'
-}
-
-function partsOf(value: JsonObject, isWanted: (name: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)))
+  return withValues(attribute, { list, added: values }, patching.identityOf)
 }
 
 /** A single value may be added to a list without a list around it. */
@@ -354,7 +318,7 @@ function changeMatching(
   if (!isChosen.includes(true)) {
     if (op === 'remove') return [...list]
     const added = [newMatching(attribute, filter, { op, sub, value, reading })]
-    return withValues(patching, attribute, { list, added })
+    return withValues(attribute, { list, added }, patching.identityOf)
   }
   const changed = changerOf({ attribute, sub }, { op, value }, reading)
   return list.map((each, at) => (isChosen[at] === true ? changed(each) : each))

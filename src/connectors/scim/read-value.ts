@@ -3,6 +3,7 @@ import { clip } from '../../contract/text.ts'
 import { attributeNamed } from './attribute-path.ts'
 import type { ClientProfile } from './client-profiles.ts'
 import type { Attribute } from './schema.ts'
+import { withValues } from './same-values.ts'
 import { invalidValue } from './scim-problem.ts'
 
 /**
@@ -51,10 +52,11 @@ export function readList(attribute: Attribute, value: unknown, reading: Reading)
   const list: unknown[] = isList ? value : [value]
   if (list.length > mostValues)
     throw invalidValue(`${attribute.name} has more than ${mostValues} values.`)
-  return list.flatMap((each) => {
+  const added = list.flatMap((each) => {
     const read = each === null ? undefined : readSingle(attribute, each, reading)
     return read === undefined ? [] : [read]
   })
+  return withValues(attribute, { list: [], added })
 }
 
 /** One value of an attribute, whether or not it has many. */

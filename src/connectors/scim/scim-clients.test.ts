@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testServer } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
+import { scimProfiles } from '../../contract/states.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 import { core, scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
@@ -318,3 +319,79 @@ test('OneLogin’s conversation ends in the right people, groups and manifests',
   })
   assert.deepEqual([strict.status, strict.body.scimType], [400, 'invalidValue'])
 })
+
+test('authentik’s requests end in the right groups: it removes members by value, and repeats the id', async () => {
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'authentik' })
+  const { send } = scim
+  const ada = (await scim.user('ada@acme.example', { displayName: 'Ada', externalId: 'u1' })).body
+  const bo = (await scim.user('bo@acme.example', { displayName: 'Bo', externalId: 'u2' })).body
+  const body = { schemas: [core.group], displayName: 'Ops', externalId: 'g1' }
+  const group = (await send('POST', '/Groups', { body })).body
+  const at = `/Groups/${group.id}`
+  const value = ({ id }: { id: string }) => [{ value: id }]
+  const add = [ada, bo].map((one) => ({ op: 'add', path: 'members', value: value(one) }))
+  assert.equal((await scim.patch(at, ...add)).status, 200)
+  const remove = { op: 'remove', path: 'members', value: value(bo) }
+  assert.equal((await scim.patch(at, remove)).status, 200)
+  assert.deepEqual(await members(scim, 'Ops'), ['Ada'])
+  const whole = { ...body, id: group.id, displayName: 'Operations' }
+  const Operations = [{ op: 'replace', value: whole }]
+  const renamed = await send('PATCH', at, { body: { Operations } })
+  assert.deepEqual([renamed.status, renamed.body.displayName], [200, 'Operations'])
+  assert.deepEqual(await members(scim, 'Operations'), ['Ada'])
+  const put = { schemas: [core.user], id: ada.id, userName: 'ada@acme.example', active: false }
+  assert.equal((await send('PUT', `/Users/${ada.id}`, { body: put })).body.active, false)
+})
+
+test('the requests of Keycloak’s extension end in the right groups', async () => {
+  const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile: 'keycloak' })
+  const { send } = scim
+  const sent = {
+    schemas: [core.user],
+    externalId: 'k1',
+    userName: 'ada',
+    displayName: 'Ada Moreau',
+    emails: [{ primary: true, value: 'ada@acme.example' }],
+    roles: [{ value: 'viewer' }],
+    active: true,
+  }
+  const ada = (await send('POST', '/Users', { body: sent })).body
+  const at = `/Users/${ada.id}`
+  const meta = { location: `Users/${ada.id}` }
+  const put = await send('PUT', at, { body: { ...sent, id: ada.id, meta } })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  const member = { value: ada.id, type: 'User', $ref: `Users/${ada.id}` }
+  const body = { schemas: [core.group], externalId: 'g', displayName: 'Ops', members: [member] }
+  const group = (await send('POST', '/Groups', { body })).body
+  assert.deepEqual(await members(scim, 'Ops'), ['Ada Moreau'])
+  const groupAt = `/Groups/${group.id}`
+  const patched = await scim.patch(
+    groupAt,
+    { op: 'replace', path: 'members', value: [{ value: ada.id, type: 'User' }] },
+    { op: 'replace', path: 'displayName', value: ['Operations'] },
+    { op: 'replace', path: 'externalId', value: ['g'] },
+  )
+  assert.equal(patched.status, 200, JSON.stringify(patched.body))
+  assert.deepEqual(await members(scim, 'Operations'), ['Ada Moreau'])
+  const emptied = { ...body, id: group.id, displayName: 'Operations', members: [] }
+  assert.equal((await send('PUT', groupAt, { body: emptied })).status, 200)
+  assert.deepEqual(await members(scim, 'Operations'), [])
+})
+
+for (const scim_profile of scimProfiles)
+  test(`an id that is repeated unchanged changes nothing, with the profile ${scim_profile}`, async () => {
+    const scim = await scimEndpoint(await testServer(), { handle: 'okta', scim_profile })
+    const made = (await scim.user('ada@acme.example', { schemas: [core.user] })).body
+    const at = `/Users/${made.id}`
+    for (const operation of [
+      { op: 'replace', value: { id: made.id, nickName: 'A' } },
+      { op: 'replace', path: 'id', value: made.id },
+      { op: 'add', value: { [`${core.user}:id`]: made.id, nickName: 'A' } },
+    ])
+      assert.ok((await scim.patch(at, operation)).status < 205, JSON.stringify(operation))
+    const body = { schemas: [core.user], id: made.id, userName: 'ada@acme.example', nickName: 'A' }
+    assert.equal((await scim.send('PUT', at, { body })).status, 200)
+    const other = await scim.patch(at, { op: 'replace', path: 'id', value: 'x' })
+    assert.deepEqual([other.status, other.body.scimType], [400, 'mutability'])
+    assert.equal((await scim.send('GET', at)).body.nickName, 'A')
+  })

@@ -76,3 +76,25 @@ test('a suspended user comes back only where active is said to be true', async (
   await put({})
   assert.deepEqual(await shown(), [true, 'active', 'Analyst'])
 })
+
+test('the same value and type twice is stored once, however it is sent', async () => {
+  const scim = await scimEndpoint(await testServer())
+  const mail = { value: 'ada@acme.example', type: 'work' }
+  const twice = [mail, { ...mail, value: 'ADA@acme.example', primary: true }]
+  const home = { value: 'ada@acme.example', type: 'home' }
+  const made = await scim.user('ada@acme.example', { emails: [...twice, home] })
+  assert.deepEqual(made.body.emails, [{ ...mail, primary: true }, home])
+  const at = `/Users/${made.body.id}`
+  const body = { schemas: [core.user], userName: 'ada@acme.example', emails: twice }
+  assert.equal((await scim.send('PUT', at, { body })).body.emails.length, 1)
+  for (const operation of [
+    { op: 'replace', path: 'emails', value: [...twice, home] },
+    { op: 'add', path: 'emails', value: [...twice, home] },
+    { op: 'replace', value: { emails: [...twice, home] } },
+  ])
+    assert.equal((await scim.patch(at, operation)).body.emails.length, 2)
+  const made_work = { op: 'replace', path: 'emails[type eq "home"].type', value: 'work' }
+  assert.equal((await scim.patch(at, made_work)).body.emails.length, 1)
+  const groups = { entitlements: [{ value: 'x' }, { value: 'x' }] }
+  assert.equal((await scim.patch(at, { op: 'add', value: groups })).body.entitlements.length, 1)
+})

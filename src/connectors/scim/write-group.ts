@@ -42,7 +42,12 @@ export function patchGroup(write: ScimWrite, id: string, body: unknown): Promise
   return change(write, async (context) => {
     const before = await lockResource(context, write, { type: groupType, id })
     const { reading, work } = write
-    const { document, members } = applyPatch(groupType, before.document, { body, reading, work })
+    const { document, members } = applyPatch(groupType, before.document, {
+      body,
+      reading,
+      work,
+      id: before.id,
+    })
     return changeGroup(context, before, { document, steps: members })
   })
 }

@@ -53,7 +53,12 @@ export function patchUser(write: ScimWrite, id: string, body: unknown): Promise<
   return change(write, async (context) => {
     const before = await lockResource(context, write, { type: userType, id })
     const { reading, work } = write
-    const { document } = applyPatch(userType, before.document, { body, reading, work })
+    const { document } = applyPatch(userType, before.document, {
+      body,
+      reading,
+      work,
+      id: before.id,
+    })
     return changeUser(context, before, document)
   })
 }

@@ -4,7 +4,14 @@ import type { Source } from './use-source.ts'
 
 export type ScimProfile = Source['scim_profile']
 
-const profiles: readonly ScimProfile[] = ['strict', 'entra', 'okta', 'onelogin']
+const profiles: readonly ScimProfile[] = [
+  'strict',
+  'entra',
+  'okta',
+  'onelogin',
+  'authentik',
+  'keycloak',
+]
 
 /** Which client pushes: each departs from the RFC in its own way. */
 export function ScimProfileChoice({

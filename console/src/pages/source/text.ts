@@ -344,6 +344,8 @@ export const text = {
       entra: productNames.entra,
       okta: productNames.okta,
       onelogin: productNames.onelogin,
+      authentik: 'authentik',
+      keycloak: productNames.keycloak,
     },
     secrets: 'Secrets',
     count: (count: string) => (count === '1' ? '1 secret' : `${count} secrets`),
