@@ -6,6 +6,9 @@ import { limits } from './source-record.ts'
 /** The key of a profile that holds the name of a manager, where a mapping reads one. */
 export const managerNameKey = 'managerName'
 
+/** The keys of a profile that say who the manager is. */
+export const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
+
 /** Other keys that say who the manager is, and count in place of a name. */
 const referenceKeys = ['managerId', 'managerEmail']
 

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
+import { usualMappings } from '../file/mappings/default-mappings.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
@@ -11,7 +12,7 @@ import { columnFinder } from '../file/bind-columns.ts'
 import { refusalOfText } from '../probe/refuse-text.ts'
 import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
-import { mappingOf, usualMappingsOf } from './integration-mapping.ts'
+import { mappingOf } from './integration-mapping.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ReadState, RecordSource } from './record-source.ts'
 import { requireGroup } from './require-group.ts'
@@ -73,7 +74,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
         onColumns: (columns) => {
           const { shape: read } = state
-          state.absent = absentColumns(mapping, usualMappingsOf(integration), {
+          state.absent = absentColumns(mapping, usualMappings(integration), {
             isThere: columnFinder(columns),
             shape: columns.length === 0 ? null : read,
           })

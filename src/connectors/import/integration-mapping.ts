@@ -1,8 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { integrationVendors } from '../../contract/states.ts'
-import { usualMappings } from '../file/mappings/default-mappings.ts'
 import { Mapping } from '../file/mapping.ts'
 import { unknownTable } from '../file/state-tables.ts'
 import { ImportRefused } from './refuse-empty.ts'
@@ -17,11 +15,6 @@ export function mappingOf(integration: Source): Mapping {
   const mapping: unknown = integration.mapping
   if (isMapping(mapping)) return mapping
   throw new ImportRefused(`${faultOf(integration)} Correct it and import again.`)
-}
-
-/** {@link usualMappings} of an integration. */
-export function usualMappingsOf({ vendor, type }: Pick<Integration, 'vendor' | 'type'>): Mapping[] {
-  return usualMappings(integrationVendors.find((each) => each === vendor) ?? 'file', type)
 }
 
 /** Why the stored mapping is not one; null where it is. */

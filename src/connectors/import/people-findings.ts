@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
-import { managerKeys } from '../probe/adopt-managers.ts'
+import { managerKeys } from '../file/manager-name.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
 

@@ -1,12 +1,9 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
-import { managerNameKey } from '../file/manager-name.ts'
+import { managerKeys, managerNameKey } from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { readNames } from '../file/read-names.ts'
 import { textAt } from '../file/value-path.ts'
 import { wordsOf } from '../file/words-of-name.ts'
-
-/** The keys of a profile that say who the manager is. */
-export const managerKeys = ['managerId', 'managerEmail', managerNameKey] as const
 
 /** What who is above a person is called, as `wordsOf` writes it. */
 const managerWord = wordIn(

@@ -209,7 +209,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     // What JSON leaves out may be in a record that was not looked at.
     absent:
       raw.rows.length > 0 && (read.isAll || raw.format === 'csv')
-        ? absentColumns(mapping, options.usual ?? usualMappings(product.vendor, product.type), {
+        ? absentColumns(mapping, options.usual ?? usualMappings(product), {
             isThere: columnFinder(raw.paths),
             shape: read.shape,
           })

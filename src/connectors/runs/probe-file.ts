@@ -4,11 +4,12 @@ import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting, type StoredKeys } from '../probe/interpret-export.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
 import { describeAbsent } from '../file/absent-columns.ts'
+import { usualMappings } from '../file/mappings/default-mappings.ts'
 import type { Mapping } from '../file/mapping.ts'
 import type { OpenExport } from '../file/read-export.ts'
 import { asParameters } from '../file/option-names.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { mappingOf, usualMappingsOf } from '../import/integration-mapping.ts'
+import { mappingOf } from '../import/integration-mapping.ts'
 import { managerHolds } from '../import/merge-accounts.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 
@@ -66,7 +67,7 @@ export async function probeFile({
       open: () => ({ stream: file.read(), name, ...options }),
       mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
       stored: integration === null ? undefined : storedKeysOf(integration),
-      usual: integration === null ? undefined : usualMappingsOf(integration),
+      usual: integration === null ? undefined : usualMappings(integration),
       shape,
       group,
       most: mostRows,

@@ -1,4 +1,4 @@
-import type { IntegrationVendor } from '../../../contract/states.ts'
+import { integrationVendors, type IntegrationVendor } from '../../../contract/states.ts'
 import type { IntegrationOptions } from '../../../workspace/integrations/create-integration.ts'
 import type { Mapping } from '../mapping.ts'
 import { entraMapping } from './entra.ts'
@@ -226,10 +226,11 @@ export function integrationDefaults(vendor: IntegrationVendor, type: string): In
 }
 
 /** The mappings that exports of such an integration usually have: that of its product, and those of the products that `file` is of. */
-export function usualMappings(vendor: IntegrationVendor, type: string): Mapping[] {
+export function usualMappings({ vendor, type }: { vendor: string; type: string }): Mapping[] {
+  const known = integrationVendors.find((each) => each === vendor) ?? 'file'
   const ofFiles = type === 'file' ? [keycloak, onelogin, spreadsheet] : []
   const ofType = Object.entries(fileDefaults).flatMap(([name, each]) =>
     name === type ? [each] : [],
   )
-  return [integrationDefaults(vendor, type), ...ofType, ...ofFiles].map(({ mapping }) => mapping)
+  return [integrationDefaults(known, type), ...ofType, ...ofFiles].map(({ mapping }) => mapping)
 }
