@@ -23,6 +23,7 @@ const journeys = new Set([
   'test/shutdown.test.ts',
   'test/import-plan.test.ts',
   'test/campaign/load.test.ts',
+  'test/campaign/bodies.test.ts',
   'test/listening.test.ts',
   'test/standby.test.ts',
   'src/http/room-for-bodies.test.ts',

@@ -93,9 +93,32 @@ test('an operand that does not fit its operator is refused with the reason', () 
     ['matches', '(', /RE2 syntax/],
     ['matches', '(?=a)', /RE2 syntax/],
     ['matches', 'a'.repeat(257), /at most 256/],
+    ['in', `["a",${'['.repeat(50_000)}`, /JSON array/],
+    ['in', '["a",["b"]]', /JSON array/],
+    ['in', '["a",{"b":1}]', /JSON array/],
   ]
   for (const [operator, operand, reason] of misfits) {
     assert.throws(() => compileTest(operator, operand), reason)
+  }
+})
+
+/** Each pattern at the limit of 1,000 characters, written out, and one beyond. */
+const largest: [at: string, beyond: string][] = [
+  ['a{1000}', 'a{1000}b'],
+  ['a{999,}', 'a{1000,}'],
+  ['a{0,1000}', 'a{0,1000}?b'],
+  ['(a{32}){30}', '(a{33}){30}'],
+  ['(?:(?:a{9}){9}){10}', '(?:(?:a{9}){9}){12}'],
+  ['[[:alpha:]]{500}[]a]{500}', '[[:alpha:]]{500}[]a]{500}b'],
+  [String.raw`\pL{500}\p{Greek}{500}`, String.raw`\pL{500}\p{Greek}{501}`],
+  [String.raw`\x{e9}{1000}`, String.raw`\x{e9}{1000}|a`],
+  [String.raw`\{1000}\Q){1000}\E[\]]{900}`, String.raw`(a{30}\Q)\E b{30}){30}`],
+]
+
+test('a pattern is bounded with its repetitions written out, before it is compiled', () => {
+  for (const [at, beyond] of largest) {
+    assert.doesNotThrow(() => compileTest('matches', at), at)
+    assert.throws(() => compileTest('matches', beyond), /comes to more than 1000/, beyond)
   }
 })
 

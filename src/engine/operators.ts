@@ -1,3 +1,4 @@
+import { exceededBound } from '../contract/json-bounds.ts'
 import { compare, readComparable } from './comparable.ts'
 import { fold, type ComparedText } from './fold.ts'
 import type { Operator } from './model.ts'
@@ -128,7 +129,11 @@ function isText(item: unknown): item is string {
   return typeof item === 'string' && item.trim() !== ''
 }
 
+/** As many texts as an operand has room for, in one list. */
+const listBounds = { levels: 1, keys: 0, values: 50_000 }
+
 function parseJson(text: string): unknown {
+  if (exceededBound(text, listBounds) !== undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {

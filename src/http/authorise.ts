@@ -32,6 +32,15 @@ export function arrivalPermission(access: RouteAccess): Permission | undefined {
   return typeof access === 'object' && 'locked' in access ? access.locked : undefined
 }
 
+/** False for a caller who may use a route on no row: nothing of what they send is worked on before they are refused. */
+export function mayEverUse(caller: Caller, access: RouteAccess): boolean {
+  const permission = namedPermission(access)
+  if (permission === undefined || caller.permissions.has(permission)) return true
+  if (typeof access !== 'object' || !caller.scoped.has(permission)) return false
+  if ('own' in access) return caller.type === 'user'
+  return 'row' in access && caller.serviceRoles.size + caller.rulesetRoles.size > 0
+}
+
 /** The permission that the docs name for a route. */
 export function namedPermission(access: RouteAccess): Permission | undefined {
   if (typeof access !== 'object') return globalPermission(access)

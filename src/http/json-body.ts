@@ -1,18 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { endOfQuoted, exceededBound, type JsonBounds } from '../contract/json-bounds.ts'
 import { badRequest, Problem } from './problem.ts'
 import type { Protocol } from './protocol.ts'
 
-const maximumDepth = 64
-const maximumKeys = 1000
+/** A megabyte of members of a group has 45,000 values. */
+const bounds: JsonBounds = { levels: 64, keys: 1000, values: 50_000 }
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 type Rules = Pick<Protocol, 'ignoresCaseOfKeys'>
 
-/** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth and width; 400 that says what is wrong. */
+/** Bytes of a body that cost as much as a plain request. */
+const bytesOfOne = 64 * 1024
+
+/** What the size of a body adds to the cost of its request. */
+export function costOfBody({ body }: FastifyRequest): number {
+  return Buffer.isBuffer(body) ? Math.floor(body.length / bytesOfOne) : 0
+}
+
+/** The body of a request, parsed now unless it was before: not before its caller is known to be allowed to send it. */
+export function parsedBody(request: FastifyRequest, protocol: Rules): unknown {
+  if (Buffer.isBuffer(request.body)) request.body = parseJsonBody(request.body, protocol)
+  return request.body
+}
+
+/** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth, width and count; 400 that says what is wrong. */
 export function parseJsonBody(bytes: Buffer, protocol: Rules): unknown {
   const text = decodeUtf8(bytes)
+  requireBounded(text)
   const value = parse(text)
   refuseDuplicateKeys(text, protocol)
   return value
+}
+
+const [quote, colon, openObject, closeObject] = [0x22, 0x3a, 0x7b, 0x7d]
+
+/** What is said of a body that exceeds a bound. */
+const tooMuch = {
+  levels: `is nested deeper than ${bounds.levels} levels.`,
+  keys: `has an object with more than ${bounds.keys} keys.`,
+  values: `has more than ${bounds.values} values. Send it in parts.`,
+}
+
+function requireBounded(text: string): void {
+  const exceeded = exceededBound(text, bounds)
+  if (exceeded !== undefined) throw badRequest(`The body ${tooMuch[exceeded]}`)
 }
 
 function decodeUtf8(bytes: Buffer): string {
@@ -31,37 +62,49 @@ function parse(text: string): unknown {
   }
 }
 
-/** Commas are left out: a long list would be one match for each of its items. */
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
-
 /**
  * JSON.parse silently keeps the last of two equal keys; another reader of the same bytes may keep the first. The
  * text is valid JSON at this point, so a string followed by a colon is a key.
  */
 function refuseDuplicateKeys(text: string, { ignoresCaseOfKeys }: Rules): void {
-  const open: Set<string>[] = []
-  let last = ''
-  for (const [found] of text.matchAll(token)) {
-    if (found === '{' || found === '[') {
-      open.push(new Set())
-      if (open.length > maximumDepth)
-        throw badRequest(`The body is nested deeper than ${maximumDepth} levels.`)
-    } else if (found === '}' || found === ']') open.pop()
-    else if (found === ':') addKey(open.at(-1), last, ignoresCaseOfKeys)
-    last = found
+  const open: ObjectKeys[] = []
+  let [start, end] = [0, 0]
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        start = index
+        index = end = endOfQuoted(text, start)
+        break
+      case openObject:
+        open.push({ first: undefined, all: undefined })
+        break
+      case closeObject:
+        open.pop()
+        break
+      case colon:
+        addKey(open.at(-1), keyOf(text.slice(start, end + 1)), ignoresCaseOfKeys)
+        break
+      default:
+    }
   }
 }
 
-function addKey(keys: Set<string> | undefined, quoted: string, ignoresCase: boolean): void {
-  const key = String(JSON.parse(quoted))
+/** Most objects of a long list are small: a set for each would take longer than everything else. */
+type ObjectKeys = { first: string | undefined; all: Set<string> | undefined }
+
+function keyOf(quoted: string): string {
+  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
+}
+
+function addKey(keys: ObjectKeys | undefined, key: string, ignoresCase: boolean): void {
+  if (keys === undefined) return
   const name = ignoresCase ? key.toLowerCase() : key
-  if (keys?.has(name)) {
+  if (keys.first === name || keys.all?.has(name) === true) {
     const other = ignoresCase ? ', with no regard to its case' : ''
     throw badRequest(`The body has the key ${JSON.stringify(key.slice(0, 80))} twice${other}.`)
   }
   if (key === '__proto__')
     throw new Problem(400, 'The body has the key "__proto__", which is not allowed.')
-  keys?.add(name)
-  if (keys !== undefined && keys.size > maximumKeys)
-    throw badRequest(`The body has an object with more than ${maximumKeys} keys.`)
+  if (keys.first === undefined) keys.first = name
+  else (keys.all ??= new Set()).add(name)
 }

@@ -37,6 +37,11 @@ export class RateLimit {
     bucket.tokens -= taken
   }
 
+  /** Takes what turned out to be the cost of a request beyond what it has taken already: the rest of the allowance at most. */
+  takeMore(key: string, cost: number): void {
+    if (cost > 0) this.take(key, Math.min(cost, this.#burst - 1))
+  }
+
   /** Gives back what {@link take} took. */
   giveBack(key: string, cost = 1): void {
     const bucket = this.#buckets.get(key)

@@ -16,7 +16,6 @@ import { isConsolePage, sendConsolePage } from './console-page.ts'
 import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
 import { ExportPlaces } from './export-places.ts'
-import { parseJsonBody } from './json-body.ts'
 import { watchPaths } from './known-paths.ts'
 import {
   headOptions,
@@ -72,15 +71,9 @@ export function buildServer(
   refuseSlowBodies(server, services.bodyTimes)
   server.removeAllContentTypeParsers()
   const mediaTypes = [...new Set(groups.map(({ protocol }) => protocol.mediaType))]
-  server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(
-        null,
-        body.length === 0 ? undefined : parseJsonBody(Buffer.from(body), protocolOf(request)),
-      )
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
-    }
+  // Routes parse it once they know that the caller may send it.
+  server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body.length === 0 ? undefined : body)
   })
   const { wrongTokens } = services
   server.setErrorHandler((error, request, reply) => {
@@ -159,7 +152,6 @@ function sendProblem(
 }
 
 const frameworkProblems: Record<string, Problem> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Problem(413, `The body is larger than ${bodyLimitBytes} bytes.`),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem(
     400,
     'The body is not as long as Content-Length says.',
@@ -171,6 +163,8 @@ function toProblem(error: unknown, request: FastifyRequest, protocol: Protocol):
   if (error instanceof Problem) return error
   const code = errorCode(error) ?? ''
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, wrongMediaType(protocol))
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem(413, `The body is larger than ${request.routeOptions.bodyLimit} bytes.`)
   const known = frameworkProblems[code]
   if (known !== undefined) return known
   if (isClientError(error)) return new Problem(error.statusCode ?? 400, 'The request is malformed.')

@@ -25,7 +25,7 @@ export type WriteParts = {
   arrival: Arrival | undefined
   params: Record<string, string>
   query: unknown
-  readBody: (value: unknown) => unknown
+  readBody: () => unknown
   tx: Transaction
   now: Date
 }
@@ -39,7 +39,7 @@ export function writeContext(parts: WriteParts) {
   const granted: PermissionCheck[] = []
   const readBody = () => {
     told.bodyWasRead = true
-    return parts.readBody(request.body)
+    return parts.readBody()
   }
   const told: HandlerSettings = {
     headers: {},

@@ -4,7 +4,8 @@ import { allowList } from './allow-list.ts'
 import { uncachedHeaders } from './uncached-headers.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
-import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
+import { arrivalPermission, globalPermission, mayEverUse, requirePermission } from './authorise.ts'
+import { costOfBody, parsedBody } from './json-body.ts'
 import { hashRequest } from './request-hash.ts'
 import { takesIfMatch } from './etag.ts'
 import {
@@ -35,6 +36,9 @@ import {
   type WriteParts,
 } from './write-context.ts'
 
+/** Of routes that need no credential. */
+const publicBodyLimitBytes = 16 * 1024
+
 /**
  * Adds a route that writes: 401 · 429 · 413/415/400, then one transaction in which the handler finds and locks (404),
  * asks (403), reads the body (422), writes and audits; the answer is sent after the commit.
@@ -43,12 +47,13 @@ export function registerWriteRoute(
   { server, services, limit, protocol }: RouteFrame,
   route: AnyWriteRoute,
 ): void {
-  const write = writer(services, route)
+  const write = writer({ services, limit, protocol }, route)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
   server.route({
     method: route.method,
     url: protocol.prefix + route.url,
     config: { operation: route.id },
+    ...(route.access === 'public' && { bodyLimit: publicBodyLimitBytes }),
     onResponse: async (request, reply) => logWrite(request, reply),
     onRequest: async (request) => {
       if (route.access !== 'public') {
@@ -101,9 +106,12 @@ function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void 
 }
 
 /** Runs the requests of a route: in one transaction, and in another one where that returns a {@link Restart}. */
-function writer(services: Services, route: AnyWriteRoute) {
+function writer(
+  { services, limit, protocol }: Omit<RouteFrame, 'server' | 'places'>,
+  route: AnyWriteRoute,
+) {
   const readQuery = queryValidator(route.query)
-  const readBody = bodyReader(route)
+  const read = bodyReader(route)
   const answerOf = answerMaker(route)
   return async (request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> => {
     if (arrival?.caller.credential.type === 'session')
@@ -111,10 +119,15 @@ function writer(services: Services, route: AnyWriteRoute) {
     const search = searchOf(request.url)
     const query = readQuery(search)
     const key = keyOf(route, request, arrival)
+    if (arrival !== undefined) limit?.takeMore(arrival.caller.credential.id, costOfBody(request))
+    if (arrival === undefined || mayEverUse(arrival.caller, route.access))
+      parsedBody(request, protocol)
     const params = decodeParams(request, route.params)
-    const onArrival = arrivalPermission(route.access)
+    const onArrival = arrivalPermission(route.access) ?? globalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
+    if (key !== undefined) parsedBody(request, protocol)
+    const readBody = () => read(parsedBody(request, protocol))
     const hash = () => hashRequest(route, services, { search, body: request.body })
     const claim = key && { ...key, requestHash: await hash() }
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
@@ -163,12 +176,12 @@ function attempt(
       if (permission !== undefined) await context.ask(permission)
       for (const each of askedBefore) await context.ask(each.permission, each.on)
       const result = await restart.work(context).catch((error: unknown) => {
-        if (comesAfterBody(error) && !told.bodyWasRead) readBody(request.body)
+        if (comesAfterBody(error) && !told.bodyWasRead) readBody()
         throw error
       })
       if (result instanceof Restart) return new RolledBack({ restart: result, askedBefore: asked })
       requireAsked(route, request, asking, result)
-      if (!told.bodyWasRead) readBody(request.body)
+      if (!told.bodyWasRead) readBody()
       if ('refusal' in result) return result.refusal
       const answer = answerOf(result, told.headers)
       if (claim !== undefined)

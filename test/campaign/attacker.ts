@@ -1,38 +1,33 @@
 // A process of its own, so that the client that measures does not wait for it. Each message starts one attack.
 import { setPriority } from 'node:os'
 
-/**
- * The target of an attack, and its end (milliseconds since 1970). `drafts` has few drafts; `ruleset` is full of
- * them.
- */
-export type Attack = {
-  end: number
-  origin: string
-  token: string
-  ruleset: string
-  drafts: string
-  person: string
-  draft: object
-}
+/** A request of an attack. A text is sent as it is. */
+export type AttackRequest = { method: string; path: string; token: string; body?: string | object }
+
+/** The requests of an attack by their names, each repeated until `end` (milliseconds since 1970). */
+export type Attack = { end: number; origin: string; requests: Record<string, AttackRequest> }
 
 /** For each kind of request, how often each status came. */
 export type Statuses = Record<string, Record<number, number>>
 
 async function send(
-  { origin, token }: Attack,
-  { method, path, body }: { method: string; path: string; body?: unknown },
+  { origin }: Attack,
+  { method, path, token, body }: AttackRequest,
 ): Promise<number> {
-  const response = await fetch(`${origin}/api/v1${path}`, {
+  const response = await fetch(origin + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': path.startsWith('/scim/') ? 'application/scim+json' : 'application/json',
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   await response.arrayBuffer()
   return response.status
 }
 
 /** Sends one request after another, for any answers, until the time is up. */
-async function repeat(attack: Attack, request: Parameters<typeof send>[1]) {
+async function repeat(attack: Attack, request: AttackRequest) {
   const statuses: Record<number, number> = {}
   while (Date.now() < attack.end) {
     const status = await send(attack, request)
@@ -41,22 +36,8 @@ async function repeat(attack: Attack, request: Parameters<typeof send>[1]) {
   return statuses
 }
 
-function requestsOf({ ruleset, drafts, person, draft }: Attack) {
-  const plan = { operations: [{ op: 'create_rule', ruleset_id: drafts, ...draft }] }
-  const planning = { method: 'POST', path: '/policy/plans', body: plan }
-  return {
-    describe: { method: 'GET', path: `/policy/rulesets/${ruleset}` },
-    list: { method: 'GET', path: `/policy/rulesets/${ruleset}/staged-users` },
-    draft: { method: 'POST', path: `/policy/rulesets/${ruleset}/rules`, body: draft },
-    explain: { method: 'GET', path: `/directory/users/${person}/explain?ruleset=${ruleset}` },
-    plan: planning,
-    'plan again': planning,
-    'and again': planning,
-  }
-}
-
 async function run(attack: Attack): Promise<Statuses> {
-  const requests = Object.entries(requestsOf(attack))
+  const requests = Object.entries(attack.requests)
   const found = requests.map(async ([kind, request]) => [kind, await repeat(attack, request)])
   return Object.fromEntries(await Promise.all(found))
 }

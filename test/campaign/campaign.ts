@@ -1,11 +1,11 @@
-// npm run campaign -- crash|freeze|load --minutes N: one of the tests in this folder, for longer than the suite runs it.
+// npm run campaign -- bodies|crash|freeze|load --minutes N: one of the tests in this folder, for longer than the suite runs it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { minutesVariable } from './rounds.ts'
 
-const usage = 'npm run campaign -- crash|freeze|load --minutes N'
+const usage = 'npm run campaign -- bodies|crash|freeze|load --minutes N'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

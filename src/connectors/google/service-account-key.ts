@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { exceededBound } from '../../contract/json-bounds.ts'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ImportRefused } from '../import/refuse-empty.ts'
@@ -23,7 +24,11 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
   return { clientEmail: file.client_email, keyId: file.private_key_id, privateKey }
 }
 
+/** The file is flat. */
+const bounds = { levels: 2, keys: 100, values: 200 }
+
 function parsed(text: string): unknown {
+  if (exceededBound(text, bounds) !== undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -1,3 +1,4 @@
+import { exceededBound } from '../../contract/json-bounds.ts'
 import { badRequest, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
 import type { Mapping } from '../file/mapping.ts'
@@ -26,7 +27,12 @@ function parsed(text: string): Mapping {
   throw unprocessable({ mapping: [`can't be used: ${faultIn(mapping)}`] })
 }
 
+/** More than any mapping has. */
+const bounds = { levels: 64, keys: 1000, values: 50_000 }
+
 function jsonOf(text: string): unknown {
+  if (exceededBound(text, bounds) !== undefined)
+    throw unprocessable({ mapping: ['has more values or levels than a mapping can have'] })
   try {
     return JSON.parse(text)
   } catch {

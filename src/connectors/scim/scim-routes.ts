@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeId } from '../../contract/ids.ts'
 import { noteRefusal } from '../../http/audit-refusal.ts'
+import { costOfBody, parsedBody } from '../../http/json-body.ts'
 import { sentId, searchOf } from '../../http/params.ts'
 import { Problem } from '../../http/problem.ts'
 import { contentType, scimAddress } from '../../http/protocol.ts'
@@ -43,7 +44,8 @@ export function registerScimRoutes(server: FastifyInstance, services: Services):
       handler: async (request, reply) => {
         const caller = arrivals.get(request)
         if (caller === undefined) throw new Error('the request was not authenticated')
-        const charge = (cost: number) => takeBeyondOne(services, limit, { caller, cost })
+        const charge = (cost: number) => limit?.takeMore(caller.secretId, cost)
+        charge(costOfBody(request))
         const answered = route.handle({ ...readRequest(services, caller, request), charge })
         return send(request, reply, await (isRead ? answered : answered.catch(audited(request))))
       },
@@ -85,16 +87,6 @@ function acceptedType({ raw }: FastifyRequest): string | undefined {
   return answerTypes.find((type) => accepted.includes(type))
 }
 
-/** The request itself has cost 1 already: more than the rest of the allowance would never be there. */
-function takeBeyondOne(
-  { rateLimit }: Services,
-  limit: RateLimit | undefined,
-  { caller, cost }: { caller: ScimCaller; cost: number },
-): void {
-  if (rateLimit !== null && cost > 0)
-    limit?.take(caller.secretId, Math.min(cost, rateLimit.burst - 1))
-}
-
 const arrivals = new WeakMap<FastifyRequest, ScimCaller>()
 
 async function arrive(
@@ -129,7 +121,7 @@ function readRequest(
     requestId: request.id,
     query: new URLSearchParams(searchOf(request.url)),
     headers: request.headers,
-    body: request.body,
+    body: parsedBody(request, scimProtocol),
     id: sentId(request, 'id'),
     name: `SCIM ${request.method} ${below}`.slice(0, 200),
   }
