@@ -108,6 +108,42 @@ test('numbers follow the keys that the integration names now', async () => {
   })
 })
 
+test('managers that a key named end with it, by a plan beyond a limit; those that people set stay', async () => {
+  const world = await makeWorld()
+  const { server, token, patch, person } = world
+  await withGroups(world, { team: '{ type: direct_reports_of, email: p0@example.com }' })
+  const boss = await person('p0')
+  const own = await world.post('/directory/users', {
+    first_name: 'Own',
+    last_name: 'Choice',
+    state: 'active',
+  })
+  const set = (user: string, manager_id: string) =>
+    server.call('PATCH', `/directory/users/${user}`, { token, body: { manager_id } })
+  assert.equal((await set(own.id, boss.id)).status, 200)
+  const key = { manager_profile_key: 'boss', manager_profile_holds: 'email' }
+  assert.equal((await patch(key)).status, 200)
+  assert.equal(await members(world, 'team'), 30)
+
+  const beyond = await patch({ manager_profile_key: null })
+  assert.equal(beyond.status, 409, beyond.text)
+  assert.equal(await members(world, 'team'), 30)
+  const { pathname } = new URL(beyond.headers.get('location') ?? '', 'https://muster.example')
+  const plan = pathname.replace('/api/v1', '')
+  assert.equal((await server.get(plan, token)).body.totals.removed, 29)
+  assert.equal((await server.call('POST', `${plan}/apply`, { token })).status, 200)
+  assert.equal(await members(world, 'team'), 1)
+  assert.equal((await person('p1')).manager_id, null)
+  assert.equal((await server.get(`/directory/users/${own.id}`, token)).body.manager_id, boss.id)
+  const logs = (await server.get(`/audit/logs?filter[record]=${(await person('p1')).id}`, token))
+    .body
+  const ended = logs.data.find((row: { changes: object }) => 'manager_id' in row.changes)
+  assert.deepEqual(ended.changes, { manager_id: { old: boss.id, new: null } })
+
+  assert.equal((await patch(key)).status, 200)
+  assert.equal(await members(world, 'team'), 30)
+})
+
 test('managers follow a key at once, and beyond a limit only by the plan that shows whom it moves', async () => {
   const world = await makeWorld()
   await withGroups(world, { team: '{ type: direct_reports_of, email: p0@example.com }' })

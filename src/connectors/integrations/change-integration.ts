@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database.ts'
 import { auditIdentities, auditPeople } from '../../directory/identities/account-audit.ts'
 import { resolveHierarchy } from '../../directory/identities/hierarchy.ts'
 import { retryOrphans } from '../../directory/identities/link-accounts.ts'
+import { endNamedManagers } from '../../directory/identities/resolve-managers.ts'
 import { endUnnamedParents } from '../../directory/identities/resolve-parents.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
@@ -151,14 +152,16 @@ async function followSettings(
   const linksMore =
     !after.is_primary && after.trusts_email && differs('trusts_email', 'trusts_employee_id')
   const readsMore = differs('policy_keys')
-  if (movesHierarchy || linksMore) {
+  const endsManagers = before.manager_profile_key !== null && after.manager_profile_key === null
+  if (movesHierarchy || linksMore || endsManagers) {
     await prepareAccountMerge(tx)
     if (isDryRun) await writeAside(tx)
-    // Without a key, the parents that it gave stay, as managers do.
+    if (endsManagers) await endNamedManagers(run)
+    // Without a key, the parents that it gave stay.
     if (movesHierarchy && after.parent_profile_key !== null && differs('parent_profile_key'))
       await endUnnamedParents(run)
     if (movesHierarchy) await resolveHierarchy(run, false)
-    else await retryOrphans(run)
+    if (linksMore) await retryOrphans(run)
     if (!isDryRun) {
       await auditIdentities(run)
       await auditPeople(run)
@@ -166,5 +169,5 @@ async function followSettings(
   }
   if (linksMore || readsMore)
     await makeAttributes(tx, { now, actor, dimensionIds: await attributeDimensions(tx, after.id) })
-  return movesHierarchy || linksMore || readsMore
+  return movesHierarchy || linksMore || endsManagers || readsMore
 }

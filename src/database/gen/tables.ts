@@ -170,6 +170,7 @@ export interface DirectoryUser {
   is_manager: Generated<boolean>;
   last_name: Generated<string>;
   manager_id: string | null;
+  manager_integration_id: string | null;
   manager_problem: string | null;
   manager_reference: string | null;
   metadata: Generated<Json>;
@@ -465,6 +466,7 @@ export interface ImportWrittenUser {
   is_manager: Generated<boolean>;
   last_name: Generated<string>;
   manager_id: string | null;
+  manager_integration_id: string | null;
   manager_problem: string | null;
   manager_reference: string | null;
   metadata: Generated<Json>;

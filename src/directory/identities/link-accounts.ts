@@ -182,12 +182,13 @@ async function createPeople({ tx, integration }: SourceRun): Promise<void> {
       where not p.is_new and p.decision = 'create'
     )
     insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
-      username, manager_id, primary_identity_id, review_reason)
+      username, manager_id, manager_integration_id, primary_identity_id, review_reason)
     select p.directory_user_id,
       case when p.is_about_to_start then 'staged' else p.state end,
       coalesce(p.created_at, current_instant()), case p.state when 'deactivated' then current_instant() end,
       p.first_name, p.last_name, p.email, nullif(split_part(p.email, '@', 1), ''),
-      coalesce(m.directory_user_id, k.directory_user_id), p.identity_id, p.review_reason
+      coalesce(m.directory_user_id, k.directory_user_id),
+      case when coalesce(m.directory_user_id, k.directory_user_id) is not null then ${integration.id}::uuid end, p.identity_id, p.review_reason
     from account p
     left join pending_link m on m.vendor_id = p.manager_reference and m.decision = 'create'
       and m.identity_id <> p.identity_id

@@ -10,16 +10,16 @@ import { keepUsers } from './snapshots.ts'
 /**
  * Resolves the managers of all people governed by the primary from their profiles, as if for the first time:
  * unresolved references are retried, and the outcome does not depend on the order of imports. An edge that would
- * close a cycle is left out and reported. Does nothing if the integration names no manager key.
+ * close a cycle is left out and reported; a person who names themself has no manager. Does nothing if the integration names no manager key.
  */
 export async function resolveManagers(run: SourceRun): Promise<void> {
-  if (await decideManagers(run)) await writeManagers(run.tx)
+  if (await decideManagers(run)) await writeManagers(run)
 }
 
 /** Whether {@link resolveManagers} would write anything. */
 export async function someManagerMoves(run: SourceRun): Promise<boolean> {
   if (!(await decideManagers(run))) return false
-  return (await sql`${movedManagers(run.tx)} limit 1`.execute(run.tx)).rows.length > 0
+  return (await sql`${movedManagers(run)} limit 1`.execute(run.tx)).rows.length > 0
 }
 
 /**
@@ -33,7 +33,7 @@ export async function resolveManagersNear(run: SourceRun): Promise<boolean> {
   if (claimants === undefined) return false
   await claimManagers(tx, integration, { key: integration.managerProfileKey, among: claimants })
   if (!(await leaveOutKnownCycles(tx))) return false
-  await writeManagers(tx)
+  await writeManagers(run)
   return true
 }
 
@@ -184,7 +184,7 @@ async function claimManagers(
     ),
     claim as (
       select g.id, g.vendor_id, coalesce(nullif(g.reference, ''), left(g.name, 254)) as reference, g.manager_id, true as is_governed,
-        case when cardinality(f.people) = 1 then f.people[1] end as target_id,
+        case when cardinality(f.people) = 1 then nullif(f.people[1], g.id) end as target_id,
         case when cardinality(f.people) = 1 then null when f.people is null then 'unresolved' else 'ambiguous' end as problem
       from governed g left join target t on not t.is_name and t.key = ${referenceKey(integration)}
       left join target n on n.is_name and n.key = name_key(g.name)
@@ -268,16 +268,33 @@ async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<v
 }
 
 // The reference is kept only while it is unresolved.
-const movedManagers = (tx: Transaction) => sql`
-  select c.directory_user_id as id, c.target_id, c.problem,
-    case when c.problem is not null then c.reference end as reference
-  from ${fewRowsOf(tx, 'manager_claim')} c join directory_user u on u.id = c.directory_user_id
-  where c.is_governed and (u.manager_id, u.manager_problem, u.manager_reference) is distinct from
-    (c.target_id, c.problem, case when c.problem is not null then c.reference end)`
+const movedManagers = ({ tx, integration: { id } }: SourceRun) => sql`
+  select m.* from (
+    select c.directory_user_id as id, c.target_id, c.problem, case when c.problem is not null then c.reference end as reference,
+      case when c.target_id is not null then ${id}::uuid end as named_by
+    from ${fewRowsOf(tx, 'manager_claim')} c where c.is_governed) m
+  join directory_user u on u.id = m.id
+  where (u.manager_id, u.manager_problem, u.manager_reference, u.manager_integration_id) is distinct from
+    (m.target_id, m.problem, m.reference, m.named_by)`
 
-async function writeManagers(tx: Transaction): Promise<void> {
-  await keepUsers(tx, sql`select id from (${movedManagers(tx)}) m`)
+async function writeManagers(run: SourceRun): Promise<void> {
+  const { tx } = run
+  await keepUsers(tx, sql`select id from (${movedManagers(run)}) m`)
   await sql`
-    update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference
-    from (${movedManagers(tx)}) m where u.id = m.id`.execute(tx)
+    update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference,
+      manager_integration_id = m.named_by
+    from (${movedManagers(run)}) m where u.id = m.id`.execute(tx)
+}
+
+/** Once an integration names managers no longer, those that it named are none, and what could not be resolved is no finding. */
+export async function endNamedManagers({ tx, integration: { id } }: SourceRun): Promise<void> {
+  const named = sql`
+    select u.id from directory_user u where u.manager_integration_id = ${id}
+    union all
+    select u.id from directory_user u join identity i on i.id = u.primary_identity_id
+    where u.manager_problem is not null and i.integration_id = ${id}`
+  await keepUsers(tx, named)
+  await sql`
+    update directory_user set manager_id = null, manager_problem = null, manager_reference = null, manager_integration_id = null
+    where id in (${named})`.execute(tx)
 }

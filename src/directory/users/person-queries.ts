@@ -44,6 +44,7 @@ export type PersonValues = {
   manager_id?: string | null
   manager_reference?: string | null
   manager_problem?: null
+  manager_integration_id?: null
   parent_user_id?: string | null
   parent_is_override?: boolean
   metadata?: Record<string, string>

@@ -158,5 +158,10 @@ async function managerValues(
   sent: string | null,
 ): Promise<PersonValues> {
   const manager_id = sent === null ? null : await requireManager(tx, sent, person.id)
-  return { manager_id, manager_reference: null, manager_problem: null }
+  return {
+    manager_id,
+    manager_reference: null,
+    manager_problem: null,
+    manager_integration_id: null,
+  }
 }

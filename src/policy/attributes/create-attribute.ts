@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
 import { Name, Id } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
-import { foldValue } from './fold-value.ts'
+import { foldValue, isBlankValue } from './fold-value.ts'
 import { insertImported, maximumAttributes, rulesetOfAttribute } from './make-attributes.ts'
 import { selectFoldedValues } from './queries.ts'
 import { insertAttributes } from './write-attributes.ts'
@@ -55,7 +55,7 @@ export const createAttribute = policyCommand({
     const dimension = await findStoredDimension(work.tx, id)
     if (dimension?.state !== 'active')
       throw unprocessable({ dimension_id: ['names no active dimension'] })
-    if (foldValue(value) === '') throw unprocessable({ profile_value: ['is blank'] })
+    if (isBlankValue(value)) throw unprocessable({ profile_value: ['is blank'] })
     await refuseKnown(work, dimension, value)
     const made = await refuseTaken(insert(work, dimension, { value, name }), valueIsTaken)
     return {

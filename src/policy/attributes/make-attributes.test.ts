@@ -31,6 +31,16 @@ await storePeople(db.database, [
     profile: { department: 'Café', org: { unit: [{ no: 1 }] }, tags: ['Red'] },
   },
   { email: 'd@x.example', profile: { department: '  ', tags: 'x'.repeat(1001) } },
+  ...[
+    '\u200b',
+    '\ufeff \u00a0',
+    '\u3164',
+    '\u2800\u00ad',
+    '\u200e\u061c',
+    '\u0085\u2028\u180e',
+    '\ufe0f\u034f',
+    '\u{e0020}',
+  ].map((department, at) => ({ email: `e${at}@x.example`, profile: { department } })),
 ])
 
 const addDimension = (

@@ -4,6 +4,7 @@ import { describeCondition } from '../stored-rules/describe-condition.ts'
 import { insertRules, type NewRule } from '../stored-rules/write-rules.ts'
 import { noLimits } from '../limits/limit-values.ts'
 import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
+import { isBlankValue } from './fold-value.ts'
 import { selectProfileValues } from './profile-values.ts'
 import {
   selectAttributeRole,
@@ -162,7 +163,7 @@ export async function findNewValues(
   for (const dimension of dimensions) {
     const here = known.get(dimension.id) ?? new Set()
     const values = await selectProfileValues(tx, dimension, among)
-    const fresh = [...values].filter(([folded]) => !here.has(folded))
+    const fresh = [...values].filter(([folded]) => !here.has(folded) && !isBlankValue(folded))
     fresh.sort(([a], [b]) => (a < b ? -1 : 1))
     const room = Math.max(maximumAttributes - here.size, 0)
     for (const [, value] of fresh.slice(0, room)) made.push({ dimension, value })

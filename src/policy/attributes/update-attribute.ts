@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { refuseTaken } from '../../http/taken.ts'
 import { absorbAttribute, type Merger } from './absorb-attribute.ts'
-import { foldValue } from './fold-value.ts'
+import { foldValue, isBlankValue } from './fold-value.ts'
 import { selectFoldedValues } from './queries.ts'
 import {
   findAttributeOfValue,
@@ -50,7 +50,7 @@ export const updateAttribute = policyCommand({
     const attribute = await attributeFor(work, attribute_id)
     const { id, version, dimensionId, values: before } = attribute
     const profileValue = profile_value ?? before.profileValue
-    if (foldValue(profileValue) === '') throw unprocessable({ profile_value: ['is blank'] })
+    if (isBlankValue(profileValue)) throw unprocessable({ profile_value: ['is blank'] })
     const follows = before.name === before.profileValue
     const after = { ...before, profileValue, name: name ?? (follows ? profileValue : before.name) }
     const record = { kind: 'attribute' as const, id }
