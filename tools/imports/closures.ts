@@ -101,7 +101,7 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 76,
+    files: 82,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {

@@ -4777,7 +4777,7 @@ export interface components {
             overall_limit_percent: number;
             /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
             overall_limit_people: number;
-            /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+            /** @description As many people may one caller suspend, expire, deactivate, delete, link, unlink or give exceptions to within 24 hours; more need a plan */
             named_people_limit: number;
             /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
             draft_limit_per_ruleset: number;
@@ -7940,7 +7940,7 @@ export interface operations {
                     overall_limit_percent?: number;
                     /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
                     overall_limit_people?: number;
-                    /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+                    /** @description As many people may one caller suspend, expire, deactivate, delete, link, unlink or give exceptions to within 24 hours; more need a plan */
                     named_people_limit?: number;
                     /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
                     draft_limit_per_ruleset?: number;
@@ -9847,7 +9847,7 @@ export interface operations {
                         overall_limit_percent?: number;
                         /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
                         overall_limit_people?: number;
-                        /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+                        /** @description As many people may one caller suspend, expire, deactivate, delete, link, unlink or give exceptions to within 24 hours; more need a plan */
                         named_people_limit?: number;
                         /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
                         draft_limit_per_ruleset?: number;

@@ -38,14 +38,18 @@ export const previewMapping = writeRoute({
   status: 200,
   response: Shape(previewProperties, { $id: 'MappingPreview' }),
   handler: async (context) => {
-    const { tx, params } = context
+    const { tx, params, may } = context
     const integration = await tx
       .selectFrom('integration')
       .select('type')
       .where('id', '=', params.integration)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (integration === undefined) throw noSuch('integration', params.integration)
+    const mayKnow =
+      may('workspace.integration.view') ||
+      may('workspace.integration.manage') ||
+      may('workspace.integration.sync')
+    if (integration === undefined || !mayKnow) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.manage')
     await context.ask('workspace.integration.sync')
     await context.ask('directory.identity.view')

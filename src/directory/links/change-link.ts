@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
-import { followPeopleChange } from '../../policy/changes/follow-change.ts'
+import { followLinkChange, followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import {
@@ -18,6 +18,7 @@ import type { Performed } from '../../policy/operations/run-operations.ts'
 import { findPerson, lockWithRelatives } from '../users/person-queries.ts'
 import { findLinkedAccount, type LinkedAccount } from '../identities/linked-account.ts'
 import { relinkAccount, type NewLink } from '../identities/relink-account.ts'
+import { askToGive, gainsOf, NamedMoves, placesThere } from './link-gains.ts'
 
 /**
  * Gives an account (a uuid) to a person, or to no one, and everything follows: the state, names, manager and reports of the people,
@@ -33,7 +34,7 @@ export async function changeLink(
     hold: () => holdLink(context, id, read),
     managers: true,
   })
-  const { account, link } = begun.held
+  const { account, link, places } = begun.held
   const { personId } = account
   context.requireVersion?.(account.version)
   const done = { records: [id], exceeded: [] }
@@ -52,9 +53,25 @@ export async function changeLink(
     dimensionIds: await attributeDimensions(tx, account.integration.id),
   })
   const changed = { people: named, others, withReports: account.integration.isPrimary, released }
-  const followed = await followPeopleChange(changeContextOf(context), begun, changed)
+  const moves = new NamedMoves(named)
+  const followed = await followPeopleChange(
+    moves.watching(changeContextOf(context)),
+    begun,
+    changed,
+  )
   if (followed instanceof Stopped) return followed.at(account.version)
-  return { ...done, findings: findingsOf(pending), ...followed }
+  const given =
+    link.personId === null || link.personId === personId
+      ? []
+      : moves.placesAfter(places, link.personId)
+  await askToGive(context, given)
+  const counted = await followLinkChange(changeContextOf(context), begun, {
+    gains: gainsOf(given),
+    named: moves.isEmpty && (places.length === 0 || link.personId === personId) ? [] : named,
+  })
+  if (counted instanceof Stopped) return counted.at(account.version)
+  const exceeded = [...followed.exceeded, ...counted.exceeded]
+  return { ...done, findings: findingsOf(pending), exceeded }
 }
 
 type Pending = { incidentId: string | null; rejectedThrough: string | null }
@@ -90,16 +107,18 @@ function findingsOf(pending: Pending | undefined) {
   return [{ kind: 'facts_pending', message } as const]
 }
 
-type HeldLink = { account: LinkedAccount; link: NewLink }
+/** `places`: of the former and the new person, in the manifests of the integration's resources. */
+type HeldLink = { account: LinkedAccount; link: NewLink; places: Places }
+type Places = Awaited<ReturnType<typeof placesThere>>
 
 /** Under the policy lock: finds the account, asks, reads what is asked for, and locks the people that it is about. */
 async function holdLink(
-  { tx, ask, isDryRun = false }: OperationContext,
+  { tx, ask, may, isDryRun = false }: OperationContext,
   id: string,
   read: () => NewLink,
 ): Promise<HeldLink> {
   const account = await findLinkedAccount(tx, id)
-  if (account === undefined) throw noSuch('identity', id)
+  if (account === undefined || !mayKnow(may)) throw noSuch('identity', id)
   await ask('directory.identity.link')
   const link = read()
   const { personId } = link
@@ -116,7 +135,13 @@ async function holdLink(
   const named = [account.personId, personId].filter((one) => one !== null)
   if (!isDryRun) await lockWithRelatives(tx, named)
   if (personId !== null) await requireUndeleted(tx, personId)
-  return { account, link }
+  const places = await placesThere(tx, account.integration.id, named)
+  return { account, link, places }
+}
+
+/** Whether the caller may know that an account exists, before 403 says so. */
+export function mayKnow(may: OperationContext['may']): boolean {
+  return may('directory.identity.link') || may('directory.identity.view')
 }
 
 async function requireUndeleted(tx: Transaction, id: string): Promise<void> {

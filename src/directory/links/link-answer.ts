@@ -6,6 +6,7 @@ import { changeOrPlan } from '../../policy/changes/stopped-change.ts'
 import type { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { answerDirectoryIdentity } from '../identities/describe-directory-identity.ts'
+import { mayKnow } from './change-link.ts'
 import { findLinkedAccount } from '../identities/linked-account.ts'
 
 /** Kept as the evidence of a link, or of a match that was rejected. */
@@ -31,7 +32,7 @@ export async function answerChangedLink<Body extends Planned>(
   { change, operation }: LinkChange<Body>,
 ) {
   const { identity } = context.params
-  if ((await findLinkedAccount(context.tx, identity)) === undefined)
+  if (!mayKnow(context.may) || (await findLinkedAccount(context.tx, identity)) === undefined)
     throw noSuch('identity', identity)
   await context.ask('directory.identity.link')
   const body = context.body()

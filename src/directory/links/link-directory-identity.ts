@@ -38,7 +38,7 @@ export const linkDirectoryIdentity = stoppableRoute({
   description:
     'The account belongs to this person from now on, also if another one had it, and imports keep it so. An account of the primary integration ' +
     'governs its person, if they have no other account there or only one that has ended. For the person who has it already, the link is confirmed, ' +
-    'and a flag for review is cleared. What is held of the account moves with it. 422 `errors.state` for an account of a deleted integration. ' +
+    'and a flag for review is cleared. What is held of the account moves with it. Where the person is in manifests of that integration, the link counts as a gain there, and takes the rights that an exception there takes. 422 `errors.state` for an account of a deleted integration. ' +
     'With `plan`, nothing is changed: 202 with a plan of it.',
   access: { row: 'directory.identity.link' },
   params: { identity: 'identity' },

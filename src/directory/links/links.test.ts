@@ -489,3 +489,80 @@ test('unlinking and linking again restores every manifest, for any account', asy
   await assertSettled(made)
   assert.deepEqual((await readChains(made.server, made.token)).breaks, [])
 })
+
+test('a link gives the account what its person has there: it takes the right to give exceptions, and counts as a gain', async () => {
+  const { server, account, unlink, link, post, person } = await world()
+  const other = await account('s01')
+  const { id, person: owner } = await account('s11')
+  assert.equal((await unlink(id)).status, 200)
+  const permissions = ['directory.identity.view', 'directory.identity.link'] as const
+  const body = { directory_user_id: other.person, reason }
+  const linker = await makeCaller(server, [...permissions])
+  const blind = await post('link', id, body, linker.token)
+  assert.equal(blind.status, 403)
+  assert.match(blind.body.message, /directory\.user\.view/)
+  const seeing = await makeCaller(server, [...permissions, 'directory.user.view'])
+  const refused = await post('link', id, body, seeing.token)
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.message, /policy\.rule\.manage/)
+  assert.equal((await account('s11')).person, null)
+  const { token } = await makeCaller(server, [
+    ...permissions,
+    'directory.user.view',
+    'policy.rule.manage',
+  ])
+  assert.equal((await post('link', id, body, token)).status, 200)
+  assert.equal((await person(owner)).count.directory_identities, 0)
+  const gains = () =>
+    server.query<{ name: string }>(
+      `select o.name from movement m join ruleset s on s.id = m.ruleset_id join resource o on o.id = s.resource_id
+       where m.gains order by 1`,
+    )
+  assert.deepEqual(await gains(), [{ name: 'sellers' }, { name: 'team' }])
+  assert.equal((await link((await account('l01')).id, (await account('l02')).person)).status, 200)
+  assert.equal((await gains()).length, 2)
+})
+
+test('links into a sensitive resource stop at its limit, with a plan', async () => {
+  const made = await world()
+  const { server, token, account, unlink, link, ruleset } = made
+  const sellers = `/policy/rulesets/${await ruleset('sellers')}`
+  await server.call('PATCH', sellers, { token, body: { is_sensitive: true } })
+  const statuses = []
+  let last: Answer | undefined
+  for (const at of ['1', '2', '3']) {
+    const { id } = await account(`s1${at}`)
+    await unlink(id)
+    last = await link(id, (await account(`s0${at}`)).person)
+    statuses.push(last.status)
+  }
+  assert.deepEqual(statuses, [200, 200, 409])
+  assert.ok(last)
+  await applyPlan(made, last)
+  assert.equal((await account('s13')).person, (await account('s03')).person)
+})
+
+test('links where access moves count among the people that one caller may name', async () => {
+  const { server, token, account, unlink, link } = await world()
+  const set = (named_people_limit: number) =>
+    server.call('PATCH', '/policy/settings', { token, body: { named_people_limit } })
+  await set(2)
+  const s01 = await account('s01')
+  const s02 = await account('s02')
+  assert.equal((await unlink(s01.id)).status, 200)
+  assert.equal((await link(s01.id, s02.person)).status, 200)
+  const s03 = await account('s03')
+  assert.equal((await unlink(s03.id)).status, 409)
+  assert.equal((await link(s02.id, s02.person)).status, 200)
+})
+
+test('without rights, 404 says nothing about which accounts exist', async () => {
+  const { server, account, post } = await world()
+  const { id, person } = await account('s01')
+  const unknown = encodeId('identity', '01900000-0000-7000-8000-000000000000')
+  const { token } = await makeCaller(server, ['directory.user.view'])
+  for (const verb of ['link', 'unlink'] as const)
+    for (const each of [id, unknown])
+      for (const body of [{ directory_user_id: person, reason }, {}])
+        assert.equal((await post(verb, each, body, token)).status, 404)
+})

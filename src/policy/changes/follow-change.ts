@@ -4,9 +4,13 @@ import {
   type Cause,
   type Counting,
   type Exceeded,
+  type Movement,
   type ReleasedPeople,
 } from '../limits/counting.ts'
+import { stageMovements } from '../limits/compare-movements.ts'
+import { judge } from '../limits/judge.ts'
 import { countNamedPeople } from '../limits/named-people.ts'
+import { lockTallies, recordMovements } from '../limits/record-movements.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../manifests/recalculate.ts'
 import { isPassing, type Begun, type ChangeContext, type Followed } from './change-context.ts'
@@ -92,6 +96,32 @@ export async function followPeopleChange(
   const manifests = { now, isShared, people, withReports, counting }
   const [, followed] = await Promise.all([audited, followManifests(context, judged, manifests)])
   return followed
+}
+
+/** What a link that a caller makes or ends moves. People by uuid. */
+export type ChangedLink = {
+  /** What the account gets by its new person, as entered. */
+  gains: readonly Movement[]
+  /** Its former and its new person, if access moves. */
+  named: readonly string[]
+}
+
+/** Counts a link towards the limits, once what follows from it is written. Stopped beyond a limit. */
+export async function followLinkChange(
+  context: ChangeContext,
+  { now }: Begun,
+  { gains, named }: ChangedLink,
+): Promise<Followed | Stopped> {
+  const { tx, actor, isDryRun = false } = context
+  const counting = { cause: causeOf(actor) }
+  const rows = await stageMovements(tx, gains)
+  const rulesetIds = [...new Set(gains.map(({ rulesetId }) => rulesetId))].sort()
+  if (!isDryRun) await lockTallies(tx, rulesetIds, rows, counting)
+  const exceeded = gains.length === 0 ? [] : await judge(tx, rows, counting, now)
+  const judged = await judgeChange(context, { now, named, exceeded })
+  if (judged instanceof Stopped || isDryRun || isPassing(context)) return judged
+  await recordMovements(tx, rows, counting, now)
+  return judged
 }
 
 type KnownBefore = {

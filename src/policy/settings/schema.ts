@@ -22,7 +22,7 @@ const settingsProperties = {
     minimum: 0,
     maximum: 1_000_000_000,
     description:
-      'As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan',
+      'As many people may one caller suspend, expire, deactivate, delete, link, unlink or give exceptions to within 24 hours; more need a plan',
     examples: [50],
   }),
   draft_limit_per_ruleset: Type.Integer({

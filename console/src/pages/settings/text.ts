@@ -52,7 +52,7 @@ export const text = {
         label: 'Named people',
         unit: 'people',
         detail:
-          'So many may one caller suspend, end, deactivate, delete or give exceptions to in 24 hours; more need a plan',
+          'So many may one caller suspend, end, deactivate, delete, link accounts to or give exceptions to in 24 hours; more need a plan',
       },
       expires_after_days: {
         label: 'Grace',
