@@ -416,7 +416,8 @@ function withNewIds(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
 ): Movement[] {
-  const ids = new Map([...before].map(([vendorId, id]) => [id, now.get(vendorId)]))
+  const ids = new Map<string, string | undefined>()
+  for (const [vendorId, id] of before) ids.set(id, now.get(vendorId) ?? ids.get(id))
   return movements.flatMap((move) => {
     const personId = ids.has(move.personId) ? ids.get(move.personId) : move.personId
     return personId === undefined ? [] : [{ ...move, personId }]

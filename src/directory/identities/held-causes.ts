@@ -126,11 +126,11 @@ export async function findCausingAccounts(
   return rows.map(({ vendor_id: id }) => id)
 }
 
-/** The people that a merge created, by the vendor id of their account. */
+/** The people that a merge created, by the vendor id of each of their accounts. */
 export async function findNewPeople({ tx, integration }: SourceRun): Promise<Map<string, string>> {
   const { rows } = await sql<{ vendor_id: string; id: string }>`
     select i.vendor_id, n.directory_user_id as id from user_change n
-    join directory_user u on u.id = n.directory_user_id join identity i on i.id = u.primary_identity_id
+    join identity i on i.directory_user_id = n.directory_user_id
     where n.is_new and i.integration_id = ${integration.id}`.execute(tx)
   return new Map(rows.map(({ vendor_id, id }) => [vendor_id, id]))
 }

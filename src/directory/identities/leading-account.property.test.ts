@@ -63,7 +63,22 @@ function turned({ state }: Account, status: Status): Account['state'] {
   return isNew ? 'staged' : 'suspended'
 }
 
+type Base = { state: Account['state']; setBy: 'source' | 'administrator'; isDated: boolean }
+
+/** What an administrator set lasts until what leads turns away: it ends, or is suspended while the administrator has them active. */
+function followed(base: Base, before: Account['state'], now: Account['state']): Base {
+  const ends = now === 'deactivated' && before !== 'deactivated'
+  const pauses = now === 'suspended' && (before === 'active' || before === 'staged')
+  const isAway = base.state === 'active' && (ends || pauses)
+  const stays = base.setBy === 'administrator' && !isAway
+  const state = !stays ? now : ends ? 'deactivated' : base.state
+  const isDated = state === 'deactivated' && (base.state !== 'deactivated' || ends || base.isDated)
+  return { state, setBy: stays ? 'administrator' : 'source', isDated }
+}
+
 const run = fc.record({
+  /** What an administrator does before the run, if anything. */
+  set: fc.option(fc.constantFrom('active', 'suspended', 'deactivated'), { freq: 3 }),
   rows: fc.shuffledSubarray(ids, { minLength: 1 }),
   statuses: fc.array(fc.constantFrom<Status>('ACTIVE', 'SUSPENDED', 'STAGED', 'DEPROVISIONED'), {
     minLength: ids.length,
@@ -74,10 +89,24 @@ const run = fc.record({
 test('state and names come from the leading account, whatever the order of runs and rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(run, { minLength: 1, maxLength: 5 }), async (runs) => {
-      const { load, person } = await personWith(ids)
+      const { load, person, query } = await personWith(ids)
       let accounts = ids.map((id): Account => ({ id, state: 'active' }))
       let leading = 'a'
-      for (const { rows, statuses } of runs) {
+      let base: Base = { state: 'active', setBy: 'source', isDated: false }
+      for (const { set, rows, statuses } of runs) {
+        if (set !== null) {
+          await query(
+            `update directory_user set base_state = $1, base_state_set_by = 'administrator',
+              deprovisioned_at = case when $1 = 'deactivated' then deprovisioned_at end where deleted_at is null`,
+            [set],
+          )
+          base = {
+            state: set,
+            setBy: 'administrator',
+            isDated: set === 'deactivated' && base.isDated,
+          }
+        }
+        const before = accounts.find(({ id }) => id === leading)?.state ?? 'active'
         const statusOf = new Map(ids.map((id, at) => [id, statuses[at] ?? 'ACTIVE']))
         await load(
           'okta',
@@ -90,11 +119,12 @@ test('state and names come from the leading account, whatever the order of runs 
         )
         const { id, state } = leaderOf(accounts, leading)
         leading = id
+        base = followed(base, before, state)
         assert.deepEqual(await person(), {
-          state,
+          state: base.state,
           leading,
           first_name: `First ${id}`,
-          isDated: state === 'deactivated',
+          isDated: base.isDated,
         })
       }
     }),

@@ -36,7 +36,7 @@ export async function deactivateAbsentIdentities({ tx }: SourceRun): Promise<num
   return kept
 }
 
-/** Accounts that a source does not list, and people with such a primary account: a complete run would deactivate them. */
+/** Accounts that a source does not list, and people who have no other primary account: a complete run would deactivate them. */
 export type AbsentAccounts = { accountsToDeactivate: number; peopleToDeactivate: number }
 
 export const noAbsentAccounts: AbsentAccounts = { accountsToDeactivate: 0, peopleToDeactivate: 0 }
@@ -44,10 +44,8 @@ export const noAbsentAccounts: AbsentAccounts = { accountsToDeactivate: 0, peopl
 /** Counts what {@link deactivateAbsentIdentities} would deactivate. */
 export async function countAbsentAccounts({ tx }: SourceRun): Promise<AbsentAccounts> {
   const { rows } = await sql<AbsentAccounts>`
-    select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
-    from (${absentIdentities}) absent
-    left join directory_user u on u.primary_identity_id = absent.id and u.deleted_at is null
-      and u.base_state <> 'deactivated'`.execute(tx)
+    with absent as materialized (${absentIdentities})
+    ${countGone}`.execute(tx)
   return rows[0] ?? noAbsentAccounts
 }
 
@@ -59,16 +57,22 @@ export async function countUnlistedAccounts(
   const { rows } = await sql<AbsentAccounts>`
     with listed as materialized (
       select i.id from staged_account a join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
+    ), absent as materialized (
+      select i.id from identity i
+      where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)
     )
-    select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
-    from identity i
-    left join directory_user u on u.primary_identity_id = i.id and u.deleted_at is null
-      and u.base_state <> 'deactivated'
-    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)`.execute(
-    tx,
-  )
+    ${countGone}`.execute(tx)
   return rows[0] ?? noAbsentAccounts
 }
+
+/** Counts the accounts of `absent` (`id`), and the people whose accounts at the primary are all among them or have ended, as SQL. */
+const countGone = sql`
+    select (select count(*) from absent) as "accountsToDeactivate", (
+      select count(*) from directory_user u
+      join identity l on l.id = u.primary_identity_id and l.id in (select id from absent)
+      where u.deleted_at is null and u.base_state <> 'deactivated' and not exists (
+        select from identity o where o.directory_user_id = u.id and o.integration_id = l.integration_id
+          and o.vendor_state <> 'deactivated' and o.id not in (select id from absent))) as "peopleToDeactivate"`
 
 /** How many of the accounts that the run lists it wrote; the others are just as they were. */
 export async function countTouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
