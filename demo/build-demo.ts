@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { createMuster } from '../sdk/src/index.ts'
+import { connectDemo } from './connect-demo.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome, ImportProgress } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
@@ -45,7 +45,7 @@ export async function buildDemo(
 ): Promise<Demo> {
   const { database } = running.opened
   const token = running.ownerToken ?? ''
-  const muster = createMuster({ origin: running.address, token, retries: 0 })
+  const muster = connectDemo({ url: running.address, token })
   const importOne = importer(database, files, say)
   const [first, ...others] = files
   if (first === undefined) throw new Error('the organisation has no exports')

@@ -20,6 +20,8 @@ type DemoToOpen = {
   port: number
   /** Where its database and its exports are written. */
   directory: string
+  /** Ends it, also while it starts: it rejects, and leaves no PostgreSQL behind. */
+  signal?: AbortSignal
   /** Changes the exports before they are imported. */
   alter?: (files: readonly ExportFile[]) => Promise<void>
 }
@@ -49,16 +51,26 @@ export async function openDemo(options: DemoToOpen): Promise<OpenDemo> {
       import('./build-demo.ts'),
     ])
     await alter?.(files)
-    const [demo] = await Promise.all([buildDemo(running, org, files, say), building])
+    const built = Promise.all([buildDemo(running, org, files, say), building])
+    const [demo] = await Promise.race([built, rejectOn(options.signal)])
     return { running, demo, files }
   } catch (error) {
-    await (await starting).stop()
+    const running = await starting.catch(() => undefined)
+    await running?.stop()
     throw error
   }
 }
 
+function rejectOn(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const end = () => reject(signal?.reason)
+  if (signal?.aborted === true) end()
+  else signal?.addEventListener('abort', end, { once: true })
+  return promise
+}
+
 async function start(
-  { port: wanted, directory }: DemoToOpen,
+  { port: wanted, directory, signal }: DemoToOpen,
   dataDirectory: string,
 ): Promise<RunningServer> {
   // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
@@ -79,7 +91,7 @@ async function start(
     rateLimit: null,
     dataDirectory,
   }
-  const running = await startServer(config, createLogger('warn'))
+  const running = await startServer(config, createLogger('warn'), signal)
   if (running.ownerToken === undefined)
     throw new CommandFailed(`${directory} holds a database already. Remove it and try again.`)
   return running

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { createMuster } from '../sdk/src/index.ts'
+import { connectDemo } from './connect-demo.ts'
 import { bold, dim, print, say } from '../src/cli/output.ts'
 import type { Demo } from './build-demo.ts'
 import { makeDemoDirectory, openDemo } from './open-demo.ts'
@@ -15,13 +15,15 @@ export type DemoOptions = {
 
 /** Generates, imports and serves the organisation until it is interrupted, and removes what it created. */
 export async function runDemo(options: DemoOptions): Promise<void> {
+  const { endSignal, untilAborted } = await import('../src/main.ts')
+  const signal = endSignal()
   const startedAt = performance.now()
   const directory = await makeDemoDirectory('muster-demo-')
   say(
     `Starting PostgreSQL and writing the exports of ${options.people.toLocaleString('en')} people in ${directory} …`,
   )
   try {
-    const { running, demo } = await openDemo({ ...options, directory })
+    const { running, demo } = await openDemo({ ...options, directory, signal })
     try {
       const sign_in_url = await signInLink(demo)
       const seconds = (performance.now() - startedAt) / 1000
@@ -30,10 +32,12 @@ export async function runDemo(options: DemoOptions): Promise<void> {
         { ...demo, sign_in_url, seconds: Number(seconds.toFixed(1)), directory },
         () => describe({ ...demo, sign_in_url }, seconds, directory),
       )
-      if (options.once !== true) await (await import('../src/main.ts')).untilSignalled()
+      if (options.once !== true) await untilAborted(signal)
     } finally {
       await running.stop()
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
   } finally {
     if (options.keep !== true) await rm(directory, { recursive: true, force: true })
   }
@@ -43,7 +47,7 @@ type ReadyDemo = Demo & { sign_in_url: string }
 
 /** Signs the owner in, once. */
 async function signInLink({ url, token }: Demo): Promise<string> {
-  const muster = createMuster({ origin: url, token, retries: 0 })
+  const muster = connectDemo({ url, token })
   return (await muster.post('/auth/sign-in-link', { body: {} })).url
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
@@ -12,6 +14,7 @@ import { addressOf, publicOriginOf } from './http/public-origin.ts'
 import { requireRoomForBodies } from './http/room-for-bodies.ts'
 import { createLogger } from './log.ts'
 import { readIssuers } from './workspace/oidc/read-issuers.ts'
+import { makeFirstOwnerLink } from './workspace/users/make-first-owner-link.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 
 /** A server that answers, and how it ends. */
@@ -29,12 +32,14 @@ export type RunningServer = {
   stop(): Promise<boolean>
 }
 
-/** Config → database → app → listen. `settings` are the embedded PostgreSQL's. */
+/** Config → database → app → listen. A `signal` that aborts meanwhile ends the start, which leaves nothing behind. */
 export async function startServer(
   config: Config,
   log: FastifyBaseLogger = createLogger(config.logLevel),
+  signal?: AbortSignal,
 ): Promise<RunningServer> {
   requireRoomForBodies(config.cacheBytes)
+  const settled = await withPort(config)
   const issuers = await readIssuers(config.oidc)
   const opened = await openDatabase({
     url: config.databaseUrl,
@@ -44,6 +49,7 @@ export async function startServer(
     log: (line) => log.info(line),
     warn: (line) => log.warn(line),
     whenInUse: 'refuse',
+    signal,
   })
   try {
     const { pool, read } = opened.database
@@ -52,7 +58,6 @@ export async function startServer(
     const secretKeys = secretKeysOf(config, dataDirectoryOf(config))
     // The key file is made now, so that the first backup has it. A process that stores no credentials does without.
     await secretKeys.load().catch((error: unknown) => log.warn(messageOf(error)))
-    const settled = await withPort(config)
     const app = await createApp({
       database: opened.database,
       publicOrigin: publicOriginOf(settled),
@@ -68,6 +73,7 @@ export async function startServer(
       await app.close()
       throw error
     })
+    signal?.throwIfAborted()
     const address = addressOf(settled)
     return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
   } catch (error) {
@@ -80,11 +86,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The port is settled before the app is made, because links name it. */
+/** The port is settled first: links name it, and a start that can't listen makes no cluster. */
 async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config
-  return { ...config, port: await freePort(config.host, 0) }
+  const { host, port } = config
+  return { ...config, port: await freePort(host, port).catch(explainPort(config)) }
 }
+
+const bootstrapActor = { type: 'system', id: null, via: 'cli', requestId: null } as const
 
 /** @returns the first owner's token, on the first start only */
 async function begin(
@@ -96,14 +104,17 @@ async function begin(
   // Last, because the secret is shown once: nothing may fail between making it and showing it.
   return bootstrapOwner(database, {
     presetToken: config.bootstrapToken,
-    actor: { type: 'system', id: null, via: 'cli', requestId: null },
+    actor: bootstrapActor,
   })
 }
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
-  try {
-    await app.server.listen({ host, port })
-  } catch (error) {
+async function listen(app: App, config: Config): Promise<void> {
+  const { host, port } = config
+  await app.server.listen({ host, port }).catch(explainPort(config))
+}
+
+function explainPort({ host, port }: Config): (error: unknown) => never {
+  return (error) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new Error(
       `Something else listens on ${host}:${port} already. Stop it, or choose another port with --port or MUSTER_PORT.`,
@@ -127,21 +138,38 @@ async function stopServer(app: App, opened: OpenDatabase): Promise<boolean> {
   return isFinished
 }
 
-/** Runs until SIGINT or SIGTERM; a second one ends it at once. */
+/** Runs until a signal ends it (see {@link endSignal}), also while it starts; a second one ends it at once. */
 export async function serve(config: Config): Promise<void> {
+  const signal = endSignal()
   const log = createLogger(config.logLevel)
-  const server = await startServer(config, log)
+  const server = await startServer(config, log, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    log.info('stopped while it was starting')
+  })
+  // What waits for a database elsewhere would keep the process.
+  if (server === undefined) process.exit(0)
   log.info({ address: server.address }, 'Muster is ready')
-  if (server.ownerToken !== undefined) {
-    process.stderr.write(
-      `\nThe first owner's token, shown this once:\n\n  ${server.ownerToken}\n\n`,
-    )
-  }
-  await Promise.race([untilSignalled(), untilUnreachable(config, server)])
+  if (server.ownerToken !== undefined) await welcomeOwner(config, server, server.ownerToken)
+  await Promise.race([untilAborted(signal), untilUnreachable(config, server)])
   log.info('stopping')
   if (await server.stop()) return
   log.warn('what was still under way was cut off; nothing that was acknowledged is lost')
   process.exit(0)
+}
+
+/** On standard error, because it is shown once and belongs in no log. */
+async function welcomeOwner(
+  config: Config,
+  { opened, address }: RunningServer,
+  token: string,
+): Promise<void> {
+  const publicOrigin = config.publicOrigin ?? address
+  const link = await opened.database.transaction(({ tx, now }) =>
+    makeFirstOwnerLink(tx, { now, publicOrigin, actor: bootstrapActor }),
+  )
+  process.stderr.write(
+    `\nSign in as the first owner, once, within ten minutes:\n\n  ${link}\n\nThe owner's token for commands and scripts, shown this once:\n\n  ${token}\n\n`,
+  )
 }
 
 const watchMilliseconds = 2000
@@ -165,16 +193,36 @@ async function untilUnreachable(config: Config, { opened }: RunningServer): Prom
   )
 }
 
-/** Resolves on the first SIGINT or SIGTERM; the next one ends the process at once. */
-export async function untilSignalled(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve()
-        process.once(signal, () => process.exit(1))
-      })
-    }
-  })
+/**
+ * Aborts on the first SIGINT, SIGTERM or SIGHUP (a terminal that closes); the next one ends the process at once. Call it before
+ * anything is started.
+ */
+export function endSignal(): AbortSignal {
+  const controller = new AbortController()
+  const names = ['SIGINT', 'SIGTERM', ...(ignoresHangUp() ? [] : (['SIGHUP'] as const))] as const
+  for (const name of names) {
+    process.once(name, () => {
+      controller.abort(new Error(`ended by ${name}`))
+      process.once(name, () => process.exit(1))
+    })
+  }
+  return controller.signal
+}
+
+/** Whether it was started by nohup, which a handler of ours would undo. Elsewhere than on Linux nothing tells. */
+function ignoresHangUp(): boolean {
+  try {
+    const [, ignored = '0'] =
+      /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+    return (BigInt(`0x${ignored}`) & 1n) === 1n
+  } catch {
+    return !process.stderr.isTTY
+  }
+}
+
+/** Resolves once the signal aborts. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }
 
 if (import.meta.main) {

@@ -475,7 +475,9 @@ test('what the system says is told in a line with what to do', async () => {
   const broken = await runCli(['token', 'list', '--token', token])
   assert.match(broken.stderr, /^This is not a Muster token/)
   assert.ok(!broken.stderr.includes(token.trim()))
-  assert.equal((await runCli(['--version'])).stdout, `${version}\n`)
+  const { stdout } = await runCli(['--version'])
+  assert.match(stdout, /^\d+\.\d+\.\d+ \((commit [0-9a-f]{12}, )?schema \d{4}-[a-z-]+\)\n$/)
+  assert.ok(stdout.startsWith(`${version} `))
 })
 
 test('a server that is not Muster is told as such', async () => {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { createTokenSecret } from '../src/access/token-secret.ts'
+import { clusterOf } from '../src/database/embedded/data-directory.ts'
+import { runningServer } from '../src/database/embedded/postmaster.ts'
 import { makeOwner, testServer, type TestServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
+import { portOf } from './proxy.ts'
 import { finished, printedAddress, startCli } from './run-cli.ts'
 import { cloneTemplate } from './template.ts'
 import { untilWaiting } from './until-waiting.ts'
@@ -109,6 +116,43 @@ test('SIGTERM ends a process whatever its clients do and whatever a write of the
     await blocker.end()
     await clone.drop()
   }
+})
+
+for (const [signal, moment] of [
+  ['SIGINT', /Making a PostgreSQL/],
+  ['SIGTERM', /PostgreSQL \(pid \d+\) started/],
+  ['SIGHUP', /Migration 0001-schema/],
+  ['SIGHUP', /Muster is ready/],
+] as const) {
+  test(`${signal} at "${moment.source}" leaves no PostgreSQL behind`, async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'muster-start-'))
+    await chmod(directory, 0o777)
+    const child = startCli(['serve'], { MUSTER_DATA_DIRECTORY: directory, MUSTER_PORT: '0' })
+    const ended = finished(child)
+    let printed = ''
+    child.stdout.on('data', (chunk) => (printed += String(chunk)))
+    await until(() => moment.test(printed) || child.exitCode !== null)
+    // Nobody reads what it prints from now on, as where a terminal is closed.
+    child.stdout.destroy()
+    child.stderr.destroy()
+    child.kill(signal)
+    assert.equal((await ended).code, 0)
+    assert.equal(await runningServer(clusterOf(directory)), undefined)
+    await rm(directory, { recursive: true, force: true })
+  })
+}
+
+test('a start whose port is taken makes no database', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = String(portOf(taken.address()))
+  const directory = await mkdtemp(join(tmpdir(), 'muster-start-'))
+  const env = { MUSTER_DATA_DIRECTORY: directory, MUSTER_PORT: port }
+  const { code, stderr } = await finished(startCli(['serve'], env))
+  taken.close()
+  assert.deepEqual([code, await readdir(directory)], [1, []])
+  assert.match(stderr, new RegExp(`Something else listens on 127.0.0.1:${port} already`))
+  await rm(directory, { recursive: true, force: true })
 })
 
 /** Resolves once that many connections from now on have sent something that the server has read. */

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { findBinaries } from '../database/embedded/binaries.ts'
 import { clusterOf, dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { runningServer } from '../database/embedded/postmaster.ts'
-import { knownMigrations } from '../database/pending-migrations.ts'
+import { knownMigrations } from '../database/build.ts'
 import { connectClient, type Connection } from '../database/session.ts'
 import { checkSecretKey } from './check-secret-key.ts'
 import { failed, fine, warned, type Check } from './check.ts'
@@ -90,7 +90,7 @@ async function checkMigrations(client: Client): Promise<Check> {
     return warned('migrations', 'The database has no schema yet', 'Run: muster migrate')
   const { rows } = await client.query<{ name: string }>('select name from schema_migration')
   const ran = new Set(rows.map(({ name }) => name))
-  const known = await knownMigrations()
+  const known = knownMigrations()
   const pending = known.filter((name) => !ran.has(name))
   const newer = ran.size - (known.length - pending.length)
   if (pending.length > 0)
@@ -111,7 +111,7 @@ async function checkMigrations(client: Client): Promise<Check> {
         `${newer} are of a newer version of Muster`,
         'Update this one, or use it only until the newer one has replaced it.',
       )
-    : fine('migrations', `all ${known.length} have run`)
+    : fine('migrations', `all ${known.length} have run, the last is ${known.at(-1)}`)
 }
 
 const clockSeconds = 2

@@ -1,5 +1,5 @@
 import { createMuster } from '../../sdk/src/index.ts'
-import { version } from '../contract/version.ts'
+import { build, describeBuild, type Build } from '../database/build.ts'
 import type { ServerChoice } from './api-options.ts'
 import { failed, fine, warned, type Check } from './check.ts'
 import { connectTo, originOf, targetOf } from './connect.ts'
@@ -26,21 +26,22 @@ async function checkMode(file: string): Promise<Check> {
 export async function checkServer(options: ServerChoice): Promise<Check[]> {
   try {
     const { url, token } = await targetOf(options)
-    const found = await versionOf(url)
-    if (typeof found !== 'string') return [found]
-    const message = `${url} answers with Muster ${found}`
-    const next = `This is ${version}. Use the same version on both sides.`
-    const server = found === version ? fine('server', message) : warned('server', message, next)
+    const found = await buildOf(url)
+    if ('check' in found) return [found]
+    const message = `${url} answers with Muster ${describeBuild(found)}`
+    const next = `This is ${describeBuild(build())}. Use the same version on both sides.`
+    const isSame = found.version === build().version && found.schema === build().schema
+    const server = isSame ? fine('server', message) : warned('server', message, next)
     return [server, token === undefined ? noToken(url) : await checkToken(url, token)]
   } catch (error) {
     return [failed('server', explainError(error), 'Give --url and --token, or run: muster login')]
   }
 }
 
-async function versionOf(url: string): Promise<string | Check> {
+async function buildOf(url: string): Promise<Build | Check> {
   try {
     const muster = createMuster({ origin: originOf(url), retries: 0 })
-    return (await muster.get('/auth/version')).version
+    return await muster.get('/auth/version')
   } catch (error) {
     return warned('server', explainError(error), 'Start it with: muster serve')
   }

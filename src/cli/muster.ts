@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { version } from '../contract/version.ts'
+import { build, describeBuild } from '../database/build.ts'
 import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
 import { connectCommand } from './connect-file.ts'
@@ -34,7 +34,11 @@ import { whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
   const program = new Command('muster')
-    .version(version, '--version', 'print the version')
+    .option('--version', 'print the version, the commit and the newest migration that it knows')
+    .on('option:version', () => {
+      process.stdout.write(`${describeBuild(build())}\n`)
+      process.exit(0)
+    })
     .description('The directory of your people, and who should have which access.')
     .helpCommand(false)
     .addHelpText(

@@ -6,7 +6,7 @@ import { checkServer, checkTokenFile } from './check-server.ts'
 import { failed, fine, warned, type Check } from './check.ts'
 import { explainError } from './explain-error.ts'
 import { configOf } from './options.ts'
-import { version } from '../contract/version.ts'
+import { build, describeBuild } from '../database/build.ts'
 import { printText, coloured, terminalWidth } from './output.ts'
 import { printList } from './present.ts'
 import { showWork } from './progress.ts'
@@ -44,7 +44,7 @@ function lineOf({ check, result, message, next }: Check): string {
 
 async function allChecks(options: DoctorOptions): Promise<Check[]> {
   const config = configFrom(options)
-  const own = fine('version', `Muster ${version} on Node ${process.versions.node}`)
+  const own = fine('version', `Muster ${describeBuild(build())} on Node ${process.versions.node}`)
   return [
     own,
     ...('check' in config

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
+import { build } from './build.ts'
 import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
 import { commitOutcome, isRefusal, type Outcome, type Receipt } from './commit-outcome.ts'
 import {
@@ -13,7 +14,6 @@ import {
   SchemaIsNewer,
 } from './failure.ts'
 import type { DB } from './gen/tables.ts'
-import { knownMigrations } from './pending-migrations.ts'
 import { pipelined } from './pipelined.ts'
 import { createPool } from './pool.ts'
 import type { Connection } from './session.ts'
@@ -131,8 +131,14 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
-  const newestKnown = (await knownMigrations()).at(-1) ?? ''
-  const writer: Writer = { pool, read, watchers, clock: options.clock, processId, newestKnown }
+  const writer: Writer = {
+    pool,
+    read,
+    watchers,
+    clock: options.clock,
+    processId,
+    newestKnown: build().schema,
+  }
   return {
     connection: options.connection,
     processId,

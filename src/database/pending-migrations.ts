@@ -1,14 +1,5 @@
-import { readdir } from 'node:fs/promises'
 import { sql, type Kysely } from 'kysely'
 import type { DB } from './gen/tables.ts'
-
-const directory = new URL('./migrations', import.meta.url)
-
-/** The names of the migrations of this version of Muster, in their order. Read them once: a checkout may change under a server. */
-export async function knownMigrations(): Promise<string[]> {
-  const files = await readdir(directory)
-  return files.flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -4)] : [])).sort()
-}
 
 /** The newest migration that a server must know to write in this schema, if this version does not know it. */
 export async function requiredMigration(

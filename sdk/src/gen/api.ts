@@ -5094,6 +5094,8 @@ export interface operations {
                     "application/json": {
                         name: string;
                         version: string;
+                        commit: string | null;
+                        schema: string;
                         api_version: string;
                     };
                 };

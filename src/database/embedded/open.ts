@@ -20,6 +20,8 @@ export type OpenOptions = {
    * works beside the server, as a second process on one database does (`attach`).
    */
   whenInUse: 'refuse' | 'attach'
+  /** Ends a start that is under way: it rejects, and leaves no PostgreSQL behind. */
+  signal?: AbortSignal | undefined
 }
 
 /** `stop` ends the embedded PostgreSQL, if it was started here; `close` closes the database before. */
@@ -34,14 +36,20 @@ const silently = () => undefined
 
 /** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { signal } = options
   const { owner, login, stop } =
     options.url === undefined ? await openEmbedded(options) : ownServer(options.url, options)
+  // Whatever waits for PostgreSQL fails with it.
+  const stopEarly = () => void stop().catch(() => undefined)
+  signal?.addEventListener('abort', stopEarly)
   try {
+    signal?.throwIfAborted()
     const migrations = await migrate(owner, {
       log: options.log ?? silently,
       warn: options.warn ?? silently,
     })
     const database = await connectDatabase({ connection: login, poolSize: options.poolSize ?? 10 })
+    signal?.throwIfAborted()
     return {
       database,
       migrations,
@@ -54,6 +62,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   } catch (error) {
     await stop()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', stopEarly)
   }
 }
 

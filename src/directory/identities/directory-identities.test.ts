@@ -86,4 +86,6 @@ test('anybody may ask which version answers', async () => {
   const { body } = await server.get('/auth/version')
   assert.deepEqual([body.name, body.api_version], ['muster', 'v1'])
   assert.match(body.version, /^\d+\.\d+\.\d+/)
+  assert.match(body.schema, /^\d{4}-[a-z-]+$/)
+  if (body.commit !== null) assert.match(body.commit, /^[0-9a-f]{40}$/)
 })

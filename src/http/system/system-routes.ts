@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../contract/version.ts'
-import { knownMigrations } from '../../database/pending-migrations.ts'
+import { knownMigrations } from '../../database/build.ts'
 import { uncachedHeaders } from '../uncached-headers.ts'
 import { openApiPath, registerApiReference } from './api-reference.ts'
 import { openApiDocument } from '../openapi/document.ts'
@@ -24,12 +24,11 @@ export function registerSystemRoutes(
   routes: readonly Route[],
 ): void {
   const known = knownMigrations()
-  known.catch(() => undefined)
   server.get('/healthz', (request, reply) =>
     reply.headers(uncachedHeaders(request.id)).send({ status: 'ok' }),
   )
   server.get('/readyz', async (request, reply) => {
-    const { isReady, cannot, warnings } = await readiness(services, await known)
+    const { isReady, cannot, warnings } = await readiness(services, known)
     if (!isReady) throw new Problem(503, cannot.join(' '), { headers: { 'retry-after': '1' } })
     return reply.headers(uncachedHeaders(request.id)).send({
       status: 'ok',

@@ -1,6 +1,6 @@
-import packageJson from '../../../package.json' with { type: 'json' }
+import { build } from '../../database/build.ts'
 import { readRoute } from '../../http/route.ts'
-import { Empty, Shape, Text } from '../../http/schema.ts'
+import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
 
 export const version = readRoute({
   id: 'version',
@@ -9,7 +9,7 @@ export const version = readRoute({
   tag: 'auth',
   summary: 'Ask which version answers',
   description:
-    'The program’s name and version, and the version of this API. It touches no database.',
+    'The program’s name and version, the commit that it runs from (null outside of a checkout), the newest migration that it knows, and the version of this API. It touches no database.',
   access: 'public',
   params: {},
   query: Empty,
@@ -17,11 +17,13 @@ export const version = readRoute({
   response: Shape({
     name: Text(100, { examples: ['muster'] }),
     version: Text(50, { examples: ['0.1.0'] }),
+    commit: Nullable(Text(64, { examples: ['5d0bd5a1c1a54cf1f5e2b4c8a54a1bd4b3f1d0a7'] })),
+    schema: Text(100, { examples: ['0068-schema-requires'] }),
     api_version: Text(10, { examples: ['v1'] }),
   }),
   handler: async () => ({
-    name: packageJson.name,
-    version: packageJson.version,
+    name: 'muster',
+    ...build(),
     api_version: 'v1',
   }),
 })
