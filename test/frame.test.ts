@@ -90,6 +90,7 @@ test('a group of routes is at the prefix of its protocol, and fails in its form'
     prefix: '/other/v2',
     mediaType: 'application/other+json',
     ignoresCaseOfKeys: false,
+    keepsNumbers: false,
     failure: ({ status, message }) => ({ status: String(status), detail: message }),
   }
   const groups = [

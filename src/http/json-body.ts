@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { parseExactJson } from '../contract/exact-json.ts'
 import { endOfQuoted, exceededBound, type JsonBounds } from '../contract/json-bounds.ts'
 import { badRequest, Problem } from './problem.ts'
 import type { Protocol } from './protocol.ts'
@@ -7,7 +8,7 @@ import type { Protocol } from './protocol.ts'
 const bounds: JsonBounds = { levels: 64, keys: 1000, values: 50_000 }
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-type Rules = Pick<Protocol, 'ignoresCaseOfKeys'>
+type Rules = Pick<Protocol, 'ignoresCaseOfKeys' | 'keepsNumbers'>
 
 /** Bytes of a body that cost as much as a plain request. */
 const bytesOfOne = 64 * 1024
@@ -27,7 +28,7 @@ export function parsedBody(request: FastifyRequest, protocol: Rules): unknown {
 export function parseJsonBody(bytes: Buffer, protocol: Rules): unknown {
   const text = decodeUtf8(bytes)
   requireBounded(text)
-  const value = parse(text)
+  const value = parse(text, protocol)
   refuseDuplicateKeys(text, protocol)
   return value
 }
@@ -54,9 +55,9 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, { keepsNumbers }: Rules): unknown {
   try {
-    return JSON.parse(text)
+    return keepsNumbers ? parseExactJson(text) : JSON.parse(text)
   } catch {
     throw badRequest('The body is not valid JSON.')
   }

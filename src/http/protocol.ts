@@ -10,6 +10,8 @@ export type Protocol = {
   mediaType: string
   /** Keys of its bodies that differ in their case only are one name. */
   ignoresCaseOfKeys: boolean
+  /** A number whose digits would change as a floating-point number stays the text that was written. */
+  keepsNumbers: boolean
   /** The body of a failure. */
   failure(problem: Problem): object
 }
@@ -19,6 +21,7 @@ export const apiProtocol: Protocol = {
   prefix: '/api/v1',
   mediaType: 'application/json',
   ignoresCaseOfKeys: false,
+  keepsNumbers: false,
   failure: ({ message, errors }) => (errors === undefined ? { message } : { message, errors }),
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../contract/exact-json.ts'
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
@@ -13,8 +14,7 @@ export type RawRow =
 /** Parses the JSON text of one record. */
 export function parseJsonRow(line: number, text: string): RawRow {
   try {
-    const value: JsonValue = JSON.parse(text)
-    return { kind: 'raw', line, value, chars: text.length }
+    return { kind: 'raw', line, value: parseExactJson(text), chars: text.length }
   } catch {
     return { kind: 'bad', line, reason: `not JSON: ${show(text)}` }
   }

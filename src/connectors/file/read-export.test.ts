@@ -57,6 +57,29 @@ test('Okta statuses become states, and STAGED is told apart from SUSPENDED', asy
   ])
 })
 
+test('numbers of JSON keep their digits, in a list, in lines and in pages', async () => {
+  const user = (id: string) =>
+    `{"id":${id},"name":"Ada Moreau","employeeNumber":${id},"level":1.0,"shares":[0.5,1e3],"from":"at 1.0"}`
+  const ids = ['9007199254740992', '9007199254740993', '399621000000223456', '399621000000223457']
+  const users = ids.map(user)
+  for (const text of [`[${users.join()}]`, users.join('\n'), `{"users":[${users.join(' , ')}]}`]) {
+    const accounts = ofKind(await read('file', text), 'account')
+    assert.deepEqual(
+      accounts.map(({ vendorId }) => vendorId),
+      ids,
+    )
+    assert.deepEqual(
+      accounts.map(({ profile }) => String(profile['employeeNumber'])),
+      ids,
+    )
+    const profile = accounts[0]?.profile
+    assert.deepEqual(
+      [profile?.['level'], profile?.['shares'], profile?.['from']],
+      ['1.0', [0.5, '1e3'], 'at 1.0'],
+    )
+  }
+})
+
 test('an Okta table with profile columns gives the same profile keys', async () => {
   const text =
     'id,status,profile.login,profile.email,profile.department\n00u1,ACTIVE,zoe,zoe@acme.example,Sales\n'

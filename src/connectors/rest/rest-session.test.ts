@@ -49,6 +49,11 @@ function sessionOf(script: Script, options: Partial<RestOptions> = {}) {
 
 const ok = { text: '{"is":"fine"}' }
 
+test('ids that are long numbers keep their digits', async () => {
+  const { session } = sessionOf(() => ({ text: '[{"id":399621000000223457}]' }))
+  assert.deepEqual((await session.ask('users')).body, [{ id: '399621000000223457' }])
+})
+
 test('it waits as long as the source says: in seconds, by a date, or until an instant', async () => {
   const cases: [Record<string, string>, number][] = [
     [{ 'retry-after': '7' }, 7000],

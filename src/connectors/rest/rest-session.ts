@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../contract/exact-json.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { oneLine } from '../../contract/text.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
@@ -241,8 +242,7 @@ function parsed(where: string, base: URL): URL | null {
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    const body: JsonValue = JSON.parse(text)
-    return body
+    return parseExactJson(text)
   } catch {
     return undefined
   }

@@ -65,5 +65,6 @@ export const scimProtocol: Protocol = {
   prefix: scimPrefix,
   mediaType: 'application/scim+json',
   ignoresCaseOfKeys: true,
+  keepsNumbers: true,
   failure: errorBody,
 }

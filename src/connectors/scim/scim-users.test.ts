@@ -31,6 +31,27 @@ test('a pushed user is a person in the same moment, with org and ids', async () 
   assert.equal(made.body.meta.location, `${integration.scim_url}/Users/${made.body.id}`)
 })
 
+test('a number that is pushed keeps its digits, also in a PATCH', async () => {
+  const server = await testServer()
+  const { send, people } = await scimEndpoint(server)
+  const written = (body: object) => JSON.stringify(body).replaceAll(/"#(\d+)"/g, '$1')
+  const user = {
+    schemas: [core.user],
+    userName: 'ada',
+    ...ada,
+    [core.enterprise]: { employeeNumber: '#9007199254740993' },
+  }
+  const made = await send('POST', '/Users', { body: written(user) })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal((await people())[0].employee_id, '9007199254740993')
+  const path = `${core.enterprise}:employeeNumber`
+  const operation = { op: 'replace', path, value: '#399621000000223457' }
+  const body = written({ schemas: [core.patch], Operations: [operation] })
+  const patched = await send('PATCH', `/Users/${made.body.id}`, { body })
+  assert.equal(patched.status, 200, JSON.stringify(patched.body))
+  assert.equal((await people())[0].employee_id, '399621000000223457')
+})
+
 test('active drives the lifecycle, and a deleted user is gone', async () => {
   const server = await testServer()
   const { send, user, patch, people } = await scimEndpoint(server)
