@@ -8,7 +8,7 @@ import { encodeId } from '../src/contract/ids.ts'
 import type { Database } from '../src/database/database.ts'
 import type { RunningServer } from '../src/main.ts'
 import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
-import { cliActor } from '../src/cli/direct.ts'
+import { commandActor } from '../src/audit/command-actor.ts'
 import { importProgress } from '../src/cli/import-progress.ts'
 import { CommandFailed } from '../src/cli/output.ts'
 import type { Organisation } from './organisation/organisation.ts'
@@ -62,7 +62,7 @@ export async function buildDemo(
     say('Applying the policy …')
     // It names accounts and groups, and nothing of who is in them.
     await Promise.all([
-      importPolicy(database, policyYaml(org), { actor: cliActor }),
+      importPolicy(database, policyYaml(org), { actor: commandActor('demo') }),
       importSystems(memberships, importOne),
     ])
   }
@@ -141,7 +141,7 @@ function filesProgress(files: readonly ExportFile[]) {
 async function connectSystems(database: Database, files: readonly ExportFile[]): Promise<void> {
   for (const [vendor, [file]] of Map.groupBy(files, (each) => each.vendor)) {
     if (file === undefined) continue
-    await connectVendor(database, cliActor, {
+    await connectVendor(database, commandActor('demo'), {
       handle: handleOf(file),
       vendor,
       type: file.type,
@@ -166,7 +166,7 @@ async function importFile(
     integrationHandle: handleOf(file),
     path: file.path,
     isComplete: true,
-    actor: cliActor,
+    actor: commandActor('demo'),
     onProgress,
   })
   if (outcome.refused !== undefined)

@@ -62,7 +62,7 @@ ${bold('In a browser')}, as the owner, within ten minutes. The link works once:
   ${dim(`A new one: bin/muster sign-in-link --public-origin ${url} --data-directory ${directory}/data`)}
 
 ${bold('In a second terminal')}, as the owner:
-  export MUSTER_URL=${url} MUSTER_TOKEN=${token} MUSTER_DATA_DIRECTORY=${directory}/data DEMO_EXPORTS=${directory}/exports
+  export MUSTER_URL=${url} MUSTER_TOKEN=${token} DEMO_EXPORTS=${directory}/exports
 
 ${bold('1. What somebody has, and why:')}
   bin/muster user access ${demo.user_email}

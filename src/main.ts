@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { commandActor } from './audit/command-actor.ts'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { durabilityWarning } from './database/durability.ts'
@@ -92,8 +93,6 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port: await freePort(host, port).catch(explainPort(config)) }
 }
 
-const bootstrapActor = { type: 'system', id: null, via: 'cli', requestId: null } as const
-
 /** @returns the first owner's token, on the first start only */
 async function begin(
   app: App,
@@ -104,7 +103,7 @@ async function begin(
   // Last, because the secret is shown once: nothing may fail between making it and showing it.
   return bootstrapOwner(database, {
     presetToken: config.bootstrapToken,
-    actor: bootstrapActor,
+    actor: commandActor('serve'),
   })
 }
 
@@ -165,7 +164,7 @@ async function welcomeOwner(
 ): Promise<void> {
   const publicOrigin = config.publicOrigin ?? address
   const link = await opened.database.transaction(({ tx, now }) =>
-    makeFirstOwnerLink(tx, { now, publicOrigin, actor: bootstrapActor }),
+    makeFirstOwnerLink(tx, { now, publicOrigin, actor: commandActor('serve') }),
   )
   process.stderr.write(
     `\nSign in as the first owner, once, within ten minutes:\n\n  ${link}\n\nThe owner's token for commands and scripts, shown this once:\n\n  ${token}\n\n`,

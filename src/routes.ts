@@ -83,6 +83,7 @@ import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { listPlans } from './policy/plans/list-plans.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
 import { exportPolicy } from './connectors/policy-folder/export-policy.ts'
+import { testPolicy } from './connectors/policy-folder/test-policy.ts'
 import { approveIncident } from './connectors/incidents/approve-incident.ts'
 import { describeIncident } from './connectors/incidents/describe-incident.ts'
 import { describeIncidentChanges } from './connectors/incidents/describe-incident-changes.ts'
@@ -265,6 +266,7 @@ const endpoints: readonly Route[] = [
   listSuggestedValues,
   describePolicyUser,
   exportPolicy,
+  testPolicy,
   listPlans,
   createPlan,
   describePlan,

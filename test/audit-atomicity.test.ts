@@ -425,7 +425,7 @@ async function failingAtCommit<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** They store nothing and have no audit row. */
-const reading = new Set(['previewRule', 'previewMapping', 'exportPolicy'])
+const reading = new Set(['previewRule', 'previewMapping', 'exportPolicy', 'testPolicy'])
 const writing = routes.filter((route) => route.method !== 'GET' && !reading.has(route.id))
 
 test('there is a call for every route that writes', () => {

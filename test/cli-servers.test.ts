@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -122,4 +122,53 @@ test('logout forgets a token, and ends it if that is asked for', async () => {
   assert.equal((await server.get('/auth/test', owner.token)).status, 200)
   assert.ok(!(await readFile(file, 'utf8')).includes('mst_'))
   assert.match((await run(['servers'])).stdout, /^No server is kept\. Run: muster login/)
+})
+
+test('a token file in the command beats the variable, and a token that was given is replaced by a new token', async () => {
+  const tokenFile = join(home, 'token')
+  await writeFile(tokenFile, `${owner.token}\n`)
+  const other = await makeCaller(server, ['workspace.user.view'])
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: other.token }
+  const who = ['whoami', '-o', 'id']
+  assert.equal((await run(who, '', env)).stdout, `${other.id}\n`)
+  assert.equal((await run([...who, '--token-file', tokenFile], '', env)).stdout, `${owner.id}\n`)
+  const argument = ['--token', other.token, '--token-file', tokenFile]
+  assert.equal((await run([...who, ...argument], '', env)).stdout, `${other.id}\n`)
+  const narrow = await makeCaller(server, ['workspace.token.manage'], ['*.view'])
+  const refused = await run(['token', 'create', '--name', 'x'], '', {
+    ...env,
+    MUSTER_TOKEN: narrow.token,
+  })
+  assert.match(
+    refused.stderr,
+    /\nTo make a token with it, run: muster token create --name ci --scope '\*\.view' --scope workspace\.token\.manage\n$/,
+  )
+})
+
+test('the tests of a policy folder run on the server, in a plan too, and no database is started unasked', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-policy-'))
+  const resource = '{ type: codehost_group, integration: nowhere, handle: crew }'
+  await writeFile(
+    join(folder, 'tests.yaml'),
+    `tests:\n  - { person: ada@acme.example, resource: ${resource} }\n`,
+  )
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: owner.token }
+  const message = 'there is no codehost_group nowhere/crew'
+  const tested = await run(['policy', 'test', folder], '', env)
+  assert.equal(tested.code, 1, tested.stderr)
+  assert.equal(tested.stdout, `tests.yaml:2: ${message}\n0 passed, 1 failed.\n`)
+  const planned = await run(['policy', 'plan', folder], '', env)
+  assert.equal(planned.code, 0, planned.stderr)
+  assert.match(
+    planned.stdout,
+    /^No changes\.\nTests that fail:\n.*tests\.yaml:2:\d+: .*nowhere\/crew\n/,
+  )
+  const elsewhere = { XDG_CONFIG_HOME: folder, HOME: folder, XDG_DATA_HOME: folder }
+  for (const verb of ['test', 'plan', 'apply', 'export']) {
+    const unnamed = await run(['policy', verb, folder], '', elsewhere)
+    assert.equal(unnamed.code, 1)
+    assert.match(unnamed.stderr, /^Which server\? Run `muster login`/)
+  }
+  assert.deepEqual(await readdir(folder), ['tests.yaml'])
+  await rm(folder, { recursive: true })
 })

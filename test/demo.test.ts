@@ -73,8 +73,8 @@ test(
       while (JSON.parse(await paste(list)).data.length === 0) await sleep(200)
     }
 
-    const [, dataDirectory = ''] = / MUSTER_DATA_DIRECTORY=(\S+)/.exec(printed) ?? []
-    const directory = dirname(dataDirectory)
+    const [, exportsDirectory = ''] = / DEMO_EXPORTS=(\S+)/.exec(printed) ?? []
+    const directory = dirname(exportsDirectory)
     assert.match(directory, /muster-demo-[0-9A-Za-z]{6}$/)
     const modes = [directory, join(directory, 'exports')].map(
       async (path) => (await stat(path)).mode & 0o777,
@@ -85,7 +85,7 @@ test(
     const page = await readFile(new URL('../docs/policy.md', import.meta.url), 'utf8')
     const example = join(directory, 'policy.yaml')
     await writeFile(example, /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
-    assert.match(await paste(`bin/muster import ${example}`), /^rules +5 created$/m)
+    assert.match(await paste(`bin/muster policy apply ${example} --yes`), /^Applied: \d+ resources/m)
 
     child.kill('SIGINT')
     const { code, stderr } = await end

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeOwner, testDatabase, testServer } from './harness.ts'
@@ -118,10 +118,20 @@ test('apply asks, refuses a stale plan with what is different, and does the one 
   const done = await muster(['policy', 'apply', at('policy')], {
     MUSTER_POLICY_PLAN: id,
     MUSTER_POLICY_YES: 'true',
+    MUSTER_REASON: 'Contractors too',
   })
   assert.equal(done.code, 0, done.stderr)
   assert.match(done.stdout, /^Applied: 1 resource, 1 person: 1 added\.$/m)
   assert.deepEqual((await manifestOf(db, '12')).length, 3)
+  const rows = await db.query<{ details: { origin: object } | null }>(
+    `select details from audit_log where via = 'cli' and actor_type = 'system' and request_id = (
+       select request_id from audit_log where event = 'policy.rule.activate' order by sequence desc limit 1)`,
+  )
+  assert.ok(rows.length > 1)
+  const origin = { os_user: userInfo().username, host: hostname(), command: 'policy apply' }
+  for (const { details } of rows)
+    if (details !== null) assert.deepEqual(details.origin, { ...origin, reason: 'Contractors too' })
+  assert.ok(rows.some(({ details }) => details !== null))
   assert.equal((await policy('plan', at('policy'))).code, 0)
 })
 

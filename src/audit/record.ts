@@ -13,6 +13,18 @@ export type AuditActor = {
   id: string | null
   via: AuditVia
   requestId: string | null
+  /** Of a command on the database, where nobody signs in: who ran it, where. In `details` of each row. */
+  origin?: AuditOrigin
+}
+
+export type AuditOrigin = {
+  os_user: string
+  /** The user who became `os_user` with sudo. */
+  sudo_user?: string
+  host: string
+  /** Without its arguments, which may hold secrets. */
+  command: string
+  reason?: string
 }
 
 export type AuditPosition = { kind: IdKind; id: string }
@@ -66,7 +78,9 @@ export async function record(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
-    for (const rows of jsonPieces(entries.slice(start, start + rowsPerStatement).map(toRow)))
+    for (const rows of jsonPieces(
+      entries.slice(start, start + rowsPerStatement).map((entry) => toRow(entry, actor.origin)),
+    ))
       await sql`
         select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::jsonb)`.execute(
         tx,
@@ -74,7 +88,10 @@ export async function record(
   }
 }
 
-function toRow({ event, record: { kind, id }, parent, related, ...entry }: AuditEntry) {
+function toRow(
+  { event, record: { kind, id }, parent, related, ...entry }: AuditEntry,
+  origin: AuditOrigin | undefined,
+) {
   const { changes = {}, personal = {} } = entry
   return {
     event,
@@ -86,7 +103,7 @@ function toRow({ event, record: { kind, id }, parent, related, ...entry }: Audit
     related_id: related?.id,
     subject_id: entry.subjectId ?? undefined,
     changes,
-    details: entry.details,
+    details: origin === undefined ? entry.details : { ...entry.details, origin },
     personal: Object.keys(personal).length === 0 ? undefined : personal,
   }
 }

@@ -25,4 +25,16 @@ export function withServerChoice(command: Command, aboutUrl: string): Command {
     .addOption(
       new Option('--token-file <file>', 'the file with your token').env('MUSTER_TOKEN_FILE'),
     )
+    .hook('preAction', (_, running) => {
+      const from = (name: string) => running.getOptionValueSource(name)
+      // What is written in the command beats a variable.
+      if (from('tokenFile') === 'cli' && from('token') === 'env')
+        running.setOptionValue('token', undefined)
+    })
+}
+
+/** Whether the token of a command was given to it, and is not one that `muster login` keeps. */
+export function isTokenGiven(command: Command | undefined): boolean {
+  const { token, tokenFile }: ServerChoice = command?.opts() ?? {}
+  return token !== undefined || tokenFile !== undefined
 }

@@ -12,7 +12,7 @@ export function describeFolderPlan(
   plan: DescribedFolderPlan,
   { full = false }: { full?: boolean },
 ): string {
-  const left = leftOut(plan)
+  const left = [...failedTests(plan), ...leftOut(plan)]
   if (!plan.has_changes) return ['No changes.', ...left].join('\n')
   const { settings, resources, exceeds, findings } = plan
   const sections = [
@@ -64,6 +64,10 @@ function describeOperation(operation: object): string {
 function describeValue(value: unknown): string {
   if (value === null) return 'none'
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function failedTests({ failed_tests: failed }: DescribedFolderPlan): string[] {
+  return failed.length === 0 ? [] : ['Tests that fail:', ...indented(failed)]
 }
 
 function leftOut({ not_in_folder: names }: DescribedFolderPlan): string[] {

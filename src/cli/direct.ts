@@ -6,7 +6,7 @@ import { joinLease } from '../database/lease.ts'
 import { openDatabase } from '../database/embedded/open.ts'
 import { showWork } from './progress.ts'
 
-/** The actor of a command that runs directly on the database, without signing in. */
+/** The actor of what works on the database of a test or a measurement, without signing in. */
 export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
 
 /**

@@ -1,11 +1,16 @@
 import type { MusterError } from '../../sdk/src/index.ts'
 
-/** A few lines that say what went wrong and what to do next. Our own errors say so already. */
-export function explainError(error: unknown): string {
+type Token = { isTokenGiven: boolean }
+
+/**
+ * A few lines that say what went wrong and what to do next. Our own errors say so already. A token that was given is not replaced
+ * by a login.
+ */
+export function explainError(error: unknown, token: Token = { isTokenGiven: false }): string {
   if (error instanceof AggregateError && error.errors.length > 0)
-    return explainError(error.errors[0])
+    return explainError(error.errors[0], token)
   if (!(error instanceof Error)) return String(error)
-  if (isMusterError(error)) return explainMuster(error)
+  if (isMusterError(error)) return explainMuster(error, token)
   return explainFile(error) ?? explainDatabase(error) ?? error.message
 }
 
@@ -17,7 +22,10 @@ function isMusterError(error: Error): error is MusterError {
 /** Errors of policy files name their file and line themselves. */
 const fieldOfFile = /^files\.\d+\.text$/
 
-function explainMuster({ status, message, errors, planId, cause }: MusterError): string {
+function explainMuster(
+  { status, message, errors, planId, cause }: MusterError,
+  token: Token,
+): string {
   if (status === null) {
     const [, origin = ''] = / came from (\S+)\.$/.exec(message) ?? []
     return `Muster does not answer at ${origin} (${reasonOf(cause)}). Is it running there? Give --url or set MUSTER_URL.`
@@ -31,29 +39,37 @@ function explainMuster({ status, message, errors, planId, cause }: MusterError):
     message === `${field} ${messages.join('; ')}` ? [] : [`\n  ${field}: ${messages.join('; ')}`],
   )
   const next =
-    nextOf(status, planId) ??
-    (status === 403 ? loginFor(message) : undefined) ??
+    nextOf(status, planId, token) ??
+    (status === 403 ? tokenFor(message, token) : undefined) ??
     (status === 404 ? listFor(message) : undefined)
   return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
 }
 
 /** The command to try next. */
-function nextOf(status: number, plan: string | undefined): string | undefined {
+function nextOf(status: number, plan: string | undefined, token: Token): string | undefined {
   if (plan !== undefined) return `To see what it would do, run: muster plan show ${plan}`
-  if (status === 401) return 'To give another token, run: muster login'
+  if (status === 401)
+    return token.isTokenGiven
+      ? 'To make another token, run: muster token create'
+      : 'To give another token, run: muster login'
   return undefined
 }
 
-/** How to get a token with the permission that this one lacks; what it may do, if its scopes are no reason. */
-function loginFor(message: string): string {
-  const [, permission, own] =
-    /^This needs (?:the permission|one of the permissions) ([a-z_.]+)\b.* This token's scopes are ([a-z_.*, ]+)\.$/.exec(
+/** How to get a token with the permissions that this one lacks; what it may do, if its scopes are no reason. */
+function tokenFor(message: string, { isTokenGiven }: Token): string {
+  const [, missing, own] =
+    /^This needs the permissions? ([a-z_., ]+)\. .*This token's scopes are ([a-z_.*, ]+)\.$/.exec(
       message,
     ) ?? []
-  if (permission === undefined || own === undefined)
+  if (missing === undefined || own === undefined)
     return 'To see what the token may do, run: muster whoami'
-  const scopes = [...own.split(', '), permission].map((scope) => `--scope ${quoted(scope)}`)
-  return `To log in with it, run: muster login ${scopes.join(' ')}`
+  const given = [...own.split(', '), ...missing.split(', ')].map(
+    (each) => `--scope ${quoted(each)}`,
+  )
+  const [it, scopes] = [missing.includes(', ') ? 'them' : 'it', given.join(' ')]
+  return isTokenGiven
+    ? `To make a token with ${it}, run: muster token create --name ci ${scopes}`
+    : `To log in with ${it}, run: muster login ${scopes}`
 }
 
 /** A shell takes `*` for names of files. */

@@ -36,7 +36,7 @@ const flags: readonly Flag[] = [
 ]
 
 export function importCommand(): Command {
-  const command = withPolicyTarget(new Command('import'))
+  const command = withPolicyTarget(new Command('import'), 'database')
     .description('read a vendor’s export, or a policy file (.yaml)')
     .argument(
       '<file>',

@@ -3,7 +3,7 @@ import { jsonFlag, withFlag } from './flag.ts'
 import { configOf, withDatabaseOptions } from './options.ts'
 import { bold, print } from './output.ts'
 
-type Options = { json?: boolean; bootstrapToken?: string }
+type Options = { json?: boolean; bootstrapToken?: string; reason?: string }
 
 export function initCommand(): Command {
   return withFlag(withDatabaseOptions(new Command('init')), jsonFlag)
@@ -16,12 +16,13 @@ export function initCommand(): Command {
       '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)',
     )
     .action(async (options: Options) => {
-      const { cliActor, onDatabase } = await import('./direct.ts')
+      const { commandActor } = await import('../audit/command-actor.ts')
+      const { onDatabase } = await import('./direct.ts')
       const { bootstrapOwner } = await import('../workspace/users/bootstrap-owner.ts')
       const config = configOf(options)
       const presetToken = options.bootstrapToken ?? config.bootstrapToken
       const token = await onDatabase(config, (database) =>
-        bootstrapOwner(database, { presetToken, actor: cliActor }),
+        bootstrapOwner(database, { presetToken, actor: commandActor('init', options) }),
       )
       print(options.json, { token: token ?? null }, () =>
         token === undefined

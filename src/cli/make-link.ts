@@ -6,11 +6,15 @@ import { instant } from '../http/schema.ts'
 import { makeSignInLink } from '../workspace/auth/make-sign-in-link.ts'
 import { findFirstOwner, findRights } from '../workspace/auth/queries.ts'
 import { findUser, type UserRow } from '../workspace/users/queries.ts'
-import { cliActor, onDatabase } from './direct.ts'
+import { commandActor } from '../audit/command-actor.ts'
+import { onDatabase } from './direct.ts'
 import { CommandFailed } from './output.ts'
 
 /** Makes a link that signs a workspace user in: the one who is named, else the first owner. */
-export async function makeLink(config: Config, named: string | undefined) {
+export async function makeLink(
+  config: Config,
+  { user: named, ...options }: { user?: string; reason?: string },
+) {
   return onDatabase(config, (database) =>
     database.transaction(async ({ tx, now }) => {
       const user = await findPerson(tx, named, now)
@@ -20,7 +24,7 @@ export async function makeLink(config: Config, named: string | undefined) {
         rights: await findRights(tx, user.id),
         makerTokenId: null,
         issuer: null,
-        actor: cliActor,
+        actor: commandActor('sign-in-link', options),
         now,
         publicOrigin,
       })

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { build, describeBuild } from '../database/build.ts'
+import { isTokenGiven } from './api-options.ts'
 import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
 import { connectCommand } from './connect-file.ts'
@@ -146,13 +147,15 @@ function goOnUnread(output: NodeJS.WriteStream): void {
 if (import.meta.main) {
   goOnUnread(process.stdout)
   goOnUnread(process.stderr)
+  let running: Command | undefined
+  const program = buildProgram().hook('preAction', (_, command) => void (running = command))
   try {
-    await buildProgram().parseAsync()
+    await program.parseAsync()
   } catch (error) {
     // Help and version are printed already; help that nobody asked for is printed in place of a verb.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageCode
     else {
-      say(explainError(error))
+      say(explainError(error, { isTokenGiven: isTokenGiven(running) }))
       process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
     }
   }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { refusedCharacter } from '../contract/text.ts'
 import { rulesetTypes } from '../contract/states.ts'
 import { readConfig, type Config } from '../config.ts'
 
@@ -47,9 +48,17 @@ const listenOptions = [
   ),
 ]
 
+/** Of a command that may work on the database itself. */
 export function withDatabaseOptions(command: Command): Command {
   for (const option of databaseOptions) command.addOption(option)
-  return command
+  return command.addOption(
+    new Option('--reason <text>', 'why, for the audit log of a command on the database')
+      .env('MUSTER_REASON')
+      .argParser((text) => {
+        if (text.length <= 1000 && refusedCharacter(text) === undefined) return text
+        throw new InvalidArgumentError('It must be a text of at most 1,000 characters.')
+      }),
+  )
 }
 
 export function withServerOptions(command: Command): Command {

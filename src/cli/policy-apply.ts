@@ -8,7 +8,8 @@ import { describeTotals } from './describe-effects.ts'
 import { agree } from './agree.ts'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
-import { cliActor, onDatabase } from './direct.ts'
+import { commandActor } from '../audit/command-actor.ts'
+import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
@@ -47,7 +48,8 @@ async function applyHere(path: string, options: ApplyOptions): Promise<void> {
   const folder = await readFolder(path)
   const shown = options.plan === undefined ? undefined : await readShown(options.plan)
   await onDatabase(configOf(options), async (database) => {
-    const plan = await showWork('Planning', () => planFolder(database, folder, cliActor))
+    const by = commandActor('policy apply', options)
+    const plan = await showWork('Planning', () => planFolder(database, folder, by))
     if (shown !== undefined && !isSame(plan, shown.id)) throw stale(plan, shown)
     if (plan.has_changes) await apply(database, { folder, plan }, options)
     print(options.json, plan, () =>
@@ -66,7 +68,7 @@ async function apply(
   await agree(plan, agreement(options))
   try {
     // Every audit row of this apply has this request id.
-    const actor = { ...cliActor, requestId: plan.id }
+    const actor = { ...commandActor('policy apply', options), requestId: plan.id }
     await showWork('Applying', () => applyFolder(database, folder, { actor, planId: plan.id }))
   } catch (error) {
     throw error instanceof StalePlan ? stale(error.plan, plan) : error

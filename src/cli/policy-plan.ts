@@ -3,7 +3,8 @@ import { readFolder } from '../connectors/policy-folder/read-folder.ts'
 import { planFolder } from '../connectors/policy-folder/run-folder.ts'
 import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
-import { cliActor, onDatabase } from './direct.ts'
+import { commandActor } from '../audit/command-actor.ts'
+import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
@@ -18,7 +19,9 @@ export async function runPlan(path: string, options: PlanOptions): Promise<void>
   if (server === null) {
     const folder = await readFolder(path)
     const plan = await onDatabase(configOf(options), (database) =>
-      showWork('Planning', () => planFolder(database, folder, cliActor)),
+      showWork('Planning', () =>
+        planFolder(database, folder, commandActor('policy plan', options)),
+      ),
     )
     await show(plan, () => describeFolderPlan(plan, options), options)
     if (plan.has_changes) process.exitCode = 2

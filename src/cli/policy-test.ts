@@ -1,18 +1,19 @@
 import { readFolder } from '../connectors/policy-folder/read-folder.ts'
 import { testFolder } from '../connectors/policy-folder/run-folder.ts'
-import { cliActor, onDatabase } from './direct.ts'
+import { connect } from './connect.ts'
+import { commandActor } from '../audit/command-actor.ts'
+import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
+import { onServer, type PolicyTarget } from './policy-target.ts'
 import { showWork } from './progress.ts'
+import { filesToSend } from './server-plan.ts'
 
-export type TestOptions = { json?: boolean }
+export type TestOptions = PolicyTarget
 
 /** Prints each failure with its place and reason; the exit code is 1 then. */
 export async function runTest(directory: string, options: TestOptions): Promise<void> {
-  const folder = await readFolder(directory)
-  const report = await onDatabase(configOf(options), (database) =>
-    showWork('Testing', () => testFolder(database, folder, cliActor)),
-  )
+  const report = await testReport(directory, options)
   const { passed, failures } = report
   print(options.json, report, () =>
     [
@@ -21,4 +22,19 @@ export async function runTest(directory: string, options: TestOptions): Promise<
     ].join('\n'),
   )
   if (failures.length > 0) process.exitCode = 1
+}
+
+async function testReport(directory: string, options: TestOptions) {
+  const server = onServer(options)
+  if (server !== null) {
+    const { muster } = await connect(server)
+    const files = await filesToSend(directory)
+    return showWork('Testing', () => muster.post('/policy/test', { body: { files } }))
+  }
+  const folder = await readFolder(directory)
+  const { passed, failures } = await onDatabase(configOf(options), (database) =>
+    showWork('Testing', () => testFolder(database, folder, commandActor('policy test', options))),
+  )
+  const shown = failures.map(({ rulesetId: _ruleset, ...failure }) => failure)
+  return { passed, failures: shown }
 }

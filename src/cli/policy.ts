@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
-import { withDatabaseOptions } from './options.ts'
 import type { ApplyOptions } from './policy-apply.ts'
 import type { ExportOptions } from './policy-export.ts'
 import type { PlanOptions } from './policy-plan.ts'
@@ -24,8 +23,8 @@ export function policyCommand(): Command {
 }
 
 /** A command on a folder. What it needs is loaded when it runs, so that `muster --help` answers at once. */
-function folderCommand(name: string, withTarget = withDatabaseOptions): Command {
-  const command = withTarget(new Command(name)).argument(
+function folderCommand(name: string): Command {
+  const command = withPolicyTarget(new Command(name)).argument(
     '<path>',
     'the folder, or one file with everything',
   )
@@ -54,7 +53,7 @@ stays in its file, with its tests; files that say the same are left as they are,
 }
 
 function planCommand(): Command {
-  return withFlag(folderCommand('plan', withPolicyTarget), fullFlag)
+  return withFlag(folderCommand('plan'), fullFlag)
     .description('show what a folder or a file would change, and whose access')
     .addOption(
       new Option('--out <file>', 'write the plan as JSON, with its id and digest').env(
@@ -70,7 +69,8 @@ Examples:
   $ muster policy plan policy --out plan.json && muster policy apply policy --plan plan.json
   $ muster policy plan policy --url https://muster.acme.example --token-file ~/.muster-token
 
-Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
+Nothing is changed. It takes a token that may read what the folder is about, not one that may change it. It also
+shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 errors.`,
     )
     .action(async (directory: string, options: PlanOptions) => {
       const { runPlan } = await import('./policy-plan.ts')
@@ -80,7 +80,7 @@ Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
 
 function applyCommand(): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, folderCommand('apply', withPolicyTarget))
+    .reduce(withFlag, folderCommand('apply'))
     .description('make the policy what a folder or a file says')
     .addOption(
       new Option(
@@ -106,13 +106,14 @@ It shows the plan and asks, unless --yes is given. What would do something else 
 
 function testCommand(): Command {
   return folderCommand('test')
-    .description('ask the tests of a folder of its policy and the people there are')
+    .description('run the tests of a folder against its policy and the people there are')
     .addHelpText(
       'after',
       `
 Examples:
   $ muster policy test policy
   $ muster policy test policy --json
+  $ muster policy test policy --url https://muster.acme.example --token-file ~/.muster-token
 
 Nothing is changed. Exit codes: 0 all pass, 1 failures or errors.`,
     )

@@ -18,7 +18,8 @@ import { describeExceeded, newRuleset } from '../policy/limits/describe-exceeded
 import { selectRulesetTitles } from '../policy/shapes/ruleset-titles.ts'
 import { describeCounts, describeImport } from './describe-import.ts'
 import { describeImportPlan } from './describe-import-plan.ts'
-import { cliActor, onDatabase } from './direct.ts'
+import { commandActor } from '../audit/command-actor.ts'
+import { onDatabase } from './direct.ts'
 import { importProgress } from './import-progress.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print } from './output.ts'
@@ -46,9 +47,11 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
     throw new CommandFailed(`--plan is for exports. Plan a policy with: muster policy plan ${file}`)
   const text = await readUtf8(file)
   const outcome = await onDatabase(configOf(options), (database) =>
-    importPolicy(database, text, { actor: cliActor, name: file }).catch(async (error: unknown) => {
-      throw error instanceof BeyondLimits ? await beyondLimits(database, error) : error
-    }),
+    importPolicy(database, text, { actor: commandActor('import', options), name: file }).catch(
+      async (error: unknown) => {
+        throw error instanceof BeyondLimits ? await beyondLimits(database, error) : error
+      },
+    ),
   )
   print(options.json, outcome, () => describePolicyImport(outcome))
 }
@@ -86,10 +89,11 @@ type NamedSource = { file: string; vendor: Vendor }
 
 async function importFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
   const outcome = await onDatabase(configOf(options), async (database) => {
-    await connectVendor(database, cliActor, vendor)
+    const actor = commandActor('import', options)
+    await connectVendor(database, actor, vendor)
     const source = await exportSource(exportOptions(file, vendor, options))
     return withProgress(file, (onProgress) =>
-      importRecords(database, source, { actor: cliActor, onProgress }),
+      importRecords(database, source, { actor, onProgress }),
     )
   })
   print(options.json, outcome, () => describeImport(outcome))
@@ -110,7 +114,7 @@ async function planFile({ file, vendor }: NamedSource, options: ImportOptions): 
   const plan = await onDatabase(configOf(options), (database) =>
     withProgress(file, (onProgress) =>
       planImport(database, source, {
-        actor: cliActor,
+        actor: commandActor('import', options),
         onProgress,
         prepare: (tx, actor) => connectVendorIn(tx, actor, vendor),
       }),

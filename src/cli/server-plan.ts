@@ -6,6 +6,7 @@ import { decodeId } from '../contract/ids.ts'
 import { findingsOfWhole } from '../contract/states.ts'
 import type { Exceeded } from '../policy/limits/counting.ts'
 import { describeLimit } from '../policy/limits/describe-exceeded.ts'
+import type { SentFile } from '../policy/plans/plan-of-files.ts'
 import type { DescribedFolderPlan } from './describe-folder-plan.ts'
 import { CommandFailed } from './output.ts'
 import { bar, showWork } from './progress.ts'
@@ -25,6 +26,11 @@ export async function planChange(body: NewPlan, muster: Muster): Promise<ServerP
 
 /** Sends policy files to a server, which plans what they say with the rights of the token. */
 export async function planOnServer(path: string, muster: Muster): Promise<ServerPlan> {
+  return planChange({ files: await filesToSend(path) }, muster)
+}
+
+/** The files of a folder, for a server. Throws {@link FolderError}. */
+export async function filesToSend(path: string): Promise<SentFile[]> {
   const files = await yamlFiles(path)
   const faults = files.flatMap(([file, content]) =>
     typeof content === 'string'
@@ -40,10 +46,7 @@ export async function planOnServer(path: string, muster: Muster): Promise<Server
       message: 'there is no .yaml file in this folder',
     })
   if (faults.length > 0) throw new FolderError(faults)
-  const sent = files.flatMap(([name, text]) =>
-    typeof text === 'string' ? [{ path: name, text }] : [],
-  )
-  return planChange({ files: sent }, muster)
+  return files.flatMap(([name, text]) => (typeof text === 'string' ? [{ path: name, text }] : []))
 }
 
 export async function readPlan(id: string, muster: Muster): Promise<ServerPlan> {
@@ -155,8 +158,12 @@ export async function describedPlan(
       }
       return describeLimit(exceeded, () => nameOf(each.ruleset_id))
     }),
-    findings: plan.findings.map(({ kind, ruleset_id: id, message }) =>
-      isOfWhole(kind) ? message : `${nameOf(id) ?? 'a new ruleset'}: ${message}`,
+    findings: plan.findings.flatMap(({ kind, ruleset_id: id, message }) => {
+      if (kind === 'test_failed') return []
+      return isOfWhole(kind) ? message : `${nameOf(id) ?? 'a new ruleset'}: ${message}`
+    }),
+    failed_tests: plan.findings.flatMap(({ kind, message }) =>
+      kind === 'test_failed' ? message : [],
     ),
     not_in_folder: [],
   }

@@ -3,7 +3,7 @@ import { jsonFlag, withFlag } from './flag.ts'
 import { configOf, withDatabaseOptions } from './options.ts'
 import { bold, print } from './output.ts'
 
-type Options = { json?: boolean; user?: string }
+type Options = { json?: boolean; user?: string; reason?: string }
 
 export function signInLinkCommand(): Command {
   return withFlag(withDatabaseOptions(new Command('sign-in-link')), jsonFlag)
@@ -24,7 +24,7 @@ export function signInLinkCommand(): Command {
     )
     .action(async (options: Options) => {
       const { makeLink } = await import('./make-link.ts')
-      const link = await makeLink(configOf(options), options.user)
+      const link = await makeLink(configOf(options), options)
       print(
         options.json,
         link,

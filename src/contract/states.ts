@@ -163,6 +163,7 @@ export const findingsOfWhole = [
   'numbers_lost',
   'numbers_changed',
   'facts_pending',
+  'test_failed',
 ] as const
 
 /** What is odd about a rule in force, or about a change. */

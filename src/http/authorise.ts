@@ -2,12 +2,18 @@ import type { Caller } from '../access/caller.ts'
 import { may, notHeld, type On } from '../access/rights.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { RouteAccess } from './route.ts'
-import { forbidden, scopesOf } from './problem.ts'
+import { forbidden, scopesOf, type Problem } from './problem.ts'
 
 /** 403 naming the permission and the remedy: another scope on this token, or a right of its owner. */
 export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
   if (may(caller, permission, on)) return
-  throw forbidden(permission, caller.scoped.has(permission) ? '' : scopesOf(caller))
+  throw lacking(caller, [permission])
+}
+
+/** 403 naming all these permissions, and the token's scopes where they leave one of them out. */
+export function lacking(caller: Caller, missing: readonly Permission[]): Problem {
+  const isScoped = missing.every((permission) => caller.scoped.has(permission))
+  return forbidden(missing, isScoped ? '' : scopesOf(caller))
 }
 
 /** 403 naming the first permission that the caller would grant without holding it; `why` says what else needs it. */

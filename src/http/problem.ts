@@ -8,16 +8,23 @@ export class Problem extends Error {
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string>
+  /** The permissions that a 403 says are missing. */
+  readonly missing: readonly string[]
 
   constructor(
     status: number,
     message: string,
-    details: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+    details: {
+      errors?: FieldErrors
+      headers?: Record<string, string>
+      missing?: readonly string[]
+    } = {},
   ) {
     super(message)
     this.status = status
     this.errors = details.errors
     this.headers = details.headers ?? {}
+    this.missing = details.missing ?? []
   }
 }
 
@@ -77,8 +84,11 @@ export function unauthenticated(why: string): Problem {
   return new Problem(401, why, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-export function forbidden(permission: string, why = ''): Problem {
-  return new Problem(403, `This needs the permission ${permission}.${why === '' ? '' : ` ${why}`}`)
+export function forbidden(missing: string | readonly string[], why = ''): Problem {
+  const names = typeof missing === 'string' ? [missing] : missing
+  const what = names.length === 1 ? 'the permission' : 'the permissions'
+  const message = `This needs ${what} ${names.join(', ')}.${why === '' ? '' : ` ${why}`}`
+  return new Problem(403, message, { missing: names })
 }
 
 /** For a refusal that another token may avoid. */

@@ -141,7 +141,8 @@ export function registerReadRoute(
   ): Promise<FastifyReply> {
     const readPage = async (search: string) => {
       const sent = { search, url: `${pathOf(request)}?${search}` }
-      const { caller, result } = await read(secret, request, sent)
+      const needs = route.exportedFor?.permission
+      const { caller, result } = await read(secret, request, { ...sent, needs })
       if (caller === undefined) throw noCredential()
       return { caller, ...readList(pick?.(result)) }
     }
@@ -154,7 +155,7 @@ export function registerReadRoute(
       request,
       reply,
       operation: route.id,
-      event: route.exportedAs ?? 'access.list.export',
+      event: route.exportedAs ?? route.exportedFor?.event ?? 'access.list.export',
       type,
       row,
       places,
@@ -166,7 +167,7 @@ export function registerReadRoute(
   async function read(
     secret: string | undefined,
     request: FastifyRequest,
-    { search: sent, url }: { search: string; url: string },
+    { search: sent, url, needs }: { search: string; url: string; needs?: Permission | undefined },
     check?: Check,
   ) {
     const cost = costOf(route, sent)
@@ -186,6 +187,7 @@ export function registerReadRoute(
       const made = readContext(services, request, { ...reading, isHeavy, db })
       const permission = globalPermission(route.access)
       if (permission !== undefined) await made.context.ask(permission)
+      if (needs !== undefined) await made.context.ask(needs)
       const result = await route.handler(made.context)
       if (typeof route.access === 'object' && !made.state.asked)
         throw new Error(`${route.id} answered without asking for a permission`)

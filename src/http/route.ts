@@ -162,6 +162,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   hot?: HotAnswer
   /** A list whose answer is always all of its rows, as NDJSON or CSV: the event that records that. */
   exportedAs?: AuditEvent
+  /** A list whose rows as NDJSON or CSV take a permission of their own: that, and the event that records it. */
+  exportedFor?: { permission: Permission; event: AuditEvent }
   /** The values of `include` that add something beside the rows of a list. An export has rows only, so it refuses them. */
   besideRows?: readonly string[]
   /** Of the records in the answer, for `include=abilities`. */

@@ -1192,6 +1192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the tests of policy files */
+        post: operations["testPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/plans": {
         parameters: {
             query?: never;
@@ -4556,10 +4573,10 @@ export interface components {
             }[];
             findings: {
                 /**
-                 * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole
+                 * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole; `test_failed` is a test of its files that fails
                  * @enum {string}
                  */
-                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "numbers_lost" | "numbers_changed" | "facts_pending";
+                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "numbers_lost" | "numbers_changed" | "facts_pending" | "test_failed";
                 rule_id: string | null;
                 operation: number | null;
                 ruleset_id: string | null;
@@ -4794,6 +4811,17 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        PolicyTestReport: {
+            passed: number;
+            failures: {
+                file: string;
+                line: number;
+                column: number;
+                path: string;
+                /** @description What is not so, and why */
+                message: string;
+            }[];
         };
         PolicyUser: {
             id: string;
@@ -9540,6 +9568,40 @@ export interface operations {
                             text: string;
                         }[];
                     };
+                };
+            };
+        };
+    };
+    testPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    files: {
+                        /** @description Its name in the folder, with `/`: errors are reported under it */
+                        path: string;
+                        /** @description YAML, as `muster policy export` writes it */
+                        text: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTestReport"];
                 };
             };
         };

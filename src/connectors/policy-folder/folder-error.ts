@@ -16,7 +16,7 @@ export class FolderError extends Error {
     const faults = given.toSorted(byPlace)
     const lines = faults
       .slice(0, shownFaults)
-      .map((each) => ({ file: each.file, text: lineOf(each) }))
+      .map((each) => ({ file: each.file, text: lineOfFault(each) }))
     const more = faults.length - lines.length
     super([...lines.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
     this.faults = faults
@@ -29,7 +29,8 @@ function byPlace(a: FolderFault, b: FolderFault): number {
   return a.line - b.line || a.column - b.column
 }
 
-function lineOf({ file, line, column, path, message }: FolderFault): string {
+/** `sales.yaml:3:5: rules[0].role: is unknown` */
+export function lineOfFault({ file, line, column, path, message }: FolderFault): string {
   return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`
 }
 

@@ -134,9 +134,32 @@ const FolderRule = Type.Object(
   { ...closed, ...describe('Gives one role to the people who meet all its conditions') },
 )
 
+/** The states of people, as tests name them. */
+export const testedStates = ['staged', 'active', 'suspended', 'deactivated'] as const
+
+const TestedValues = Type.Record(Type.String(), Type.String({ maxLength: 1000 }), {
+  minProperties: 1,
+  maxProperties: 20,
+  description:
+    'Values by policy_keys of the primary integration; `state` is the state of the person, for a person who is made up active by default',
+})
+export type TestedValues = Static<typeof TestedValues>
+
 const testProperties = {
-  person: Type.String({ ...Email, description: 'An e-mail address' }),
-  has: Type.Optional(Type.Boolean(describe('false for what they should not have'))),
+  person: Type.Optional(
+    Type.Union([Type.String({ ...Email, description: 'An e-mail address' }), TestedValues], {
+      description: 'A person by their e-mail address, or one who is made up of these values',
+    }),
+  ),
+  everyone: Type.Optional({
+    ...TestedValues,
+    description: 'All people with these values who can have access: each should have it',
+  }),
+  nobody: Type.Optional({
+    ...TestedValues,
+    description: 'No person with these values should have it',
+  }),
+  has: Type.Optional(Type.Boolean(describe('false for what that person should not have'))),
   role: Type.Optional(
     Type.String({ ...RoleHandle, description: 'The role that is meant; any by default' }),
   ),
@@ -144,11 +167,11 @@ const testProperties = {
 
 const OwnTest = Type.Object(testProperties, {
   ...closed,
-  ...describe('What a person should have, or not have, of this resource'),
+  ...describe('What people should have, or not have, of this resource'),
 })
 const FreeTest = Type.Object(
   { ...testProperties, resource: FolderResource },
-  { ...closed, ...describe('What a person should have, or not have') },
+  { ...closed, ...describe('What people should have, or not have') },
 )
 
 /** The policy of one resource: a file of its own, or one of the `rulesets` of a file. */
@@ -197,4 +220,5 @@ export type FolderDimension = Static<typeof FolderDimension>
 export type FolderAttribute = Static<typeof FolderAttribute>
 export type FolderResource = Static<typeof FolderResource>
 export type FolderRule = Static<typeof FolderRule>
+export type FolderTest = Static<typeof OwnTest>
 export type FolderCondition = Static<typeof FolderCondition>

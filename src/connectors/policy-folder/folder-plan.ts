@@ -40,6 +40,8 @@ export type FolderPlan = {
   exceeds: string[]
   /** What is odd about the rules that it leaves in force. */
   findings: string[]
+  /** The tests of the folder that fail, each with its place. */
+  failed_tests: string[]
   /** Resources with rules that are in no file of the folder, and stay as they are. */
   not_in_folder: string[]
 }
@@ -52,6 +54,7 @@ export type PlanParts = {
   operations: readonly Operation[]
   exceeds: string[]
   findings: string[]
+  failedTests: string[]
 }
 
 /** Describes what the steps of a folder have done, in the same transaction. */
@@ -75,6 +78,7 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
     operations,
     exceeds: parts.exceeds,
     findings: parts.findings,
+    failed_tests: parts.failedTests,
     not_in_folder: leftOut(parts),
   }
 }

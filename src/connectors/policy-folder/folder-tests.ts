@@ -1,148 +1,257 @@
 import { sql } from 'kysely'
+import { profileValuePermission } from '../../contract/permissions.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { instantOf } from '../../database/policy-lock.ts'
-import { evaluatePerson } from '../../engine/evaluate-person.ts'
-import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/model/compiled-policy.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { refusedKey, selectReadableIntegrations } from '../../policy/conditions/policy-keys.ts'
 import { explainAccess } from '../../policy/explain/explain-access.ts'
 import { presentExplanation } from '../../policy/explain/present-explanation.ts'
-import { peopleFacts } from '../../policy/model/people-facts.ts'
+import { loadCompiledPolicy } from '../../policy/model/compiled-policy.ts'
+import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { homesOf } from './export-folder.ts'
-import type { FolderResource } from './folder-file.ts'
+import type { FolderFault } from './folder-error.ts'
+import type { FolderResource, FolderTest, TestedValues } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
 import { rulesetFinder } from './resource-index.ts'
-import { senselessTests } from './senseless-tests.ts'
-import { faultAt, type Place } from './step.ts'
-import type { FolderFault } from './folder-error.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
+import { senselessTests } from './senseless-tests.ts'
+import { asSeenBy } from './sight.ts'
+import { faultAt, type Place } from './step.ts'
+import {
+  evaluateMadeUp,
+  evaluateTested,
+  maximumTested,
+  peopleByAddress,
+  peopleWith,
+  type TestedPerson,
+  type TestedPolicy,
+} from './tested-people.ts'
 
-export type TestReport = { passed: number; failures: FolderFault[] }
+export type TestReport = {
+  passed: number
+  /** `rulesetId`: the ruleset (uuid) that the test is about. */
+  failures: (FolderFault & { rulesetId: string | undefined })[]
+}
 
 /** One test: of the resource that it names, or of the resource of its file. */
 type Test = Place & {
-  person: string
-  has: boolean
+  about: Subject
   role: string | undefined
   named: FolderResource
   resource: string
   rulesetId: string | undefined
 }
 
-type World = { tx: Transaction; database: Database; policy: LoadedPolicy; now: Date }
+type Subject =
+  | { kind: 'person'; email: string; has: boolean }
+  | { kind: 'made_up'; values: TestedValues; has: boolean }
+  | { kind: 'everyone' | 'nobody'; values: TestedValues; has: boolean }
 
-/** The maximum number of explained failures, because each is looked up separately. */
-const explained = 50
+/**
+ * The caller of tests: what a failure says is what they may see. Without the database it names no people that a test does not
+ * name, and no reasons.
+ */
+export type Tester = Pick<OperationContext, 'tx' | 'may'> & { database?: Database }
+
+type World = Tester &
+  TestedPolicy & { refusedKeyOf: (values: TestedValues) => KeyFault | undefined }
+type KeyFault = { key: string; message: string }
+
+/** Failures that say why at most, because each is looked up separately. */
+const maximumExplained = 50
+/** Sets of values of people at most: each is looked up among all people. */
+const maximumSets = 100
+const maximumNames = 5
 
 /** Runs the tests of a folder, in the transaction that has done what it says. Grace does not count: no rule admits then. */
-export async function evaluateTests(
-  tx: Transaction,
-  database: Database,
-  folder: Folder,
-): Promise<TestReport> {
-  const tests = await findTests(tx, folder)
-  const now = await instantOf(tx)
-  const world = { tx, database, policy: await loadCompiledPolicy(tx), now }
-  const people = await findPeople(tx, tests)
-  const roles = await rolesOf(world, [...people.values()].flat())
-  const faultOf = await senselessTests(tx, tests)
-  const failures: FolderFault[] = []
+export async function evaluateTests(tester: Tester, folder: Folder): Promise<TestReport> {
+  const { tx } = tester
+  const tests = await findTests(tester, folder)
+  const policy = await loadCompiledPolicy(tx)
+  const world: World = {
+    ...tester,
+    policy,
+    now: await instantOf(tx),
+    refusedKeyOf: await keyChecker(tx),
+  }
+  const peopleOf = await findPeople(world, tests)
+  const rulesets = new Set(tests.flatMap(({ rulesetId }) => rulesetId ?? []))
+  const ids = [...new Set([...peopleOf.values()].flatMap((people) => people ?? []))]
+  const evaluated = await evaluateTested(world, ids, rulesets)
+  const senseless = await senselessTests(tester, tests)
+  const failures: TestReport['failures'] = []
   for (const test of tests) {
-    const fault = faultOf(test)
-    if (fault !== undefined) {
-      failures.push(fault)
-      continue
-    }
-    const bearers = people.get(test.person) ?? []
-    const [personId] = bearers
-    if (personId === undefined || bearers.length > 1) {
-      const who = bearers.length === 0 ? 'no one has' : `${bearers.length} people have`
-      failures.push(faultAt(test, `${who} the address ${test.person}`, '.person'))
-      continue
-    }
-    const role = roles.get(personId)?.get(test.rulesetId ?? '')
-    if (isMet(test, role)) continue
-    const why = failures.length < explained ? await explain(world, test, personId) : ''
-    failures.push(
-      faultAt(
-        test,
-        `${wanted(test)}${role === undefined ? ' has nothing there' : ` has ${role}`}${why}`,
-      ),
-    )
+    const isExplained = failures.length < maximumExplained
+    const fault =
+      senseless(test) ??
+      (await faultOf(world, test, { peopleOf, evaluated, rulesets, isExplained }))
+    if (fault !== undefined) failures.push({ ...fault, rulesetId: test.rulesetId })
   }
   return { passed: tests.length - failures.length, failures }
 }
 
-async function findTests(tx: Transaction, folder: Folder): Promise<Test[]> {
-  const policy = await loadSavedPolicy(tx)
+async function findTests(tester: Tester, folder: Folder): Promise<Test[]> {
+  const policy = asSeenBy(tester, await loadSavedPolicy(tester.tx))
   const homes = homesOf(policy, folder.rulesets)
   const rulesetOf = new Map([...homes].map(([id, source]) => [source, id]))
   const find = rulesetFinder(policy)
   const own = folder.rulesets.flatMap((source) =>
-    (source.data.tests ?? []).map(({ person, has = true, role }, index): Test => {
-      const resource = resourceName(source.data.resource)
-      const rulesetId = rulesetOf.get(source)
+    (source.data.tests ?? []).map((test, index): Test => {
       const named = source.data.resource
-      return { source, path: `tests[${index}]`, person, has, role, named, resource, rulesetId }
+      return { ...parts(test, named, index), source, rulesetId: rulesetOf.get(source) }
     }),
   )
   const free = folder.settings.flatMap((source) =>
-    (source.data.tests ?? []).map(({ person, has = true, role, resource: named }, index): Test => {
-      const resource = resourceName(named)
-      const rulesetId = find(named)
-      return { source, path: `tests[${index}]`, person, has, role, named, resource, rulesetId }
-    }),
+    (source.data.tests ?? []).map(({ resource: named, ...test }, index): Test => ({
+      ...parts(test, named, index),
+      source,
+      rulesetId: find(named),
+    })),
   )
   return [...own, ...free]
 }
 
-async function findPeople(tx: Transaction, tests: readonly Test[]): Promise<Map<string, string[]>> {
-  const emails = [...new Set(tests.map(({ person }) => person))]
-  const { rows } = await sql<{ email: string; id: string }>`
-    select given.email, u.id from unnest(${emails}::text[]) as given (email)
-    join directory_user u on u.email_key = email_key(given.email) and u.deleted_at is null`.execute(
-    tx,
-  )
-  const found = Map.groupBy(rows, ({ email }) => email)
-  return new Map([...found].map(([email, bearers]) => [email, bearers.map(({ id }) => id)]))
+function parts(test: FolderTest, named: FolderResource, index: number) {
+  const about = subjectOf(test)
+  return { about, role: test.role, named, resource: resourceName(named), path: `tests[${index}]` }
 }
 
-/** Person → ruleset → the role that they have there by a rule in force. */
-async function rolesOf(
-  { tx, policy, now }: World,
-  people: readonly string[],
-): Promise<Map<string, Map<string, string>>> {
-  const roleOf = new Map(policy.source.rules.map(({ id, role }) => [id, role]))
-  const found = new Map<string, Map<string, string>>()
-  for await (const { people: batch, directory } of peopleFacts(tx, policy.reads, people)) {
-    const setting = { policy: policy.compiled, directory, now: now.getTime() }
-    for (const person of batch) {
-      const { admitted } = evaluatePerson(setting, person)
-      const roles = [...admitted].map(
-        ([ruleset, rule]) => [ruleset, roleOf.get(rule) ?? ''] as const,
-      )
-      found.set(person.id, new Map(roles))
+function subjectOf({ person, everyone, nobody = {}, has = true }: FolderTest): Subject {
+  if (typeof person === 'string') return { kind: 'person', email: person, has }
+  if (person !== undefined) return { kind: 'made_up', values: person, has }
+  return everyone === undefined
+    ? { kind: 'nobody', values: nobody, has: false }
+    : { kind: 'everyone', values: everyone, has: true }
+}
+
+async function keyChecker(tx: Transaction): Promise<World['refusedKeyOf']> {
+  const primary = (await selectReadableIntegrations(tx)).find(({ isPrimary }) => isPrimary)
+  return ({ state: _state, ...values }) => {
+    for (const key of Object.keys(values)) {
+      const message = primary === undefined ? 'no integration is primary' : refusedKey(primary, key)
+      if (message !== null) return { key, message }
     }
+    return undefined
+  }
+}
+
+/** By {@link keyOf} the people (uuids) that tests are about; null for too many. */
+type People = ReadonlyMap<string, readonly string[] | null>
+
+const keyOf = (about: Subject) =>
+  about.kind === 'person' ? about.email : JSON.stringify(about.values)
+
+async function findPeople(world: World, tests: readonly Test[]): Promise<People> {
+  const addresses = tests.flatMap(({ about }) => (about.kind === 'person' ? about.email : []))
+  const found = new Map<string, readonly string[] | null>(
+    await peopleByAddress(world.tx, addresses),
+  )
+  let sets = 0
+  for (const { about } of tests) {
+    if (about.kind !== 'everyone' && about.kind !== 'nobody') continue
+    if (found.has(keyOf(about)) || world.refusedKeyOf(about.values) !== undefined) continue
+    sets += 1
+    if (sets > maximumSets) break
+    found.set(keyOf(about), await peopleWith(world, about.values))
   }
   return found
 }
 
-function isMet({ has, role }: Test, held: string | undefined): boolean {
+type Evaluated = {
+  peopleOf: People
+  evaluated: ReadonlyMap<string, TestedPerson>
+  rulesets: ReadonlySet<string>
+  isExplained: boolean
+}
+
+async function faultOf(
+  world: World,
+  test: Test,
+  { peopleOf, evaluated, rulesets, isExplained }: Evaluated,
+): Promise<FolderFault | undefined> {
+  const { about } = test
+  const refused = about.kind === 'person' ? undefined : world.refusedKeyOf(about.values)
+  if (refused !== undefined) {
+    const name = about.kind === 'made_up' ? 'person' : about.kind
+    return faultAt(test, refused.message, `.${name}.${refused.key}`)
+  }
+  if (about.kind === 'made_up') {
+    const role = roleIn(test, evaluateMadeUp(world, about.values, rulesets))
+    return isMet(test, role) ? undefined : faultAt(test, sentence(test, role))
+  }
+  const people = peopleOf.get(keyOf(about))
+  if (about.kind === 'person') {
+    const [personId] = people ?? []
+    if (personId === undefined || (people ?? []).length > 1) {
+      const who = personId === undefined ? 'no one has' : `${people?.length} people have`
+      return faultAt(test, `${who} the address ${about.email}`, '.person')
+    }
+    const role = roleIn(test, evaluated.get(personId))
+    if (isMet(test, role)) return undefined
+    const why = isExplained ? await explain(world, test, personId) : ''
+    return faultAt(test, `${sentence(test, role)}${why}`)
+  }
+  if (people === undefined)
+    return faultAt(test, `has one of more than ${maximumSets} sets of values; use fewer`)
+  if (people === null)
+    return faultAt(test, `more than ${maximumTested} people have these values; name fewer`)
+  const judged = people.filter((id) => evaluated.get(id)?.isEligible === true)
+  const failing = judged.filter((id) => !isMet(test, roleIn(test, evaluated.get(id))))
+  if (failing.length === 0) return undefined
+  const who = world.database === undefined ? '' : `: ${await namesOf(world.tx, failing)}`
+  const count = `${failing.length} of ${judged.length} ${about.has ? 'do not' : 'do'}`
+  return faultAt(test, `${wanted(test)}${count}${who}`)
+}
+
+function roleIn({ rulesetId = '' }: Test, person: TestedPerson | undefined): string | undefined {
+  return person?.roles.get(rulesetId)
+}
+
+function isMet({ about: { has }, role }: Test, held: string | undefined): boolean {
   const isHeld = held !== undefined && (role === undefined || role === held)
   return isHeld === has
 }
 
-function wanted({ person, has, role, resource }: Test): string {
-  return `${person} should ${has ? 'have' : 'not have'} ${role ?? 'any role'} of ${resource}, but`
+function sentence(test: Test, role: string | undefined): string {
+  return `${wanted(test)}${role === undefined ? 'has nothing there' : `has ${role}`}`
+}
+
+function wanted({ about, role, resource }: Test): string {
+  const should = about.has || about.kind === 'nobody' ? 'should have' : 'should not have'
+  return `${whoOf(about)} ${should} ${role ?? 'any role'} of ${resource}, but `
+}
+
+function whoOf(about: Subject): string {
+  if (about.kind === 'person') return about.email
+  const who = about.kind === 'made_up' ? 'a person' : about.kind
+  return `${who} with ${Object.entries(about.values)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(' and ')}`
+}
+
+async function namesOf(tx: Transaction, ids: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(u.email, nullif(u.full_name, ''), u.id::text) as name from directory_user u
+    where u.id = any (${ids.slice(0, maximumNames)}::uuid[]) order by 1`.execute(tx)
+  const names = rows.map(({ name }) => name).join(', ')
+  return ids.length > maximumNames ? `${names}, …` : names
 }
 
 async function explain(
-  { tx, database, now }: World,
+  { tx, database, now, may }: World,
   { rulesetId, resource }: Test,
   userId: string,
 ): Promise<string> {
+  if (database === undefined) return ''
   if (rulesetId === undefined) return `: no ruleset is about ${resource}`
   const found = await explainAccess({ db: tx, services: { database }, now }, { userId, rulesetId })
-  const viewer = { seesProfileValues: true, seesPeople: true, hiddenRulesets: new Set<string>() }
+  const hidden = found.mentions.rulesets.filter((id) => !mayViewRuleset({ may }, id))
+  const viewer = {
+    seesProfileValues: may(profileValuePermission),
+    seesPeople: may('directory.user.view'),
+    hiddenRulesets: new Set(hidden),
+  }
   const { why } = presentExplanation(found.policy, found, { ...viewer, baseUrl: '' })
   return `: ${why}`
 }

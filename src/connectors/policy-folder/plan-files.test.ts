@@ -125,19 +125,20 @@ test('someone who sees less than the author cannot spoil their plan', async () =
   assert.equal(planned.status, 201, planned.text)
   const other = await makeCaller(server, [...seeing, 'policy.rule.manage', 'policy.ruleset.manage'])
   const refused = await apply(planned.body.id, other.token)
-  assert.equal(refused.status, 409, refused.text)
+  assert.equal(refused.status, 403, refused.text)
+  assert.equal(refused.body.message, 'This needs the permission directory.resource.view.')
   const { body } = await server.get(`/policy/plans/${planned.body.id}`, owner)
   assert.deepEqual([body.state, body.failure], ['ready', null])
 })
 
 const managing = ['policy.rule.manage', 'policy.ruleset.manage', 'directory.resource.view'] as const
 
-test('a plan of files needs what its operations need, and the right to see what they name', async () => {
+test('a plan of files needs the right to see what they name, and applying it what its operations need', async () => {
   const changed = group().replace('role: owner', 'role: guest')
   const all = [...managing, ...seeing]
   const full = await makeCaller(server, all)
   assert.equal((await plan({ 'group.yaml': changed }, full.token)).status, 201)
-  for (const missing of ['directory.user.view', 'directory.attribute.view', 'policy.rule.manage']) {
+  for (const missing of ['directory.user.view', 'directory.attribute.view']) {
     const caller = await makeCaller(
       server,
       all.filter((permission) => permission !== missing),
@@ -146,8 +147,18 @@ test('a plan of files needs what its operations need, and the right to see what 
     assert.equal(refused.status, 403, `${missing}: ${refused.text}`)
     assert.ok(refused.body.message.includes(missing), refused.body.message)
   }
+  const blind = await makeCaller(server, ['policy.rule.view'])
+  const named = await plan({ 'group.yaml': changed }, blind.token)
+  assert.equal(
+    named.body.message,
+    'This needs the permissions directory.attribute.view, directory.user.view.',
+  )
   const auditor = await makeCaller(server, seeing)
-  assert.equal((await plan({ 'group.yaml': changed }, auditor.token)).status, 403)
+  const planned = await plan({ 'group.yaml': changed }, auditor.token)
+  assert.equal(planned.status, 201, planned.text)
+  const refused = await apply(planned.body.id, auditor.token)
+  assert.equal(refused.status, 403, refused.text)
+  assert.equal(refused.body.message, 'This needs the permission policy.rule.manage.')
 })
 
 test('files are not told what the caller may not list', async () => {

@@ -10,6 +10,7 @@ import { Moves } from '../../policy/manifests/moves.ts'
 import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { composePlan, type FolderPlan } from './folder-plan.ts'
+import { lineOfFault } from './folder-error.ts'
 import { evaluateTests, type TestReport } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName, renderRulesets } from './render-folder.ts'
@@ -33,7 +34,11 @@ export async function planFolder(
   folder: Folder,
   actor: AuditActor,
 ): Promise<FolderPlan> {
-  return dryRun(database, ({ tx }) => runFolder(tx, folder, actor))
+  return dryRun(database, async ({ tx }) => {
+    const plan = await runFolder(tx, folder, actor)
+    const { failures } = await evaluateTests({ tx, database, ...everyRight }, folder)
+    return { ...plan, failed_tests: failures.map(lineOfFault) }
+  })
 }
 
 /**
@@ -60,7 +65,7 @@ export async function testFolder(
 ): Promise<TestReport> {
   return dryRun(database, async ({ tx }) => {
     await runFolder(tx, folder, actor)
-    return evaluateTests(tx, database, folder)
+    return evaluateTests({ tx, database, ...everyRight }, folder)
   })
 }
 
@@ -82,6 +87,7 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
     operations,
     exceeds: sayExceeded(exceeded, after),
     findings: tell(await planFindings(tx, findingsBefore, records), records, after),
+    failedTests: [],
   })
 }
 

@@ -48,7 +48,9 @@ function explain(schema: object, data: unknown, error: SchemaError): string {
     case 'enum':
       return `${quote(given)} is unknown; allowed: ${textsOf(error.params, 'allowedValues').join(', ')}`
     case 'anyOf':
-      return `must be a text or a list of texts; put numbers, true and false in quotes`
+      return error.instancePath.endsWith('/person')
+        ? 'must be an e-mail address, or values by profile key; put numbers, true and false in quotes'
+        : 'must be a text or a list of texts; put numbers, true and false in quotes'
     case 'type':
       return typeof given === 'number' || typeof given === 'boolean'
         ? `${error.message}, but it is ${quote(given)}; put a text in quotes`

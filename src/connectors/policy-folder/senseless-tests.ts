@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { unknownRole } from './draft-rule.ts'
 import { selectRoles } from './load-references.ts'
@@ -9,14 +10,18 @@ import type { FolderResource } from './folder-file.ts'
 import { resourceName } from './render-folder.ts'
 import { faultAt, type Place } from './step.ts'
 
-type TestedPlace = Place & { named: FolderResource; role: string | undefined }
+type TestedPlace = Place & {
+  named: FolderResource
+  role?: string | undefined
+  rulesetId: string | undefined
+}
 
 /**
  * Faults of a test that are independent of the policy: it names a role or a resource that does not exist, so that
  * `has: false` would always hold.
  */
 export async function senselessTests(
-  reader: Reader,
+  { tx: reader, may }: Pick<OperationContext, 'tx' | 'may'>,
   tests: readonly TestedPlace[],
 ): Promise<(test: TestedPlace) => FolderFault | undefined> {
   const roles = await selectRoles(reader)
@@ -24,10 +29,13 @@ export async function senselessTests(
     reader,
     tests.map(({ named }) => named),
   )
+  // A ruleset that the caller may not see is reported as missing, and so is its resource.
+  const seesAll = may('directory.resource.view') && may('policy.rule.view')
   return (test) => {
-    const { named, role } = test
+    const { named, role, rulesetId } = test
     const name = resourceName(named)
-    if (!known.has(name)) return faultAt(test, `there is no ${name}`, '.resource')
+    const isSeen = rulesetId !== undefined || seesAll
+    if (!isSeen || !known.has(name)) return faultAt(test, `there is no ${name}`, '.resource')
     if (role === undefined || roles.has(roleKey(named.type, role))) return undefined
     return faultAt(test, unknownRole(role, named.type, { roles }), '.role')
   }

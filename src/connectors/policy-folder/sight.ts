@@ -1,7 +1,7 @@
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
-import type { Permission } from '../../contract/permissions.ts'
-import type { FolderCondition } from './folder-file.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
+import type { FolderCondition, FolderTest } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 
@@ -49,6 +49,23 @@ export async function askToRead(
     needed.add('directory.attribute.view')
   if (settings.some(({ data }) => data.defaults !== undefined)) needed.add('policy.rule.view')
   for (const permission of needed) await ask(permission)
+}
+
+/**
+ * 403 unless the caller may see what the tests of a folder are about. Who is made up has rules tried out that decide attributes,
+ * in any ruleset.
+ */
+export async function askToTest(
+  { ask }: Pick<OperationContext, 'ask'>,
+  { settings, rulesets }: Folder,
+): Promise<void> {
+  const tests = [...settings, ...rulesets].flatMap(({ data }): FolderTest[] => data.tests ?? [])
+  const isMadeUp = tests.some(({ person }) => typeof person === 'object')
+  const isReal = tests.some(({ person }) => typeof person !== 'object')
+  const isOfAll = tests.some(({ person }) => person === undefined)
+  if (isReal) await ask('directory.user.view')
+  if (isMadeUp) await ask('policy.rule.view')
+  if (isMadeUp || isOfAll) await ask(profileValuePermission)
 }
 
 /** The policy without what the caller may not see. */

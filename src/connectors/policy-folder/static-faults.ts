@@ -1,19 +1,46 @@
 import { readInstant } from '../../http/schema.ts'
 import type { FileFault } from './folder-error.ts'
-import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
+import {
+  testedStates,
+  type FolderResource,
+  type FolderRule,
+  type FolderTest,
+  type RulesetFile,
+  type SettingsFile,
+} from './folder-file.ts'
 
 /** By which keys a vendor's resource may be named, besides its integration. */
 const names = ['vendor_id', 'handle'] as const
 
 /** The faults in a ruleset's file that are independent of the database. */
-export function rulesetFaults({ resource, rules }: RulesetFile): FileFault[] {
-  return [...resourceFaults(resource, 'resource'), ...ruleFaults(rules)]
+export function rulesetFaults({ resource, rules, tests = [] }: RulesetFile): FileFault[] {
+  return [...resourceFaults(resource, 'resource'), ...ruleFaults(rules), ...testFaults(tests)]
 }
 
 export function settingsFaults({ tests = [] }: SettingsFile): FileFault[] {
-  return tests.flatMap(({ resource }, index) =>
+  const ofResources = tests.flatMap(({ resource }, index) =>
     resourceFaults(resource, `tests[${index}].resource`),
   )
+  return [...ofResources, ...testFaults(tests)]
+}
+
+/** A test is about one person, everyone or nobody with some values. */
+function* testFaults(tests: readonly FolderTest[]): Generator<FileFault> {
+  for (const [index, { person, everyone, nobody, has }] of tests.entries()) {
+    const path = `tests[${index}]`
+    const given = Object.entries({ person, everyone, nobody }).filter(([, of]) => of !== undefined)
+    if (given.length !== 1) yield { path, message: 'names one of person, everyone and nobody' }
+    if (has !== undefined && person === undefined)
+      yield { path: `${path}.has`, message: 'is for a person' }
+    for (const [name, of] of given) {
+      const state = typeof of === 'object' ? of['state'] : undefined
+      if (state !== undefined && !testedStates.some((known) => known === state))
+        yield {
+          path: `${path}.${name}.state`,
+          message: `${JSON.stringify(state)} is unknown; allowed: ${testedStates.join(', ')}`,
+        }
+    }
+  }
 }
 
 function resourceFaults(resource: FolderResource, path: string): FileFault[] {

@@ -18,6 +18,8 @@ import type { Exceeded } from '../limits/counting.ts'
 export type OperationContext = ChangeContext & {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
+  /** 403 naming all permissions that were missing so far, where `ask` only notes them. */
+  refuseMissing?: () => void
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
   services?: Pick<Services, 'database' | 'storedChanges'>
   /** The caller, if known. */

@@ -83,8 +83,7 @@ export async function draftInputs(
   path: (index: number) => string,
 ): Promise<DraftCondition[]> {
   const { ask } = work.context
-  for (const kind of new Set(inputs.map(({ type }) => kindNamed(type))))
-    await ask(permissionToName[kind])
+  for (const permission of permissionsToName(inputs.map(({ type }) => type))) await ask(permission)
   const written = inputs.map((input) => write(work, input))
   const referents = await loadReferents(work.tx, written)
   const errors: FieldErrors = {}
@@ -102,7 +101,12 @@ export function mayName(
   { may }: Pick<OperationCall['context'], 'may'>,
   types: readonly ConditionType[],
 ): boolean {
-  return types.every((type) => may(permissionToName[kindNamed(type)]))
+  return [...permissionsToName(types)].every((permission) => may(permission))
+}
+
+/** What it takes to name what conditions of these types name. */
+export function permissionsToName(types: readonly ConditionType[]): Set<Permission> {
+  return new Set(types.map((type) => permissionToName[kindNamed(type)]))
 }
 
 type Naming = Omit<WrittenCondition, 'profileOperator' | 'profileValue'>

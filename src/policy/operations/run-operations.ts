@@ -20,7 +20,7 @@ export type Performed = Followed & {
   /** What ran, where it was not given: a folder's operations. */
   operations?: readonly Operation[]
   /** What a plan of it says besides its effect on access. */
-  findings?: readonly { kind: FindingKind; message: string }[]
+  findings?: readonly { kind: FindingKind; message: string; rulesetId?: string | null }[]
 }
 
 /**
@@ -87,6 +87,7 @@ export async function runOperations(
       remember(refs, operation.ref, done, index)
     }
   }
+  context.refuseMissing?.()
   for (const [rulesetId, index] of lastDraftIn)
     await refuseTooManyDrafts(tx, { rulesetId, field: `operations.${index}` })
   const followed = await followPolicyChange(change, begun, changedBy(all))

@@ -1,58 +1,87 @@
+import type { On } from '../../access/rights.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { isRecord } from '../../contract/json.ts'
-import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
+import {
+  profileValuePermission,
+  rulesetRightPermissions,
+  type Permission,
+} from '../../contract/permissions.ts'
 import { conditionTypes } from '../../contract/states.ts'
 import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import { lacking } from '../../http/authorise.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { mayName } from '../conditions/condition-input.ts'
+import { permissionsToName } from '../conditions/condition-input.ts'
 import { needsOfOperations } from '../operations/operation.ts'
-import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { rightToChange } from '../stored-rules/rule-states.ts'
 import { selectRuleOutlines, type RuleOutline } from '../stored-rules/stored-rule.ts'
+import { shownOperations } from './plan-of-files.ts'
 import { selectPlans, type PlanRow } from './queries.ts'
 import { requireReady } from './require-ready.ts'
-import { requireSomeChange } from './require-some-change.ts'
 
 type Facts = PlanRow & { rules: ReadonlyMap<string, RuleOutline> }
 
 /** Whether its operations are still possible, and have the same effect, is found out only when it is applied. */
 export const planAbilities = abilitiesOn('plan', findPlans, (context, plan) => ({
   apply:
-    isAllowed(() => {
-      requireSomeChange(context.caller)
-      requireReady(plan, context.now)
-    }) &&
-    (plan.exceeds.length === 0 || context.may('policy.change.approve')) &&
-    plan.operations.every((operation) => mayPerform(context, operation, plan.rules)),
+    isAllowed(() => requireReady(plan, context.now)) && missingToApply(context, plan).length === 0,
 }))
+
+/** 403 naming every permission that applying a plan needs and the caller lacks, before it takes a lock. */
+export async function requireToApply(context: ReadContext, plan: PlanRow): Promise<void> {
+  const [facts] = await findPlans(context, [plan.id])
+  const missing = facts === undefined ? [] : missingToApply(context, facts)
+  // That one alone is refused with the limits, once they are known.
+  if (missing.some((permission) => permission !== 'policy.change.approve'))
+    throw lacking(context.caller, missing)
+}
+
+function missingToApply(context: ReadContext, { operations, exceeds, rules }: Facts): Permission[] {
+  const rulesetOf = rulesetFinder(shownOperations(operations), rules)
+  const checks = shownOperations(operations).flatMap((each) => [
+    ...checksOf(context, each, { rules, rulesetOf }),
+  ])
+  if (exceeds.length > 0) checks.push(['policy.change.approve', {}])
+  const lacked = checks.filter(([permission, on]) => !context.may(permission, on))
+  return [...new Set(lacked.map(([permission]) => permission))]
+}
 
 async function findPlans({ db }: ReadContext, ids: readonly string[]): Promise<Facts[]> {
   const plans = await selectPlans(db, ids)
-  const named = plans.flatMap(({ operations }) => operations.flatMap((each) => ruleOf(each) ?? []))
+  const named = plans.flatMap(({ operations }) =>
+    shownOperations(operations).flatMap((each) => ruleOf(each) ?? []),
+  )
   const rules = await selectRuleOutlines(db, [...new Set(named)])
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   return plans.map((plan) => Object.assign(plan, { rules: byId }))
 }
 
-function mayPerform(
+type Check = [Permission, On]
+
+/** What an operation asks for, as far as its data tells. */
+function* checksOf(
   context: ReadContext,
   operation: object,
-  rules: ReadonlyMap<string, RuleOutline>,
-): boolean {
+  { rules, rulesetOf }: Pick<Facts, 'rules'> & { rulesetOf: RulesetFinder },
+): Generator<Check> {
   const op = 'op' in operation ? String(operation.op) : ''
   const needs = needsOfOperations.get(op)
   if (needs === undefined) {
     const right = context.services.storedChanges.get(op)?.right ?? null
-    return right === null || context.may(right)
+    if (right !== null) yield [right, {}]
+    return
   }
-  if (!namesAllowed(context, op, operation)) return false
-  if ('permission' in needs) return context.may(needs.permission)
+  yield* checksOfNames(op, operation)
+  if ('permission' in needs) {
+    yield [needs.permission, {}]
+    return
+  }
   const rule = rules.get(ruleOf(operation) ?? '')
-  const rulesetId = rule?.rulesetId ?? rulesetOf(operation)
-  // A record that an earlier operation makes is the caller's as far as they may make it.
-  if (rulesetId === undefined) return true
+  const rulesetId = rulesetOf(operation)
+  if (rulesetId === 'unknown') return
   const changes = rule !== undefined && op !== 'duplicate_rule' && needs.right === 'draft'
-  return mayOnRuleset(context, rulesetId, changes ? rightToChange(rule) : needs.right)
+  const right = changes ? rightToChange(rule) : needs.right
+  const on = rulesetId === 'new' ? {} : { rulesetId, right }
+  yield [rulesetRightPermissions[right], on]
 }
 
 /** What operations ask for besides, because of what they name. */
@@ -63,21 +92,34 @@ const asksToo: Readonly<Record<string, Permission>> = {
   create_exception: 'directory.user.view',
 }
 
-function namesAllowed(context: ReadContext, op: string, operation: object): boolean {
+function* checksOfNames(op: string, operation: object): Generator<Check> {
   const too = asksToo[op]
-  if (too !== undefined && !context.may(too)) return false
+  if (too !== undefined) yield [too, {}]
   const conditions = 'conditions' in operation ? operation.conditions : [operation]
   const written = Array.isArray(conditions) ? conditions.filter(isRecord) : []
-  return mayName(
-    context,
-    written.flatMap((each) => conditionTypes.find((type) => type === each['type']) ?? []),
+  const types = written.flatMap(
+    (each) => conditionTypes.find((type) => type === each['type']) ?? [],
   )
+  for (const permission of permissionsToName(types)) yield [permission, {}]
+}
+
+/** The ruleset (uuid) that an operation is about; `new` for one that the plan makes, on which nobody has a role. */
+type RulesetFinder = (operation: object) => string
+
+function rulesetFinder(operations: readonly object[], rules: Facts['rules']): RulesetFinder {
+  const made = new Map<unknown, string>()
+  const find = (operation: object) => {
+    if ('ruleset_id' in operation) return decodeId('ruleset', String(operation.ruleset_id)) ?? 'new'
+    const rule = rules.get(ruleOf(operation) ?? '')
+    const ref = 'rule_id' in operation ? made.get(operation.rule_id) : undefined
+    return rule?.rulesetId ?? ref ?? 'unknown'
+  }
+  for (const each of operations)
+    if ('ref' in each && ('ruleset_id' in each || 'rule_id' in each))
+      made.set(`$${String(each.ref)}`, find(each))
+  return find
 }
 
 function ruleOf(operation: object): string | undefined {
   return 'rule_id' in operation ? decodeId('rule', String(operation.rule_id)) : undefined
-}
-
-function rulesetOf(operation: object): string | undefined {
-  return 'ruleset_id' in operation ? decodeId('ruleset', String(operation.ruleset_id)) : undefined
 }

@@ -15,7 +15,7 @@ import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from 
 import { maximumRulesets } from '../shapes/planned-ruleset.ts'
 import { maximumFindings, type DescribedPlan } from './schema.ts'
 import { shownOperations } from './plan-of-files.ts'
-import { visibleRulesets } from './visible-plans.ts'
+import { isAuthor, visibleRulesets } from './visible-plans.ts'
 
 type Described = Static<typeof DescribedPlan>
 
@@ -34,16 +34,18 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   if (plan === undefined) throw noSuch('plan', id)
   const rulesetIds = visibleRulesets(context, plan)
   const rulesets = await selectPlanRulesets(context.db, id, { rulesetIds, limit: maximumRulesets })
+  const seesValues = context.may(profileValuePermission)
   const findings = plan.findings.filter(
-    ({ operation, rulesetId }) =>
-      operation !== null || rulesetId === null || mayViewRuleset(context, rulesetId),
+    ({ kind, operation, rulesetId }) =>
+      (operation !== null || rulesetId === null || mayViewRuleset(context, rulesetId)) &&
+      // A test may name values of profiles.
+      (kind !== 'test_failed' || seesValues || isAuthor(context, plan)),
   )
   const exceeds = plan.exceeds.filter(
     ({ rulesetId }) => rulesetId === null || rulesetIds.includes(rulesetId),
   )
   const made = new Set(plan.new_ruleset_ids)
   const state = stateOf(plan, context.now)
-  const seesValues = context.may(profileValuePermission)
   const seen = hash('sha256', `${rulesetIds.join()} ${findings.length} ${exceeds.length}`).slice(
     0,
     8,

@@ -3,6 +3,7 @@ import { clip } from '../../contract/text.ts'
 import { conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { requireToApply } from './abilities.ts'
 import { answerPlan } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
 import { Stopped } from '../limits/stopped.ts'
@@ -12,7 +13,6 @@ import { lockPlan, type PlanRow } from './queries.ts'
 import { planPossibleOperations, refusedOperations } from './plan-possible-operations.ts'
 import { replacePlan } from './replace-plan.ts'
 import { isStale, requireReady } from './require-ready.ts'
-import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import { requireVisible } from './visible-plans.ts'
 import { storedOperations } from './stored-operations.ts'
@@ -40,7 +40,7 @@ export const applyPlan = writeRoute({
   handler: async (context) => {
     const { plan: id } = context.params
     const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
-    requireSomeChange(context.caller)
+    await requireToApply(context, plan)
     requireReady(plan, context.now)
     context.requireVersion(plan.version)
     const done = await carryOut(approving(context), plan).catch(impossibleOperation)

@@ -9,7 +9,6 @@ import { maximumFiles, PolicyFile } from './policy-file.ts'
 import { keepPlan, planAtOnce } from './plan-at-once.ts'
 import type { Planned } from './run-plan.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
-import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import type { NewPlan } from './write-plans.ts'
 
@@ -25,7 +24,7 @@ export const createPlan = writeRoute({
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
     'later ones name as `$ref`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
     'take a ruleset from managed to monitored. The effect of a change of very many stays is worked out by a job: 202, and the plan is ' +
-    '`planning` until it is `ready`. Needs what each operation needs. Instead of operations, the files of a policy folder can be sent: ' +
+    '`planning` until it is `ready`. Needs the rights to read what it names and shows, not those to make the change, which `apply` needs. Instead of operations, the files of a policy folder can be sent: ' +
     'the plan has the operations that make the policy what they say, and to read what they name, the caller needs the right to see it.',
   access: { row: 'policy.rule.view' },
   cost: 20,
@@ -62,7 +61,6 @@ export const createPlan = writeRoute({
   response: DescribedPlan,
   handler: async (context) => {
     await askForSomeRuleset(context)
-    requireSomeChange(context.caller)
     const { description = null, ...sent } = context.body()
     const operations = operationsOf(sent)
     const planned = await planAtOnce(context, operations)

@@ -18,7 +18,7 @@ export async function forgetFiles(
 ): Promise<void> {
   const names = [encodeId('directoryUser', id), ...(email === null ? [] : [email])]
   await sql`
-    update plan set operations = '[]'
+    update plan set operations = '[]', findings = '[]'
     where operations @> ${JSON.stringify([{ op: applyFilesOp }])}::jsonb
       and exists (select from unnest(${names}::text[]) as n (name)
         where position(lower(n.name) in lower(operations::text)) > 0)`.execute(tx)

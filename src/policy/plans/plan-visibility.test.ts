@@ -121,22 +121,28 @@ test('its author is told nothing odd about rules that they may not see', async (
   assert.ok(kinds.includes('referent_gone'), JSON.stringify(kinds))
 })
 
-test('whoever may change nothing is refused before a plan waits for anybody', async () => {
-  const viewer = await makeCaller(server, ['policy.rule.view'])
-  const auditor = await makeCaller(server, [])
+test('a caller who may change nothing plans, and is refused to apply, without waiting for anybody', async () => {
+  const profiles = 'directory.identity.profile.view'
+  const viewer = await makeCaller(server, ['policy.rule.view', profiles])
+  const auditor = await makeCaller(server, [profiles])
   await giveRole(auditor, 12, 'audit')
-  const planned = { operations: [create(12), activate] }
+  const needs = 'This needs the permission policy.rule.manage.'
   await server.database.transaction(async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     for (const caller of [viewer, auditor]) {
-      const { body } = await expect(403, 'POST', '/policy/plans', planned, caller)
-      assert.match(body.message, /needs one of the permissions policy\.rule\.manage/)
+      const { id } = (await plan([create(12), activate], caller)).body
+      assert.equal((await apply(id, 403, caller)).body.message, needs)
     }
   })
-  const reading = await makeCaller(server, ['policy.rule.view', 'policy.rule.manage'], ['*.view'])
-  const scoped = await expect(403, 'POST', '/policy/plans', planned, reading)
-  assert.match(scoped.body.message, /may change it\. This token's scopes are \*\.view\.$/)
-  const drafter = await makeCaller(server, ['directory.identity.profile.view'])
+  const reading = await makeCaller(
+    server,
+    ['policy.rule.view', 'policy.rule.manage', profiles],
+    ['*.view', profiles],
+  )
+  const { id } = (await plan([create(12), activate], reading)).body
+  const { message } = (await apply(id, 403, reading)).body
+  assert.equal(message, `${needs} This token's scopes are *.view, ${profiles}.`)
+  const drafter = await makeCaller(server, [profiles])
   await giveRole(drafter, 12, 'create')
-  await plan([create(12)], drafter)
+  await apply((await plan([create(12)], drafter)).body.id, 200, drafter)
 })

@@ -12,6 +12,7 @@ import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
 import { lockAndSettle } from '../manifests/settle.ts'
+import { collectMissing } from './collect-missing.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { StoredChange } from './stored-change.ts'
@@ -40,6 +41,7 @@ export async function lookAhead(
 ): Promise<Planned | Stopped> {
   const { tx } = context
   const { policies } = changeContextOf(context)
+  const checked = collectMissing(context)
   const run = await preparePlanned(context, operations)
   // What the clock has made due meanwhile is not the plan's.
   await lockAndSettle(tx, { policies, isDryRun: context.isDryRun })
@@ -50,7 +52,11 @@ export async function lookAhead(
     context.observe?.(changes)
     moves.note(changes)
   }
-  const done = await run({ ...context, observe })
+  const done = await run({ ...checked, observe }).catch((error: unknown) => {
+    // What is found without a permission is not told.
+    checked.refuseMissing()
+    throw error
+  })
   if (done instanceof Stopped) return done
   const { records, exceeded, operations: ran = operations } = done
   const effect = await effectOf(tx, moves, { operations: ran, records, named })
@@ -59,8 +65,10 @@ export async function lookAhead(
   return { effect, findings, exceeds: exceeded, operations: await stored(tx, operations, ran) }
 }
 
-function aboutNoRule({ kind, message }: Pick<PlanFinding, 'kind' | 'message'>): PlanFinding {
-  return { kind, message, ruleId: null, operation: null, rulesetId: null, by: null, conditions: [] }
+type Finding = NonNullable<Performed['findings']>[number]
+
+function aboutNoRule({ kind, message, rulesetId = null }: Finding): PlanFinding {
+  return { kind, message, ruleId: null, operation: null, rulesetId, by: null, conditions: [] }
 }
 
 /** How the operations of a plan are stored, after they ran. */
@@ -90,7 +98,8 @@ async function preparePlanned(
   const { caller } = context
   if (caller === undefined) throw new Error('a plan is worked on without a caller')
   const run = await work.prepare(first)
-  return (own) => run({ ...own, caller })
+  // Only operations of policy may go on without a permission until all are known.
+  return (own) => run({ ...own, caller, ...(work.right === null ? {} : { ask: context.ask }) })
 }
 
 /**

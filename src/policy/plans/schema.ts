@@ -55,7 +55,7 @@ const PlanLinks = Shape({ self: link, effects: link, apply: link })
 const Finding = Shape({
   kind: OneOf(findingKinds, {
     description:
-      '`begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole',
+      '`begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole; `test_failed` is a test of its files that fails',
   }),
   ...Named,
   ruleset_id: Nullable(Id('ruleset')),

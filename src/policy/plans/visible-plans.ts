@@ -137,7 +137,7 @@ function hasOperation(kinds: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(plan.first_op = any (${kinds}::text[]) or plan.ops && ${kinds}::text[])`
 }
 
-function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {
+export function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 

@@ -11,7 +11,6 @@ import {
   type Ruleset,
 } from '../../engine/model.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { currentPolicy } from '../model/current-policy.ts'
 import { readsOf } from '../model/policy-reads.ts'
 import { sharePolicy } from '../model/shared-policy.ts'
 import { decideByValue } from './decide-by-value.ts'
@@ -28,12 +27,12 @@ type Meeters = {
   isCapped: boolean
 }
 
-/** The people who meet conditions that are not stored. */
+/** The people who meet conditions that are not stored, under a policy. */
 export async function findMeeters(
-  context: Pick<ReadContext, 'db' | 'services' | 'now'>,
+  context: Pick<ReadContext, 'db' | 'now'>,
+  source: Policy,
   conditions: readonly Condition[],
 ): Promise<Meeters> {
-  const { source } = await currentPolicy(context)
   const { primaryIntegrationId } = source
   const { meeters, undecided } = await decideByValue(context.db, conditions, primaryIntegrationId)
   if (undecided.length === 0)

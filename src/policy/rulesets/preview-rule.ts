@@ -6,6 +6,7 @@ import { unprocessable } from '../../http/problem.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
 import { maximumConditions } from '../conditions/schema.ts'
+import { currentPolicy } from '../model/current-policy.ts'
 import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
@@ -89,7 +90,11 @@ export const previewRule = writeRoute({
       throw unprocessable({ rule_id: ['names no rule of this ruleset'] })
     const read = drafts.map((draft) => draft.read)
     const person = asked === null ? null : await askedPerson(context, read, asked)
-    const { people, isCapped } = await findMeeters(context, read)
+    const { people, isCapped } = await findMeeters(
+      context,
+      (await currentPolicy(context)).source,
+      read,
+    )
     const seesPeople = may('directory.user.view')
     const compared = await comparePeople(tx, { people, rulesetId, ruleId: ruleId ?? null })
     const { examples, ...counts } = compared

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { auditEvents } from '../../contract/audit-events.ts'
 import { decodeId } from '../../contract/ids.ts'
+import { nearest } from '../../contract/nearest.ts'
 import { kindOfPrefix } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
+import { clip } from '../../contract/text.ts'
 import {
   anyOf,
   type Conditions,
@@ -11,6 +14,7 @@ import {
   malformedFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { badRequest } from '../../http/problem.ts'
 import { listPage } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -47,7 +51,7 @@ function queryOf(context: ReadContext): Query {
 }
 
 function filters(query: Query): Conditions {
-  const events = anyOf(query['filter[event]'])
+  const events = knownEvents(anyOf(query['filter[event]']))
   const vias = anyOf(query['filter[via]'])
   const after = instantFilter(query, 'at_after')
   const before = instantFilter(query, 'at_before')
@@ -66,6 +70,17 @@ function filters(query: Query): Conditions {
     after && sql<boolean>`l.at >= ${after}`,
     before && sql<boolean>`l.at < ${before}`,
   ]
+}
+
+const allEvents = Object.keys(auditEvents)
+
+/** 400 for a name that no event has: a filter by it would find nothing, and look like an answer. */
+function knownEvents(events: readonly string[] | undefined): readonly string[] | undefined {
+  const unknown = events?.find((event) => !allEvents.includes(event))
+  if (unknown === undefined) return events
+  const near = nearest(unknown, allEvents)
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
+  throw badRequest(`There is no audit event ${clip(unknown)}.${hint}`)
 }
 
 /** The rows about people (uuids), and those of accounts that moved from them to others, whose rows they are. */

@@ -91,3 +91,48 @@ test('it needs its own permission, takes no page, and is CSV on request', async 
   const wrong = await exported('', auditor.token, { accept: 'application/xml' })
   assert.equal(wrong.status, 406)
 })
+
+test('the audit log by Accept needs the right to export it, and is recorded as an export', async () => {
+  const viewer = await makeCaller(server, ['audit.log.view', 'directory.user.view'])
+  const exporter = await makeCaller(server, [
+    'audit.log.view',
+    'audit.log.export',
+    'directory.user.view',
+  ])
+  const person = await makeDirectoryUser(server, { first_name: 'Cy' })
+  for (const path of ['/audit/logs', `/directory/users/${person.id}/audit-logs/record`])
+    for (const accept of ['application/x-ndjson', 'text/csv']) {
+      assert.equal((await server.get(path, viewer.token)).status, 200)
+      const refused = await server.get(path, viewer.token, { accept })
+      assert.equal(refused.status, 403, path)
+      assert.equal(refused.body.message, 'This needs the permission audit.log.export.')
+      const before = await exportsBy(exporter.uuid)
+      assert.equal((await server.get(path, exporter.token, { accept })).status, 200)
+      const rows = await exportsBy(exporter.uuid)
+      assert.equal(rows.length, before.length + 1)
+      assert.equal(rows.at(-1)?.details.type, accept)
+    }
+})
+
+function exportsBy(actor: string) {
+  return server.query<{ details: { type: string } }>(
+    `select details from audit_log where event = 'audit.log.export' and actor_id = $1 order by sequence`,
+    [actor],
+  )
+}
+
+test('a filter by an event that there is not is refused with the nearest ones', async () => {
+  for (const path of ['/audit/logs', '/audit/export']) {
+    const refused = await server.get(
+      `${path}?filter[event]=directory.user.create,policy.rule.activated`,
+      owner.token,
+    )
+    assert.equal(refused.status, 400)
+    assert.match(
+      refused.body.message,
+      /^There is no audit event policy\.rule\.activated\. Did you mean policy\.rule\.activate or /,
+    )
+  }
+  const far = await server.get('/audit/logs?filter[event]=zzzz', owner.token)
+  assert.deepEqual([far.status, far.body.message], [400, 'There is no audit event zzzz.'])
+})

@@ -1,7 +1,7 @@
 import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { auditLogPage } from './audit-log-page.ts'
-import { AuditLog, auditLogQuery } from './schema.ts'
+import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'
 
 export const listAuditLogs = readRoute({
   id: 'listAuditLogs',
@@ -11,11 +11,12 @@ export const listAuditLogs = readRoute({
   summary: 'List the audit log',
   description:
     'One row per changed record, newest first (`at`, then `id`). A filter on a position (`record`, `parent`, `related`, `subject`) or on the `actor` takes ids of any kind. ' +
-    'Personal values are shown to who may see them where they come from: `directory.user.view`, `workspace.user.view` or, for a raw profile, `directory.identity.profile.view`; `withheld` names the keys of the others.',
+    'Personal values are shown to who may see them where they come from: `directory.user.view`, `workspace.user.view` or, for a raw profile, `directory.identity.profile.view`; `withheld` names the keys of the others. As NDJSON or CSV it needs `audit.log.export` too, and is recorded.',
   access: 'audit.log.view',
   params: {},
   query: auditLogQuery,
   status: 200,
   response: ListOf(AuditLog),
+  exportedFor: auditLogExport,
   handler: (context) => auditLogPage(context),
 })

@@ -3,7 +3,7 @@ import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { auditLogPage } from './audit-log-page.ts'
 import { namesDirectoryUser, type AuditPositionName } from './queries.ts'
-import { AuditLog, auditLogQuery } from './schema.ts'
+import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'
 
 // Four endpoints in one file: they differ in one word.
 export const listDirectoryUserAuditLogsParent = auditLogsOf(
@@ -36,12 +36,13 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
     summary: `List the audit rows that name a directory user as ${position}`,
     description:
       `The rows in which this person is the record ${meaning}: as many as \`count.audit_logs_${position}\` says, newest first. ` +
-      'Needs `directory.user.view` as well. Deleted people keep theirs.',
+      'Needs `directory.user.view` as well. Deleted people keep theirs. As NDJSON or CSV it needs `audit.log.export` too.',
     access: 'audit.log.view',
     params: { user: 'directoryUser' },
     query: auditLogQuery,
     status: 200,
     response: ListOf(AuditLog),
+    exportedFor: auditLogExport,
     handler: async (context) => {
       // Before the look-up: a caller who may not see people learns nothing of which ids exist.
       await context.ask('directory.user.view')

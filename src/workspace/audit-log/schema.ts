@@ -81,6 +81,9 @@ export const AuditLog = RecordShape(
 
 export type AuditLogJson = Static<typeof AuditLog>
 
+/** What rows of the audit log as NDJSON or CSV take, and the event that records it. */
+export const auditLogExport = { permission: 'audit.log.export', event: 'audit.log.export' } as const
+
 const event = Type.String({
   pattern: String.raw`^[a-z0-9_.]{1,200}(,[a-z0-9_.]{1,200})*$`,
   maxLength: 4000,
