@@ -85,7 +85,10 @@ test(
     const page = await readFile(new URL('../docs/policy.md', import.meta.url), 'utf8')
     const example = join(directory, 'policy.yaml')
     await writeFile(example, /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
-    assert.match(await paste(`bin/muster policy apply ${example} --yes`), /^Applied: \d+ resources/m)
+    assert.match(
+      await paste(`bin/muster policy apply ${example} --yes`),
+      /^Applied: \d+ resources/m,
+    )
 
     child.kill('SIGINT')
     const { code, stderr } = await end

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import { clip } from '../contract/text.ts'
 import type { AuditActor } from './record.ts'
 
 /**
@@ -8,10 +7,8 @@ import type { AuditActor } from './record.ts'
  * All its rows have one request id.
  */
 export function commandActor(command: string, { reason }: { reason?: string } = {}): AuditActor {
-  const { SUDO_USER: sudoUser } = process.env
   const origin = {
     os_user: osUser(),
-    ...(sudoUser === undefined ? {} : { sudo_user: clip(sudoUser) }),
     host: hostname(),
     command,
     ...(reason === undefined ? {} : { reason }),

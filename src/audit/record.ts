@@ -19,8 +19,6 @@ export type AuditActor = {
 
 export type AuditOrigin = {
   os_user: string
-  /** The user who became `os_user` with sudo. */
-  sudo_user?: string
   host: string
   /** Without its arguments, which may hold secrets. */
   command: string
