@@ -1,19 +1,36 @@
 import { settle } from './stays.ts'
-import { type Account, accountId, copy, type Facts, type Incident, type World } from './world.ts'
+import { type Account, copy, type Facts, type Incident, type World } from './world.ts'
 
-/** Writes accepted facts, and the state of the person whose primary account it is. */
+/** Writes accepted facts, and the state of the person whose leading account decides it. */
 export function accept(world: World, account: Account, facts: Facts): void {
-  const former = account.accepted?.state ?? null
+  const isNews = account.accepted?.state !== facts.state
   account.accepted = structuredClone(facts)
   const person = world.people.get(account.person)
   if (person === undefined || account.source !== world.primary) return
-  const replaced =
-    person.account !== null && person.account !== accountId(account.source, account.vendorId)
-  if (replaced && facts.state !== 'deactivated')
-    person.account = accountId(account.source, account.vendorId)
-  else if (replaced) return
-  if (person.byAdmin || (!replaced && former === facts.state)) return
-  if (person.base !== 'staged' || facts.state !== 'suspended') person.base = facts.state
+  const leading = leadingAccount(world, account.person, person.account)
+  const follows = isNews || person.account !== leading.id
+  person.account = leading.id
+  if (follows && !person.byAdmin) person.base = leading.state
+}
+
+const ranks = { active: 0, suspended: 1, deactivated: 2 }
+
+/** Not ended before ended, active before suspended, then the one that led before, then by id. */
+function leadingAccount(world: World, person: string, before: string | null) {
+  const [first] = [...world.accounts]
+    .flatMap(([id, { source, person: owner, accepted }]) =>
+      source === world.primary && owner === person && accepted !== null
+        ? [{ id, state: accepted.state }]
+        : [],
+    )
+    .sort(
+      (a, b) =>
+        ranks[a.state] - ranks[b.state] ||
+        Number(b.id === before) - Number(a.id === before) ||
+        (a.id < b.id ? -1 : 1),
+    )
+  if (first === undefined) throw new Error(`${person} has no account`)
+  return first
 }
 
 export const heldAccounts = (world: World, source?: string): Account[] =>
