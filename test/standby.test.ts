@@ -113,7 +113,8 @@ test('a server whose database is a standby now is not ready, and refuses writes 
     MUSTER_BOOTSTRAP_TOKEN: token,
   }
   const log = createLogger('silent')
-  const { address, stop } = await startServer(readConfig(settings, {}), log)
+  const server = await startServer(readConfig(settings, {}), log)
+  const { address } = server
   try {
     await primary.stop()
     const standby = await standbyOf(first, second)
@@ -136,7 +137,7 @@ test('a server whose database is a standby now is not ready, and refuses writes 
     assert.match(await written.text(), /standby that has not taken over/)
     await assert.rejects(startServer(readConfig(settings, {}), log), /standby/)
   } finally {
-    await stop()
+    await server.stop()
   }
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
+import type { BoundedPool } from './bounded-pool.ts'
 import { build } from './build.ts'
 import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
 import { commitOutcome, isRefusal, type Outcome, type Receipt } from './commit-outcome.ts'
@@ -17,7 +18,7 @@ import type { DB } from './gen/tables.ts'
 import { pipelined } from './pipelined.ts'
 import { createPool } from './pool.ts'
 import type { Connection } from './session.ts'
-import { sessionName } from './silent-sessions.ts'
+import { cancelIfWaiting, sessionName } from './silent-sessions.ts'
 import { Turns } from './turns.ts'
 
 /** A connection for reads: each statement sees what was committed when it began. */
@@ -65,7 +66,7 @@ export type Database = {
   connection: Connection
   /** The id of this process in the lease (lease.ts). */
   processId: string
-  pool: pg.Pool
+  pool: BoundedPool
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
   /** The database's clock (clock.ts), or the injected one. */
@@ -131,7 +132,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
-  const writer: Writer = {
+  const writer = {
     pool,
     read,
     watchers,
@@ -146,21 +147,32 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     read,
     now: options.clock ?? (() => clock?.now() ?? new Date()),
     correctClock: (reading) => clock?.correct(reading),
-    transaction: (work, transactionOptions = {}) =>
-      withRetries(() =>
+    transaction: (work, { lockTimeoutMilliseconds: patience, ...transactionOptions } = {}) => {
+      // One for all waits: for a turn, for each lock, and for those of the next try.
+      const deadline = patience === undefined ? undefined : performance.now() + patience
+      return withRetries(() =>
         turns.take(
-          () => runTransaction({ ...writer, ...transactionOptions }, work),
-          transactionOptions.lockTimeoutMilliseconds,
+          () => runTransaction({ ...writer, ...transactionOptions, deadline }, work),
+          deadline && leftUntil(deadline),
         ),
-      ),
+      )
+    },
     snapshot: (work) => withRetries(() => inSnapshot(read, work)),
-    unsettledSnapshot: (now, work) =>
-      withRetries(() =>
-        inSnapshot(unsettled, async (tx) => {
-          await sql`select unsettled.begin(${now.toISOString()})`.execute(tx)
-          return work(tx)
+    unsettledSnapshot: (now, work) => {
+      const begun = async (tx: Transaction) => {
+        await sql`select unsettled.begin(${now.toISOString()})`.execute(tx)
+        return work(tx)
+      }
+      const onOthers = (tx: Transaction) =>
+        sql`set local search_path = unsettled, public, pg_temp`.execute(tx).then(() => begun(tx))
+      return withRetries(() =>
+        inSnapshot(unsettled, begun).catch((error: unknown) => {
+          // PostgreSQL gives it no connection of its own: one of the others does, though its statements are planned again.
+          if (errorCode(error) !== '53300') throw error
+          return inSnapshot(read, onOthers)
         }),
-      ),
+      )
+    },
     watch: (watcher) => void watchers.push(watcher),
     close: async () => {
       await Promise.all([read.destroy(), unsettled.destroy()])
@@ -178,7 +190,9 @@ function inSnapshot<T>(reader: Reader, work: (db: Transaction) => Promise<T>): P
     .execute(work)
 }
 
-type Writer = TransactionOptions & {
+type Writer = Omit<TransactionOptions, 'lockTimeoutMilliseconds'> & {
+  /** When it has waited for locks as long as it may, by performance.now(); undefined without a limit. */
+  deadline: number | undefined
   pool: pg.Pool
   read: Reader
   watchers: readonly CommitWatcher[]
@@ -198,6 +212,7 @@ async function runTransaction<T>(
   const { read, watchers } = writer
   let finished: Finished<T> | undefined
   let rolledBack: { result: T } | undefined
+  let stopWaiting: (() => void) | undefined
   const release = () => {
     if (finished !== undefined) for (const watcher of watchers) watcher.release(finished.effects)
   }
@@ -209,18 +224,22 @@ async function runTransaction<T>(
       .setIsolationLevel(writer.onSnapshot === true ? 'repeatable read' : 'read committed')
       .execute((serial) =>
         pipelined(serial, async (tx) => {
-          const done = await work({ tx, now: await begin(tx, writer) })
+          const { now, pid } = await begin(tx, writer)
+          stopWaiting = cancelWaits(writer, pid)
+          const done = await work({ tx, now })
           if (done instanceof RolledBack) {
             rolledBack = { result: done }
             // Kysely rolls back only what throws.
             throw new Error('the work asked to be rolled back')
           }
           finished = { result: done, ...(await finishChange(tx)) }
+          stopWaiting?.()
           for (const watcher of watchers) watcher.hold(finished.effects)
           return done
         }),
       )
   } catch (error) {
+    stopWaiting?.()
     if (rolledBack !== undefined) return rolledBack.result
     if (finished === undefined) throw error
     if (isRefusal(error)) {
@@ -250,6 +269,36 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
   throw new OutcomeUnknown()
 }
 
+/** 0, which means without a limit, where there is no deadline; else at least a millisecond. */
+function leftUntil(deadline: number | undefined): number {
+  return deadline === undefined ? 0 : Math.max(1, Math.ceil(deadline - performance.now()))
+}
+
+const watchMilliseconds = 500
+
+/**
+ * PostgreSQL's limit is for each lock. A transaction that has waited for several until its deadline is cancelled at the next one,
+ * and fails as busy; work that waits for nothing goes on. @returns what ends the watch
+ */
+function cancelWaits({ pool, deadline }: Writer, pid: number): () => void {
+  if (deadline === undefined) return () => undefined
+  const cancel = () => {
+    void cancelWait(pool, pid).catch(() => undefined)
+    timer = setTimeout(cancel, watchMilliseconds).unref()
+  }
+  let timer = setTimeout(cancel, leftUntil(deadline)).unref()
+  return () => clearTimeout(timer)
+}
+
+async function cancelWait(pool: pg.Pool, pid: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await cancelIfWaiting((text, values) => client.query(text, values), pid)
+  } finally {
+    client.release()
+  }
+}
+
 /**
  * Reads the transaction's one instant, and takes a share lock on the lease's row that blocks a new lease of another
  * process: a process that was cut off from the lease can't write beside one that answers from memory. Refuses a schema that
@@ -257,17 +306,17 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
  */
 async function begin(
   tx: Transaction,
-  { clock, processId, newestKnown, lockTimeoutMilliseconds, idleTimeoutMilliseconds }: Writer,
-): Promise<Date> {
+  { clock, processId, newestKnown, deadline, idleTimeoutMilliseconds }: Writer,
+): Promise<{ now: Date; pid: number }> {
   const injected = clock?.()
-  const { rows } = await sql<{ now: Date; admitted: boolean; isNewer: boolean }>`
+  const { rows } = await sql<{ now: Date; pid: number; admitted: boolean; isNewer: boolean }>`
     with lease as materialized (
       select from cache_lease where holder = ${processId} or valid_until < clock_timestamp() for key share
     )
-    select current_instant() as now, exists (select from lease) as admitted,
+    select current_instant() as now, pg_backend_pid() as pid, exists (select from lease) as admitted,
       exists (select from schema_source where requires > ${newestKnown}) as "isNewer"
     from set_config('muster.now', ${injected?.toISOString() ?? ''}, true) as clock,
-      ${limit('lock_timeout', lockTimeoutMilliseconds)} as lock_limit,
+      set_config('lock_timeout', ${String(leftUntil(deadline))}, true) as lock_limit,
       ${limit('idle_in_transaction_session_timeout', idleTimeoutMilliseconds)} as idle_limit`.execute(
     tx,
   )
@@ -277,7 +326,7 @@ async function begin(
   if (!row.admitted) throw new NotAdmitted('another process holds the lease')
   if (injected !== undefined && row.now.getTime() !== injected.getTime())
     throw new Error('A clock is injected, and this database does not allow it (test/template.ts).')
-  return row.now
+  return row
 }
 
 /** Sets a limit of PostgreSQL for this transaction; without one the session's stays. */

@@ -31,6 +31,8 @@ export class SchemaIsNewer extends Error {
 }
 
 const lockNotAvailable = '55P03'
+/** A wait that took too long in all was cancelled (database.ts). */
+const queryCanceled = '57014'
 
 /** As many transactions as may be are under way, and wait for locks most likely. */
 export class NoTurn extends Error {
@@ -53,12 +55,18 @@ export type Failure =
   | Shortage
 
 /** PostgreSQL lacks something that an operator has to see to. Nothing was changed. */
-export type Shortage = 'disk full' | 'out of memory' | 'limit reached' | 'disk fault'
+export type Shortage =
+  | 'disk full'
+  | 'out of memory'
+  | 'too many connections'
+  | 'limit reached'
+  | 'disk fault'
 
 const shortages: Readonly<Record<string, Shortage>> = {
   '53100': 'disk full',
   '53200': 'out of memory',
   '53000': 'limit reached',
+  '53300': 'too many connections',
   '53400': 'limit reached',
   '58030': 'disk fault',
 }
@@ -72,7 +80,6 @@ const unreachableCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '53300',
   '08006',
   '08003',
   '08001',
@@ -86,7 +93,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome unknown'
   if (error instanceof SchemaIsNewer) return 'newer schema'
   const code = errorCode(error) ?? ''
-  if (code === lockNotAvailable || conflictCodes.has(code)) return 'busy'
+  if (code === lockNotAvailable || code === queryCanceled || conflictCodes.has(code)) return 'busy'
   if (isInRecovery(error)) return 'in recovery'
   const shortage = shortages[code]
   if (shortage !== undefined) return shortage

@@ -1,5 +1,6 @@
 import { callbackify } from 'node:util'
-import { Client, Pool, types, type QueryResult } from 'pg'
+import { Client, types, type QueryResult } from 'pg'
+import { BoundedPool } from './bounded-pool.ts'
 import { CommitUnconfirmed, isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 import { KeptPlans } from './kept-plans.ts'
@@ -120,17 +121,19 @@ export function createPool(
   connection: Connection,
   size: number,
   { name = 'muster', searchPath = 'public' }: PoolOptions = {},
-): Pool {
+): BoundedPool {
   const session = {
     role: serverRole,
     isReadOnly: true,
     settings: {
       jit: 'off',
+      // Somebody else's lock, as of an ALTER TABLE. Transactions set their own (database.ts).
+      lock_timeout: '10s',
       search_path: `${searchPath}, pg_temp`,
       ...(searchPath === 'public' ? {} : planOnce),
     },
   }
-  const pool = new Pool({
+  const pool = new BoundedPool({
     ...clientConfig(connection, name),
     Client: searchPath === 'public' ? NamingClient : PlanningOnceClient,
     pipeline: true,

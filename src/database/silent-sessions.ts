@@ -111,6 +111,16 @@ export async function endSession(query: Query, pid: number): Promise<boolean> {
   }
 }
 
+/** Breaks off the statement of a session of ours that waits for a lock. */
+export async function cancelIfWaiting(query: Query, pid: number): Promise<void> {
+  await asLogin(query, () =>
+    query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`,
+      [pid],
+    ),
+  )
+}
+
 /** As the role that logged in: it may see and end the sessions of processes that log in as the same role. */
 async function asLogin<T>(query: Query, work: () => Promise<T>): Promise<T> {
   await query('begin; set local role none')

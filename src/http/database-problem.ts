@@ -4,6 +4,7 @@ import { Problem } from './problem.ts'
 const problems: Record<Failure, Problem> = {
   'disk full': shortage('The disk of the database is full, so this change can’t be written.'),
   'out of memory': shortage('The database is out of memory.'),
+  'too many connections': shortage('PostgreSQL accepts no more connections.'),
   'limit reached': shortage('A limit that is set for the database was reached.'),
   'disk fault': shortage('The disk of the database reports a fault.'),
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { ConnectionLimit } from '../database/bounded-pool.ts'
 import type { Database } from '../database/database.ts'
 import { durabilityWarning } from '../database/durability.ts'
 import { pendingMigrations, requiredMigration } from '../database/pending-migrations.ts'
-import { frozenSeconds, type BlockingSession } from '../database/silent-sessions.ts'
+import { frozenSeconds, howToEnd, type BlockingSession } from '../database/silent-sessions.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -32,8 +33,12 @@ export async function readiness(
   if (missing !== undefined) return { isReady: false, cannot: [missing], warnings }
   const long = lease
     .blockingSessions()
-    .filter(({ heldSeconds, holdsPolicyLock }) => holdsPolicyLock && heldSeconds >= longSeconds)
-  return { isReady: !long.some(isFrozen), cannot: long.map(describe), warnings }
+    .filter(
+      ({ heldSeconds, holdsPolicyLock, process, blocks }) =>
+        heldSeconds >= longSeconds && (holdsPolicyLock || (process === null && blocks.length > 0)),
+    )
+  const isStuck = long.some((each) => each.holdsPolicyLock && isFrozen(each))
+  return { isReady: !isStuck, cannot: long.map(describe), warnings }
 }
 
 /** What the database says: a sentence on what is missing, and warnings. */
@@ -52,8 +57,15 @@ async function askDatabase(
   const warning = await durabilityWarning(database.read)
   return {
     missing: await findMissing(database, knownMigrations),
-    warnings: warning === undefined ? [] : [warning],
+    warnings: [
+      ...(warning === undefined ? [] : [warning]),
+      ...(database.pool.limit === undefined ? [] : [describeLimit(database.pool.limit)]),
+    ],
   }
+}
+
+function describeLimit({ wanted, has, refusal }: ConnectionLimit): string {
+  return `PostgreSQL refuses connections (${refusal}): this server works with ${has} of the ${wanted} that it wants. Raise max_connections or the limit of the role, or lower MUSTER_POOL_SIZE.`
 }
 
 async function findMissing(
@@ -79,7 +91,10 @@ async function findMissing(
 
 const isFrozen = ({ silentSeconds }: BlockingSession) => silentSeconds >= frozenSeconds
 
-function describe({ pid, process, heldSeconds, silentSeconds }: BlockingSession): string {
+function describe(session: BlockingSession): string {
+  const { pid, process, heldSeconds, silentSeconds, holdsPolicyLock, blocks } = session
+  if (!holdsPolicyLock)
+    return `Requests wait: session ${pid}, which is none of Muster's, has held a lock for ${Math.floor(heldSeconds)} s for which ${blocks.length} sessions wait. ${howToEnd(pid)}`
   const holder = process === null ? `session ${pid}` : `session ${pid} of process ${process}`
   const silence =
     silentSeconds >= frozenSeconds

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { makeOwner, testServer } from '../../../test/harness.ts'
+import { until } from '../../../test/until.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 
 test('the process lives, and it can serve once there is an owner and the schema is up to date', async () => {
@@ -49,4 +51,25 @@ test('while a long change holds the policy lock it is ready, and says which chan
     )
     assert.ok(text.includes(server.database.processId))
   })
+})
+
+test('a session that is not ours is named while requests wait for it, and none waits longer than it may', async () => {
+  const server = await testServer({ lockTimeoutMilliseconds: 6000 })
+  const { token } = await makeOwner(server)
+  const foreign = new Client({ connectionString: server.url, application_name: 'psql' })
+  await foreign.connect()
+  await foreign.query('begin; lock table service in share mode')
+  const { rows } = await foreign.query('select pg_backend_pid() as pid')
+  const create = (handle: string) =>
+    server.call('POST', '/workspace/services', { token, body: { name: handle, handle } })
+  const waiting = create('waits')
+  const text = await until(async () => {
+    const answer = await fetch(`${server.origin}/readyz`)
+    const body = await answer.text()
+    return answer.status === 200 && body.includes('cannot') && body
+  }, 'the session in the readiness')
+  assert.match(text, new RegExp(`session ${rows[0].pid}, which is none of Muster's`))
+  assert.equal((await waiting).status, 503)
+  await foreign.end()
+  assert.equal((await create('waits')).status, 201)
 })
