@@ -53,7 +53,11 @@ export class SlackSession {
     none: readonly string[] = [],
   ): AsyncGenerator<JsonValue> {
     const first = this.#path(method, { limit: '200', ...query })
-    for await (const { body } of pages(this.#session, first, { next: nextPage, refusalIn })) {
+    for await (const { body, headers } of pages(this.#session, first, {
+      next: nextPage,
+      refusalIn,
+    })) {
+      if (method === 'users.list') this.#requireAddresses(headers)
       const found = this.#bodyOf(method, body, none)
       if (found === null) return
       const rows = found[key]
@@ -61,6 +65,20 @@ export class SlackSession {
         throw this.#session.refuse(`Slack answered ${method} without ${key}. Check the \`url\`.`)
       yield* rows
     }
+  }
+
+  /** Without this scope Slack leaves out all addresses, which looks like people without one. @throws ImportRefused */
+  refuseWithoutAddresses(provided?: string): never {
+    const body = { error: 'missing_scope', needed: 'users:read.email', provided: provided ?? null }
+    throw this.#session.refuse(
+      explainSlackError('users.list', body, (said) => this.#session.quote(said)),
+    )
+  }
+
+  #requireAddresses({ 'x-oauth-scopes': provided }: RestAnswer['headers']): void {
+    const scopes = provided?.split(/[\s,]+/)
+    if (scopes?.includes('users:read') === true && !scopes.includes('users:read.email'))
+      this.refuseWithoutAddresses(provided)
   }
 
   close(): void {

@@ -17,7 +17,7 @@ export function openSlack(settings: SlackSettings, tools: PullTools): Vendor {
   const { reads_groups: readsGroups } = settings
   const used = new WeakSet<JsonObject>()
   return {
-    people: () => objectsIn(session.list('users.list', 'members')),
+    people: () => peopleIn(session),
     personId: (row) => textOf(row, 'id'),
     person: async (id) =>
       part(await session.call('users.info', { user: id }, notThere.person), 'user'),
@@ -41,6 +41,20 @@ const notThere = {
   userGroups: ['plan_upgrade_required', 'paid_teams_only'],
   userGroup: ['no_such_subteam', 'subteam_not_found', 'plan_upgrade_required', 'paid_teams_only'],
 }
+
+/** Members, of whom some have an address, unless the token may not see any. @throws ImportRefused */
+async function* peopleIn(session: SlackSession): AsyncGenerator<JsonObject> {
+  let [people, addresses] = [0, 0]
+  for await (const row of objectsIn(session.list('users.list', 'members'))) {
+    if (isPerson(row)) people += 1
+    if (textOf(row['profile'], 'email') !== undefined) addresses += 1
+    yield row
+  }
+  if (people > 0 && addresses === 0) session.refuseWithoutAddresses()
+}
+
+const isPerson = (row: JsonObject) =>
+  row['deleted'] === false && row['is_bot'] === false && row['id'] !== 'USLACKBOT'
 
 async function* objectsIn(rows: AsyncIterable<JsonValue>): AsyncGenerator<JsonObject> {
   for await (const row of rows) if (isObject(row)) yield row

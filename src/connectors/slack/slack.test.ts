@@ -123,3 +123,20 @@ test('with the token of an organisation, each request names the workspace', asyn
   assert.ok(asked.length > 2)
   for (const { url } of asked) assert.equal(url.searchParams.get('team_id'), 'T123')
 })
+
+test('a token that may not see addresses fails the run, so that nobody loses theirs', async () => {
+  const member = { id: 'U1', name: 'ada', deleted: false, is_bot: false }
+  const people = { ok: true, members: [{ ...member, profile: { real_name: 'Ada Moreau' } }] }
+  const told = await read((method) => ({
+    headers: { 'x-oauth-scopes': 'users:read,channels:read' },
+    text: JSON.stringify(method === 'users.list' ? people : empty[method]),
+  }))
+  await assert.rejects(told.records, /lacks users:read\.email \(it has users:read,channels:read\)/)
+  const seen = await read((method) => (method === 'users.list' ? people : (empty[method] ?? {})))
+  await assert.rejects(seen.records, /lacks users:read\.email\. Add it under OAuth/)
+  const bot = { ...member, id: 'U2', is_bot: true, profile: { real_name: 'Deploy' } }
+  const bots = await read((method) =>
+    method === 'users.list' ? { ok: true, members: [bot] } : (empty[method] ?? {}),
+  )
+  assert.equal((await bots.records).length, 1)
+})

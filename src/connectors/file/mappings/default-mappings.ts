@@ -113,7 +113,8 @@ const gitlab: IntegrationDefaults = {
 const slack: IntegrationDefaults = {
   ...none,
   mapping: slackMapping,
-  policyKeys: ['title', 'is_admin', 'is_restricted', 'is_ultra_restricted', 'account_kind'],
+  // Members write their title, phone and names themselves.
+  policyKeys: ['is_admin', 'is_restricted', 'is_ultra_restricted', 'account_kind'],
 }
 
 const spreadsheet: IntegrationDefaults = {
