@@ -96,6 +96,33 @@ function refusesEverything({ database, owners }: Guarded): void {
     }
   })
 
+  test('it can’t write as two actors in one transaction', async () => {
+    const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    const entry = { event: 'a.b.c', record_type: 'drusr', record_id: crypto.randomUUID() }
+    const rows = `'${JSON.stringify([{ ...entry, changes: {} }])}'`
+    const write = (type: string, id: string | null) =>
+      client.query(`select write_audit('${type}', ${id && `'${id}'`}, 'api', null, ${rows})`)
+    const writeNew = (id: string) =>
+      client.query(`select write_audit_of_new('user', '${id}', 'api', null, 'a.b.c', 'drusr',
+        array[new_id()], null, array[null::uuid], null, array[null::uuid], array[null::uuid], '[{}]', '{0}')`)
+    for (const attempt of [
+      () => write('user', other),
+      () => write('service', one),
+      () => write('integration', other),
+      () => writeNew(other),
+    ]) {
+      await client.query('begin')
+      await client.query('set local role muster_server')
+      await write('system', null)
+      await write('user', one)
+      await writeNew(one)
+      await write('system', null)
+      await assert.rejects(attempt(), /one transaction have one actor/)
+      await client.query('rollback')
+    }
+    await assert.rejects(client.query(`select require_one_actor('user', '${one}')`), /denied/)
+  })
+
   test('it can’t back-date a row by a setting', async () => {
     const before = Date.now() - 1000
     await client.query('begin')

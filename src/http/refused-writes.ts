@@ -209,17 +209,29 @@ const minutesOver: Which = (now) =>
 
 const notShown: Which = () => sql`not is_shown`
 
-/** Moves refusals to the audit log, one row each. Skips rows that another process is moving. */
+/** Moves refusals to the audit log, one row each, in a transaction for each caller. Skips rows that another process is moving. */
 async function auditRefusals(database: Database, which: Which): Promise<void> {
   const now = database.now()
   // A write, even of no row, would make the process forget the callers that it knows.
-  const { rows } = await sql`select from refused_write where ${which(now)} limit 1`.execute(
+  const { rows: callers } = await sql<Pick<Refusals, 'actor_type' | 'actor_id'>>`
+    select distinct actor_type, actor_id from refused_write where ${which(now)} limit ${rowsPerBatch}`.execute(
     database.read,
   )
-  if (rows.length === 0) return
+  for (const { actor_type: type, actor_id: id } of callers)
+    await auditRefusalsOf(database, {
+      which,
+      now,
+      isOfCaller: sql`(actor_type, actor_id) = (${type}, ${id}::uuid)`,
+    })
+}
+
+async function auditRefusalsOf(
+  database: Database,
+  { which, now, isOfCaller }: { which: Which; now: Date; isOfCaller: RawBuilder<unknown> },
+): Promise<void> {
   await database.transaction(async ({ tx }) => {
     const { rows: taken } = await sql<Refusals>`
-      select * from refused_write where ${which(now)}
+      select * from refused_write where ${which(now)} and ${isOfCaller}
       order by minute limit ${rowsPerBatch} for update skip locked`.execute(tx)
     await sql`
       delete from refused_write as r

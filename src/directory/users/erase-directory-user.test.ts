@@ -200,6 +200,44 @@ test('nobody else loses anything, and the server’s role deletes no audit row b
   await assert.rejects(asServer(`select erase_personal_audit('${living.uuid}')`), /deleted person/)
 })
 
+test('the server’s role erases nobody whom the same transaction leaves alive', async () => {
+  const name = fresh()
+  const { uuid } = await makeSomebody(name)
+  const entry = {
+    event: 'directory.user.erase',
+    record_type: 'drusr',
+    record_id: uuid,
+    changes: {},
+  }
+  const recorded = `select write_audit('system', null, 'cli', null, '${JSON.stringify([entry])}')`
+  const deleted = (at: string) =>
+    `update directory_user set base_state = 'deactivated', deleted_at = ${at} where id = '${uuid}'`
+  const erased = `select erase_personal_audit('${uuid}')`
+  const again = `insert into directory_user (id, first_name) values ('${uuid}', 'Again')`
+  const attempts: [statements: string[], refusal: RegExp][] = [
+    [[deleted('now()'), recorded, erased, deleted('null')], /not restored in the transaction/],
+    [
+      [deleted('now()'), recorded, erased, 'set constraints all immediate', deleted('null')],
+      /not restored in the transaction/,
+    ],
+    [
+      [
+        deleted('now()'),
+        recorded,
+        erased,
+        `delete from directory_user where id = '${uuid}'`,
+        again,
+      ],
+      /not made again|violates/,
+    ],
+    [[recorded], /only a deleted person is erased/],
+    [[recorded, deleted('now()'), deleted('null')], /not restored in the transaction/],
+  ]
+  for (const [statements, refusal] of attempts)
+    await assert.rejects(asServer(statements.join(';')), refusal)
+  assert.deepEqual(await tablesWith(name), ['audit_log_personal', 'directory_user', 'identity'])
+})
+
 test('what was written of an account before it belonged to the person is erased too', async () => {
   const [secret, other] = [fresh(), fresh()]
   const person = await makeSomebody(secret)

@@ -1,6 +1,10 @@
 create function directory_user_inserted() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
+  if exists (select from inserted where id = any (array(
+    select record_id from audit_log where transaction = pg_current_xact_id() and event = 'directory.user.erase'))) then
+    raise exception 'a person is not made again in the transaction that erases them' using errcode = 'insufficient_privilege';
+  end if;
   insert into directory_user_version (directory_user_id) select id from inserted;
   perform refresh_is_manager(array(
     select distinct manager_id from inserted where manager_id is not null and counts_as_report(state, deleted_at)));

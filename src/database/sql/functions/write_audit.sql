@@ -9,6 +9,7 @@ declare
   clock timestamptz := date_trunc('milliseconds', coalesce(injected_instant(), clock_timestamp()));
   secret bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 begin
+  perform require_one_actor(write_audit.actor_type, write_audit.actor_id);
   with input as materialized (
     select new_id() as id, e.*, greatest(clock, last.at) as at, case when e.personal is not null
       then coalesce(kept.salt, substr(sha256(secret || uuid_send(e.record_id)), 1, 16)) end as salt

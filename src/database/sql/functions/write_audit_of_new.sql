@@ -7,6 +7,7 @@ create function write_audit_of_new(actor_type text, actor_id uuid, via text, req
 declare
   clock timestamptz := date_trunc('milliseconds', coalesce(injected_instant(), clock_timestamp()));
 begin
+  perform require_one_actor(write_audit_of_new.actor_type, write_audit_of_new.actor_id);
   insert into audit_log (transaction, at, event, actor_type, actor_id, via, request_id, record_type, record_id,
     parent_type, parent_id, related_type, related_id, subject_id, changes)
   select pg_current_xact_id(), clock, write_audit_of_new.event, write_audit_of_new.actor_type,

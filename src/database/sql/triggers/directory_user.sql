@@ -34,3 +34,5 @@ create trigger orphans_of_changed after update on directory_user
   for each statement execute function note_orphans_of_people();
 create trigger orphans_of_deleted after delete on directory_user
   referencing old table as before_rows for each statement execute function note_orphans_of_people();
+create trigger erased after update of deleted_at on directory_user for each row
+  when (old.deleted_at is not null and new.deleted_at is null) execute function refuse_undeleting_erased();
