@@ -87,7 +87,7 @@ async function start(
     host: '127.0.0.1',
     publicOrigin: undefined,
     bootstrapToken: undefined,
-    oidc: { issuers: undefined, clientSecrets: {} },
+    oidc: { issuers: undefined, clientSecrets: {}, clockToleranceSeconds: 60 },
     rateLimit: null,
     dataDirectory,
   }

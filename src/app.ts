@@ -77,6 +77,8 @@ export type AppOptions = {
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
   lockTimeoutMilliseconds?: number | undefined
+  /** After how long without a request a session ends; without it 30 minutes. */
+  sessionIdleSeconds?: number | undefined
   /** How many stays a change of the policy may move before a job does it; without it 20,000. */
   rowsAtOnce?: number | undefined
 }
@@ -154,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     due,
     refusedWrites: new RefusedWrites(database),
     publicOrigin: options.publicOrigin,
+    sessionIdleSeconds: options.sessionIdleSeconds ?? 30 * 60,
     findConsole:
       options.consoleDirectory === undefined
         ? async () => undefined

@@ -17,6 +17,7 @@ export type Config = {
   poolSize: number
   cacheBytes: number
   rateLimit: { perSecond: number; burst: number } | null
+  sessionIdleSeconds: number
   logLevel: string
   /** Presets the first owner's token, for automation. */
   bootstrapToken: string | undefined
@@ -35,6 +36,8 @@ export type Config = {
 
 /** The issuers that people sign in with. */
 export type OidcSettings = {
+  /** How far the clocks of an issuer and of this server may differ. */
+  clockToleranceSeconds: number
   /** The list itself, in JSON or YAML, or the path of a file with it; undefined without issuers. */
   issuers: string | undefined
   /** Client secrets by the handle of their issuer, in the form of a variable's name: capitals, and `_` for `-`. */
@@ -62,6 +65,7 @@ export function readConfig(
     poolSize: readInteger(env, 'MUSTER_POOL_SIZE', 10, 2, 500),
     cacheBytes: readInteger(env, 'MUSTER_CACHE_MB', 64, 0, 1_000_000) * 1024 * 1024,
     rateLimit: readRateLimit(env),
+    sessionIdleSeconds: readInteger(env, 'MUSTER_SESSION_IDLE_MINUTES', 30, 1, 720) * 60,
     logLevel: readOneOf(env, 'MUSTER_LOG_LEVEL', 'info', [
       'fatal',
       'error',
@@ -74,6 +78,7 @@ export function readConfig(
     bootstrapToken: env['MUSTER_BOOTSTRAP_TOKEN'] || undefined,
     consoleDirectory: readConsole(env),
     oidc: {
+      clockToleranceSeconds: readInteger(env, 'MUSTER_OIDC_CLOCK_TOLERANCE', 60, 0, 600),
       issuers: env['MUSTER_OIDC_ISSUERS'] || undefined,
       clientSecrets: readPrefixed(env, 'MUSTER_OIDC_CLIENT_SECRET_'),
     },

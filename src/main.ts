@@ -65,6 +65,7 @@ export async function startServer(
       logger: log,
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
+      sessionIdleSeconds: config.sessionIdleSeconds,
       consoleDirectory: config.consoleDirectory ?? undefined,
       issuers,
       secretKeys,

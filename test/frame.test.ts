@@ -6,6 +6,7 @@ import { apiProtocol, type Protocol } from '../src/http/protocol.ts'
 import { buildServer } from '../src/http/server.ts'
 import { routes } from '../src/routes.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { makeDirectoryUser } from './people.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -180,3 +181,27 @@ function rawGet(
     sent.end()
   })
 }
+
+test('with https every answer has browsers come back by https', async () => {
+  const person = await makeDirectoryUser(server)
+  const paths = [
+    '/api/v1/auth/ping',
+    `/api/v1/directory/users/${person.id}`,
+    '/api/v1/nothing',
+    '/docs',
+    '/sign-in/x',
+    '/readyz',
+  ]
+  const insecure = await testServer({ publicOrigin: 'http://muster.example' })
+  for (const path of paths)
+    for (const [each, expected] of [
+      [server, 'max-age=31536000'],
+      [insecure, null],
+    ] as const) {
+      const { headers } = await fetch(each.origin + path, {
+        headers: { authorization: `Bearer ${owner.token}` },
+        redirect: 'manual',
+      })
+      assert.equal(headers.get('strict-transport-security'), expected, path)
+    }
+})

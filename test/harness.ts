@@ -133,6 +133,7 @@ export async function testServer(
     secretKeys?: AppOptions['secretKeys']
     connectorHosts?: AppOptions['connectorHosts']
     bodyTimes?: AppOptions['bodyTimes']
+    sessionIdleSeconds?: number
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
@@ -162,6 +163,7 @@ export async function testServer(
     secretKeys: options.secretKeys,
     connectorHosts: options.connectorHosts,
     bodyTimes: options.bodyTimes,
+    sessionIdleSeconds: options.sessionIdleSeconds,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {

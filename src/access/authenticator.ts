@@ -2,8 +2,17 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CommitWatcher, Database, Effects } from '../database/database.ts'
 import { loadCaller, type Caller } from './caller.ts'
+import { isSessionSecret } from './token-secret.ts'
 
 const maximumCallers = 10_000
+
+/** How old a use is that another one replaces. A session ends when it is not used, so its last use counts. */
+const pauses = [
+  ['token', '1 minute'],
+  ['session', '0'],
+] as const
+/** The use of a session that has less time left is written down at once: it must not end because of this process's delay. */
+const nearEndMilliseconds = 10 * 60_000
 
 /**
  * Finds callers by the secrets of tokens and sessions. While `isAlone()` is true no other process can change tokens
@@ -16,7 +25,8 @@ export class Authenticator implements CommitWatcher {
   readonly #callers = new Map<string, Caller>()
   #generation = 0
   #held = 0
-  readonly #used = new Set<string>()
+  /** When which credentials were last used, until that is written down. */
+  readonly #used = new Map<string, Date>()
 
   constructor(database: Database, isAlone: () => boolean) {
     this.#database = database
@@ -29,23 +39,42 @@ export class Authenticator implements CommitWatcher {
     if (this.#held > 0 || !this.#isAlone()) return undefined
     const caller = this.#callers.get(key)
     if (caller === undefined || caller.endsAt <= this.#database.now()) return undefined
-    this.#used.add(caller.credential.id)
+    this.noteUse(caller)
     return caller
   }
 
   async find(secret: string): Promise<Caller | undefined> {
     const generation = this.#generation
-    const caller = await loadCaller(this.#database.read, secret, this.#database.now())
-    if (caller !== undefined) this.#used.add(caller.credential.id)
+    const caller = await this.#load(secret)
+    if (caller !== undefined) this.noteUse(caller)
     const unchanged = generation === this.#generation && this.#held === 0
     if (caller !== undefined && unchanged && this.#isAlone())
       this.#remember(secretKey(secret), caller)
     return caller
   }
 
+  async #load(secret: string): Promise<Caller | undefined> {
+    const { read, now } = this.#database
+    const caller = await loadCaller(read, secret, now())
+    if (!isSessionSecret(secret)) return caller
+    if (caller !== undefined) {
+      this.noteUse(caller)
+      if (caller.endsAt.getTime() - now().getTime() < nearEndMilliseconds) await this.#tryNoting()
+      return caller
+    }
+    // Its last use may be known to this process alone.
+    if (this.#used.size === 0) return undefined
+    await this.#tryNoting()
+    return loadCaller(read, secret, now())
+  }
+
+  async #tryNoting(): Promise<void> {
+    await this.noteUses().catch(() => undefined)
+  }
+
   /** Notes that a caller who was found by another statement than {@link find}'s used their credential. */
   noteUse({ credential }: Caller): void {
-    this.#used.add(credential.id)
+    this.#used.set(credential.id, this.#database.now())
   }
 
   #remember(key: string, caller: Caller): void {
@@ -59,25 +88,28 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /** Writes down which tokens and sessions were used, at most once a minute each; where that fails, the next call does it. */
+  /** Writes down when tokens and sessions were used, of a token at most once a minute; where that fails, the next call does it. */
   async noteUses(): Promise<void> {
-    const ids = [...this.#used]
+    const uses = [...this.#used]
     this.#used.clear()
-    if (ids.length === 0) return
+    if (uses.length === 0) return
     try {
-      await this.#writeUses(ids)
+      await this.#writeUses(uses)
     } catch (error) {
-      for (const id of ids) this.#used.add(id)
+      for (const [id, at] of uses) if (!this.#used.has(id)) this.#used.set(id, at)
       throw error
     }
   }
 
-  async #writeUses(ids: readonly string[]): Promise<void> {
-    await this.#database.transaction(async ({ tx, now }) => {
-      for (const table of ['token', 'session']) {
+  async #writeUses(uses: readonly (readonly [id: string, at: Date])[]): Promise<void> {
+    const ids = uses.map(([id]) => id)
+    const times = uses.map(([, at]) => at.toISOString())
+    await this.#database.transaction(async ({ tx }) => {
+      for (const [table, pause] of pauses) {
         await sql`
-          update ${sql.table(table)} set last_used_at = ${now}
-          where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(
+          update ${sql.table(table)} as t set last_used_at = used.at
+          from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
+          where t.id = used.id and (last_used_at is null or last_used_at < used.at - ${pause}::interval)`.execute(
           tx,
         )
       }
@@ -86,7 +118,7 @@ export class Authenticator implements CommitWatcher {
 
   /** Writes the last uses. When a database that is going away refuses them, the server stops all the same. */
   async close(): Promise<void> {
-    await this.noteUses().catch(() => undefined)
+    await this.#tryNoting()
   }
 
   hold(effects: Effects): void {

@@ -73,13 +73,19 @@ function tokenSource(found: RawBuilder<unknown>, now: unknown) {
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
+/** When a session (the name of its row) ends: at its end, or because it is not used. */
+export function sessionEnd(session: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql<Date>`least(${session}.expires_at,
+    coalesce(${session}.last_used_at, ${session}.created_at) + make_interval(secs => ${session}.idle_seconds))`
+}
+
 /**
  * {@link tokenSource} for a session: what its person may do within the scopes of the token that opened it, while
  * that token and its owner may act. The command line opens sessions with every scope.
  */
 function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
-    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(s.expires_at, mu.expires_at) as expires_at,
+    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${sessionEnd(sql`s`)}, mu.expires_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
             s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.maker_token_id, m.expires_at as maker_expires_at
           from session s left join token m on m.id = s.maker_token_id

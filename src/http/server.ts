@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   fastify,
   LogController,
@@ -94,7 +94,14 @@ export function buildServer(
       else registerWriteRoute({ ...frame, protocol }, route)
     }
   answerInOrder(server.server)
+  if (services.publicOrigin.startsWith('https:'))
+    server.server.prependListener('request', requireHttps)
   return server
+}
+
+/** Browsers come back by https for a year. Every answer says so, whatever sends it. */
+function requireHttps(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 /**

@@ -16,6 +16,8 @@ import type { WrongTokens } from './wrong-tokens.ts'
 
 /** What one running server owns, created in one place (app.ts) and passed to every request. */
 export type Services = {
+  /** A session without a request for so long ends. */
+  sessionIdleSeconds: number
   database: Database
   lease: Lease
   authenticator: Authenticator

@@ -82,9 +82,9 @@ export async function openReport(path: string | null): Promise<ReportFile> {
   }
 }
 
-/** Waits for the file, so that a path that can't be written is told of at once. */
+/** Only its owner may read it, because reasons quote values. Waits for the file, so that a path that can't be written is told of at once. */
 async function openStream(path: string): Promise<WriteStream> {
-  const stream = createWriteStream(path, { flags: 'a' })
+  const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
   await once(stream, 'open')
   return stream
 }

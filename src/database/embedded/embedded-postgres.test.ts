@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  lchown,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +17,8 @@ import { clusterOf, dataDirectoryOf, prepareDataDirectory } from './data-directo
 import { until } from '../../../test/until.ts'
 import { kill, query, scratch, serverOf, zombie } from './embedded-postgres.fixture.ts'
 import { whoIs } from './process-state.ts'
-import { isRoot, serverUser } from './server-user.ts'
+import { formerServerUser, isRoot, serverUser, type ServerUser } from './server-user.ts'
+import { takeOver } from './take-over.ts'
 
 const KILLS = 10
 
@@ -44,6 +55,47 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
        where cardinality(show_trgm(text)) < char_length(text)`,
     )
     assert.deepEqual(rows, [])
+  })
+
+  test('quotes no values in its log', async (t) => {
+    const { directory, start } = await scratch(t)
+    const { administrator } = await start()
+    await query(
+      administrator,
+      `create table person (email text primary key, age int check (age > 0))`,
+    )
+    await query(administrator, `insert into person values ('zephyrine@acme.example', 1)`)
+    for (const statement of [
+      `insert into person values ('zephyrine@acme.example', 1)`,
+      `insert into person values ('zephyrine', -1)`,
+      `select nothing from person where email = 'zephyrine'`,
+    ])
+      await assert.rejects(query(administrator, statement))
+    const log = await readFile(join(directory, 'postgres', 'postgres.log'), 'utf8')
+    assert.match(log, /duplicate key value/)
+    assert.doesNotMatch(log, /zephyrine/)
+  })
+
+  test('as root, gives a user of its own what belonged to nobody, once no server runs on it', async (t) => {
+    if (!isRoot()) return t.skip('only root runs the server as another user')
+    const { directory, start } = await scratch(t)
+    const home = join(directory, 'postgres')
+    const former = await formerServerUser()
+    const own = { uid: 60_860, gid: 60_860, name: 'muster' }
+    const server = await start()
+    await chownAll(home, former)
+    await takeOver(directory, own)
+    assert.deepEqual([...(await ownersIn(home))], [former.uid])
+    await server.stop()
+    await ended(server.pid, directory)
+    // As a start that was killed halfway leaves it.
+    await chown(home, own.uid, own.gid)
+    await link(join(home, 'cluster', 'PG_VERSION'), join(directory, 'elsewhere'))
+    await assert.rejects(takeOver(directory, own), /another name elsewhere/)
+    await rm(join(directory, 'elsewhere'))
+    await takeOver(directory, own)
+    assert.deepEqual([...(await ownersIn(home))], [own.uid])
+    await chownAll(home, former)
   })
 
   test('keeps its data over stop and start, and takes settings', async (t) => {
@@ -215,6 +267,17 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
 
 function afterEveryThirdStarted(rounds: number): string[] {
   return Array.from({ length: rounds }, (_, round) => (round % 3 === 0 ? 'started' : 'adopted'))
+}
+
+async function chownAll(path: string, { uid, gid }: ServerUser): Promise<void> {
+  for (const name of await readdir(path, { recursive: true }))
+    await lchown(join(path, name), uid, gid)
+  await lchown(path, uid, gid)
+}
+
+async function ownersIn(path: string): Promise<Set<number>> {
+  const names = ['', ...(await readdir(path, { recursive: true }))]
+  return new Set(await Promise.all(names.map(async (name) => (await lstat(join(path, name))).uid)))
 }
 
 /** The server removes its pid file just before it ends, and another process can have its pid at once. */

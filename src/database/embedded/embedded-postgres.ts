@@ -6,6 +6,7 @@ import { DirectoryInUse, lockDirectory, type DirectoryLock } from './directory-l
 import { startOrAdopt, stop, type Postmaster, type ServerPlan } from './postmaster.ts'
 import { serverLogin } from './server-login.ts'
 import { serverUser } from './server-user.ts'
+import { takeOver } from './take-over.ts'
 import { SOCKET_PORT, socketDirectory } from './socket-directory.ts'
 
 /**
@@ -89,7 +90,9 @@ async function planServer(
   log: (line: string) => void,
 ): Promise<ServerPlan> {
   const packaged = await findBinaries()
-  const data = await prepareDataDirectory(options.dataDirectory, await serverUser())
+  const user = await serverUser()
+  await takeOver(options.dataDirectory, user)
+  const data = await prepareDataDirectory(options.dataDirectory, user)
   const binaries = await reachableBinaries(packaged, data.base, data.user)
   const socket = await socketDirectory(data, log)
   const settings = {
@@ -97,6 +100,11 @@ async function planServer(
     log_timezone: 'UTC',
     // Without statistics a page of people takes ten times as long. After a first import they are there in seconds.
     autovacuum_naptime: '5s',
+    // The log would quote values of people and their accounts: in statements, in their parameters, and in the details of errors.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
     ...options.settings,
     listen_addresses: '',
     port: String(SOCKET_PORT),

@@ -70,6 +70,12 @@ export async function runningServer(cluster: string): Promise<SocketConnection |
   return found === undefined || found.host === '' ? undefined : postmaster(found, true).connection
 }
 
+/** Whether a server runs on this cluster, or may run, in another container too. */
+export async function mayRun(cluster: string): Promise<boolean> {
+  const found = await readPidFile({ cluster })
+  return found !== undefined && (await stateOf(found, { cluster })) !== 'dead'
+}
+
 async function readPidFile(data: Pick<DataDirectory, 'cluster'>): Promise<PidFile | undefined> {
   const text = await readFile(join(data.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, host] = text.split('\n')
@@ -84,7 +90,7 @@ function postmaster({ pid, host, port }: PidFile, adopted: boolean): Postmaster 
 /** The socket is tried first: in another container the pid means nothing, and the socket still answers. */
 async function stateOf(
   found: PidFile,
-  data: DataDirectory,
+  data: Pick<DataDirectory, 'cluster'>,
 ): Promise<'ready' | 'busy' | 'silent' | 'dead'> {
   try {
     if (found.host !== '') {

@@ -20,7 +20,7 @@ export async function socketDirectory(
   log: (line: string) => void,
 ): Promise<string> {
   if (fits(data.home)) return data.home
-  const name = `muster-${createHash('sha256').update(data.cluster).digest('hex').slice(0, 16)}`
+  const name = `muster-${createHash('sha256').update(`${data.cluster} ${data.user.uid}`).digest('hex').slice(0, 16)}`
   for (const parent of [await realpath(tmpdir()), '/tmp']) {
     const path = join(parent, name)
     if (fits(path) && (await closedDirectory(parent, data.user)) === undefined) {

@@ -974,6 +974,7 @@ export interface Session {
   expires_at: Timestamp;
   hash: Buffer;
   id: Generated<string>;
+  idle_seconds: Generated<number>;
   issuer_service_id: string | null;
   issuer_user_id: string | null;
   last_used_at: Timestamp | null;

@@ -31,6 +31,8 @@ function faultOf(link: LinkRow | undefined, now: Date): LinkFault | undefined {
 }
 
 type Arrival = {
+  /** After so long without a request the session ends. */
+  idleSeconds: number
   userAgent: string | undefined
   requestId: string
   /** Hashes of the sessions that this browser has: they end. */
@@ -93,6 +95,7 @@ async function startSession(
     hash: hashToken(secret),
     user_agent: shownUserAgent(arrival.userAgent),
     expires_at: expiresAt,
+    idle_seconds: arrival.idleSeconds,
   })
   await record(tx, actor, [
     {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../../access/caller.ts'
+import { sessionEnd, type Actor } from '../../access/caller.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
@@ -113,17 +113,17 @@ const columns = [
   'workspace_user_id',
   'user_agent',
   'created_at',
-  'expires_at',
   'last_used_at',
   'revoked_at',
   'issuer_user_id',
   'issuer_service_id',
   issuerName('session'),
+  sessionEnd(sql`session`).as('expires_at'),
 ] as const
 
 export const sessionSorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
-  expires_at: { key: 'expires_at', expression: sql`expires_at`, type: 'timestamptz' },
+  expires_at: { key: 'expires_at', expression: sessionEnd(sql`session`), type: 'timestamptz' },
 }
 
 export function selectSessions(db: Reader, userId: string) {
@@ -178,9 +178,14 @@ export async function insertSession(
     hash: Buffer
     user_agent: string | null
     expires_at: Date
+    idle_seconds: number
   },
-): Promise<SessionRow> {
-  return tx.insertInto('session').values(session).returning(columns).executeTakeFirstOrThrow()
+): Promise<{ id: string; expires_at: Date }> {
+  return tx
+    .insertInto('session')
+    .values(session)
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Who has been an owner for the longest, of those who may act; undefined where there is none. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sessionEnd } from '../../access/caller.ts'
 import { credentialState } from '../../access/credential-state.ts'
 import { whereAll } from '../../http/filters.ts'
 import { byInstant, byWord, listFilters } from '../../http/list-filters.ts'
@@ -7,11 +8,12 @@ import type { ReadContext } from '../../http/route.ts'
 import { selectSessions, sessionSorts } from './queries.ts'
 import { presentSession, sessionStates } from './schema.ts'
 
+const end = sessionEnd(sql`session`)
 const filters = listFilters({
-  state: byWord(sessionStates, credentialState),
+  state: byWord(sessionStates, (now) => credentialState(now, end)),
   ...byInstant({
     created: sql`created_at`,
-    expires: sql`expires_at`,
+    expires: end,
     last_used: sql`last_used_at`,
     revoked: sql`revoked_at`,
   }),

@@ -162,3 +162,51 @@ test('a session that somebody else opened ends with them too, in memory as in th
   offset = 61_000
   assert.deepEqual(await statuses(), [401, 200])
 })
+
+test('a session that is not used for half an hour has ended, and each request keeps it for as long again', async () => {
+  let now = new Date('2026-03-02T08:00:00Z')
+  const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
+  const clocked = await testServer({ clock: () => now })
+  const second = await testServer({ over: clocked, clock: () => now })
+  const person = await makeOwner(clocked)
+  const cookie = await signIn(clocked, person)
+  const statusAt = async (each = clocked) =>
+    (await each.get('/auth/test', undefined, { cookie })).status
+  later(30 * 60 - 1)
+  assert.equal(await statusAt(), 200)
+  // Its use is known to one process at first, and holds in all.
+  later(30 * 60 - 1)
+  assert.equal(await statusAt(second), 200)
+  for (let minutes = 0; minutes < 60; minutes += 5) {
+    later(5 * 60)
+    assert.equal(await statusAt(), 200)
+  }
+  const shown = async () => (await clocked.get('/auth/sessions', person.token)).body.data[0]
+  assert.equal((await shown()).state, 'active')
+  later(30 * 60)
+  assert.deepEqual([await statusAt(), await statusAt(second)], [401, 401])
+  assert.equal((await shown()).state, 'expired')
+  assert.equal(
+    (await clocked.get('/auth/sessions?filter[state]=active', person.token)).body.data.length,
+    0,
+  )
+})
+
+test('a session ends after twelve hours however much it is used, and after the idle time that is set', async () => {
+  let now = new Date('2026-03-02T08:00:00Z')
+  const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000))
+  const patient = await testServer({ clock: () => now, sessionIdleSeconds: 12 * 3600 })
+  const cookie = await signIn(patient, await makeOwner(patient))
+  const status = async () => (await patient.get('/auth/test', undefined, { cookie })).status
+  later(12 * 3600 - 1)
+  assert.equal(await status(), 200)
+  later(1)
+  assert.equal(await status(), 401)
+  const hasty = await testServer({ clock: () => now, sessionIdleSeconds: 60 })
+  const other = await signIn(hasty, await makeOwner(hasty))
+  later(59)
+  const usedAt = async () => (await hasty.get('/auth/test', undefined, { cookie: other })).status
+  assert.equal(await usedAt(), 200)
+  later(60)
+  assert.equal(await usedAt(), 401)
+})

@@ -66,6 +66,7 @@ async function signIn(
     code: request.params.code,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
+    idleSeconds: services.sessionIdleSeconds,
     earlierSessions: sessionHashOf(request.headers.cookie, publicOrigin),
   })
   if ('fault' in opened) return showFault(services, request, reply, opened.fault)

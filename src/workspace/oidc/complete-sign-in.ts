@@ -17,6 +17,7 @@ export type SignIn = {
   issuer: Issuer
   account: ClaimedAccount
   userAgent: string | undefined
+  idleSeconds: number
   requestId: string
   /** Hashes of the sessions that the browser has. */
   earlierSessions: readonly Buffer[]

@@ -1,9 +1,10 @@
 import * as client from 'openid-client'
 import { clip, visible } from '../../contract/text.ts'
+import { ClocksDiffer } from './exchange-code.ts'
 import { DiscoveryFailed } from './provider.ts'
 
-/** How a sign-in at an issuer failed: it was refused there, or it is not valid, or the issuer does not answer as it should. */
-export type ProviderFault = 'denied' | 'invalid' | 'unreachable'
+/** How a sign-in at an issuer failed: it was refused there, or it is not valid, or its times are not those of this clock, or the issuer does not answer as it should. */
+export type ProviderFault = 'denied' | 'invalid' | 'clock' | 'unreachable'
 
 /** The fault for the person, and the reason for the log: names and messages, never parameters or tokens. */
 export function failureOf(error: unknown): { fault: ProviderFault; reason: string } {
@@ -18,6 +19,9 @@ const ofTheNetwork: ReadonlySet<unknown> = new Set([
 
 function faultOf(error: unknown): ProviderFault {
   if (error instanceof DiscoveryFailed) return 'unreachable'
+  if (error instanceof ClocksDiffer) return 'clock'
+  if (error instanceof client.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
+    return 'clock'
   if (error instanceof client.AuthorizationResponseError) return 'denied'
   if (error instanceof client.ResponseBodyError)
     return error.status >= 500 ? 'unreachable' : 'invalid'

@@ -58,6 +58,7 @@ export async function finishSignIn(
     account,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
+    idleSeconds: services.sessionIdleSeconds,
     earlierSessions: earlierSessions(state, request, publicOrigin),
   })
   if ('fault' in signedIn) return showFault(provider, signedIn.fault, request, reply)

@@ -19,6 +19,8 @@ export type HostileIssuer = {
   userInfo: Json
   /** Signs with another key than the published one. */
   signsWrongly: boolean
+  /** The name of the key that it has published and signs with. */
+  keyName: string
   /** Answers in place of the path. */
   replace: Map<string, (response: ServerResponse) => void>
 }
@@ -50,6 +52,7 @@ export async function startHostileIssuer(handle: string): Promise<HostileIssuer>
       },
       scope: 'openid',
       hosts: new Set([new URL(origin).host]),
+      clockToleranceSeconds: 60,
       allowedDomains: undefined,
       roles: undefined,
     },
@@ -60,6 +63,7 @@ export async function startHostileIssuer(handle: string): Promise<HostileIssuer>
     header: {},
     userInfo: {},
     signsWrongly: false,
+    keyName: 'one',
     replace: new Map(),
   }
   server.on('request', (request, response) => {
@@ -88,7 +92,12 @@ function answer(from: HostileIssuer, path: string): Json {
     case '/jwks':
       return {
         keys: [
-          { ...ours.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' },
+          {
+            ...ours.publicKey.export({ format: 'jwk' }),
+            kid: from.keyName,
+            use: 'sig',
+            alg: 'RS256',
+          },
         ],
       }
     case '/token':
@@ -100,11 +109,11 @@ function answer(from: HostileIssuer, path: string): Json {
   }
 }
 
-function idToken({ origin, claims, header, signsWrongly }: HostileIssuer): string {
+function idToken({ origin, claims, header, signsWrongly, keyName }: HostileIssuer): string {
   const now = Math.floor(Date.now() / 1000)
   const always = { iss: origin, sub: 'mallory', aud: 'muster', iat: now, exp: now + 300 }
   const signed = [
-    { alg: 'RS256', kid: 'one', ...header },
+    { alg: 'RS256', kid: keyName, ...header },
     { ...always, ...claims },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeOwner, testServer } from '../../../test/harness.ts'
 import { ownOrigin } from '../auth/sign-in-for-tests.ts'
 import { Browser, type Visit } from './browser-for-tests.ts'
@@ -43,7 +44,6 @@ suite('an ID token', () => {
     'is for several, and authorises another': {
       claims: { aud: ['muster', 'other'], azp: 'other' },
     },
-    'has expired': { claims: { iat: now - 700, exp: now - 100 } },
     'has no end': { claims: { exp: undefined } },
     'is not signed': { header: { alg: 'none' } },
     'is signed with another key': { signsWrongly: true },
@@ -57,6 +57,48 @@ suite('an ID token', () => {
       assert.equal(page.status, 400, page.text)
       assert.match(page.text, /is not valid/)
     })
+
+  // Half a minute is left for a slow machine.
+  const seconds = Math.floor(Date.now() / 1000)
+  const beyond: Record<string, HostileIssuer['claims']> = {
+    'has expired': { iat: seconds - 700, exp: seconds - 61 },
+    'was issued in the future': { iat: seconds + 91, exp: seconds + 400 },
+    'is not valid yet': { nbf: seconds + 91 },
+  }
+  for (const [what, claims] of Object.entries(beyond))
+    test(`that ${what}, beyond the tolerance, shows that the clocks differ`, async () => {
+      const page = await comeBack({ claims })
+      assert.equal(page.status, 400, page.text)
+      assert.match(page.text, /The clocks of Issuer evil and of this server differ/)
+    })
+
+  test('within the tolerance opens a session', async () => {
+    const at = Math.floor(Date.now() / 1000)
+    for (const claims of [
+      { iat: at - 700, exp: at - 30 },
+      { iat: at + 60, exp: at + 400 },
+      { nbf: at + 60 },
+    ])
+      assert.equal((await comeBack({ claims })).status, 303, JSON.stringify(claims))
+  })
+
+  test('that is signed with a new key opens a session, however soon the one before was new', async () => {
+    assert.equal((await comeBack({})).status, 303)
+    const asked = () => evil.requests.get('/jwks') ?? 0
+    for (const name of ['two', 'three']) {
+      await sleep(5100)
+      const before = asked()
+      evil.keyName = name
+      assert.equal((await comeBack({})).status, 303)
+      assert.equal(asked(), before + 1)
+      // A wrong name asks for the keys again, but not within five seconds.
+      assert.equal((await comeBack({ header: { kid: 'unknown' } })).status, 400)
+      assert.equal((await comeBack({})).status, 303)
+      assert.equal(asked(), before + 1)
+    }
+    evil.keyName = 'one'
+    await sleep(5100)
+  })
 
   test('with a response of another issuer opens nothing', async () => {
     assert.equal((await comeBack({}, { iss: 'https://other.example' })).status, 400)

@@ -14,6 +14,7 @@ export type Issuer = {
   scope: string
   /** Where requests may go: host and port. */
   hosts: ReadonlySet<string>
+  clockToleranceSeconds: number
   /** In lower case; undefined admits every account of the issuer, with or without an address. */
   allowedDomains: ReadonlySet<string> | undefined
   /** The claim whose values give roles, and the names of the roles of each value. */

@@ -38,6 +38,11 @@ function describe(fault: PageFault, name: string): { status: number; why: string
         status: 400,
         why: `What ${name} sent is not valid. If this happens again, tell your administrator: the log has the reason.`,
       }
+    case 'clock':
+      return {
+        status: 400,
+        why: `The clocks of ${name} and of this server differ: what ${name} sent is valid at another time. Tell your administrator: the log has the reason.`,
+      }
     case 'unreachable':
       return {
         status: 502,

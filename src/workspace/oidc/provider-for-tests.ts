@@ -74,6 +74,7 @@ function issuerAt(
     client: { id: 'muster', authentication: 'client_secret_basic', secret: clientSecret },
     scope: 'openid profile email groups',
     hosts: new Set([url.host]),
+    clockToleranceSeconds: 60,
     allowedDomains: undefined,
     roles: undefined,
     ...own,

@@ -7,7 +7,14 @@ const timeoutSeconds = 5
 const freshMilliseconds = 3_600_000
 /** So that an issuer that does not answer is not asked for every visitor. */
 const retryMilliseconds = 5_000
-const clockToleranceSeconds = 30
+/** Keys that were asked for less than so long ago are not asked for again. */
+const freshKeysSeconds = 5
+/** From this age on, the library asks for keys again when a token names one that is not among them. */
+const replacedKeysSeconds = 60
+const oldestKeysSeconds = 300
+
+/** Keys of an issuer, and when they were asked for (milliseconds). */
+type Keys = { jwks: client.ExportedJWKSCache['jwks']; at: number }
 
 /** The issuer does not answer, or not with metadata that Muster may use. */
 export class DiscoveryFailed extends Error {}
@@ -15,6 +22,7 @@ export class DiscoveryFailed extends Error {}
 /** One issuer, and what it published about itself, read when it is first needed. */
 export class Provider {
   readonly issuer: Issuer
+  #keys: Keys | undefined
   #known: { configuration: Promise<client.Configuration>; until: number } | undefined
 
   constructor(issuer: Issuer) {
@@ -35,6 +43,51 @@ export class Provider {
     })
     return configuration
   }
+
+  /**
+   * Runs `work` with a configuration of its own. The library keeps keys for a minute whatever a token names; here they count as
+   * older once they are not fresh, because a code can be exchanged only once, and the issuer may have new keys.
+   */
+  async withKeys<T>(work: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    const { issuer } = this
+    const metadata = (await this.configuration()).serverMetadata()
+    const configuration = new client.Configuration(
+      metadata,
+      issuer.client.id,
+      clientMetadata(issuer),
+      authenticationOf(issuer.client),
+    )
+    configuration.timeout = timeoutSeconds
+    configuration[client.customFetch] = restrictedFetch(issuer.hosts)
+    for (const set of settersOf(issuer)) set(configuration)
+    const known = cacheOf(this.#keys)
+    if (known !== undefined) client.setJwksCache(configuration, known)
+    try {
+      return await work(configuration)
+    } finally {
+      const cache = client.getJwksCache(configuration)
+      if (cache !== undefined && cache.uat !== known?.uat)
+        this.#keys = { jwks: cache.jwks, at: performance.now() }
+    }
+  }
+}
+
+/** Known keys as the library takes them. Only fresh ones are as young as they are. */
+function cacheOf(keys: Keys | undefined): client.ExportedJWKSCache | undefined {
+  const age = keys === undefined ? Infinity : (performance.now() - keys.at) / 1000
+  if (keys === undefined || age >= oldestKeysSeconds) return undefined
+  const now = Math.floor(Date.now() / 1000)
+  return { jwks: keys.jwks, uat: now - (age < freshKeysSeconds ? 0 : replacedKeysSeconds) }
+}
+
+function clientMetadata({ clockToleranceSeconds }: Issuer): Partial<client.ClientMetadata> {
+  return { [client.clockTolerance]: clockToleranceSeconds }
+}
+
+function settersOf({ url }: Issuer): ((configuration: client.Configuration) => void)[] {
+  // The signature of the ID token too, not only the connection that it came by.
+  const always = [client.enableNonRepudiationChecks]
+  return url.protocol === 'http:' ? [...always, client.allowInsecureRequests] : always
 }
 
 async function discover(issuer: Issuer): Promise<client.Configuration> {
@@ -42,16 +95,12 @@ async function discover(issuer: Issuer): Promise<client.Configuration> {
   const configuration = await client.discovery(
     url,
     own.id,
-    { [client.clockTolerance]: clockToleranceSeconds },
+    clientMetadata(issuer),
     authenticationOf(own),
     {
       timeout: timeoutSeconds,
       [client.customFetch]: restrictedFetch(hosts),
-      // The signature of the ID token too, not only the connection that it came by.
-      execute: [
-        client.enableNonRepudiationChecks,
-        ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-      ],
+      execute: settersOf(issuer),
     },
   )
   requireExpected(configuration.serverMetadata(), issuer)

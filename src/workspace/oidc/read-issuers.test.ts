@@ -31,6 +31,7 @@ test('issuers are read from JSON, with the secret of a variable', async () => {
     client: { id: 'muster', authentication: 'client_secret_basic', secret: 'from the variable' },
     scope: 'openid profile email',
     hosts: new Set(['id.acme.example']),
+    clockToleranceSeconds: 60,
     allowedDomains: new Set(['acme.example']),
     roles: undefined,
   })

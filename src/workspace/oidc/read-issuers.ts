@@ -14,6 +14,7 @@ const setting = 'MUSTER_OIDC_ISSUERS'
 type Settings = {
   issuers: string | undefined
   clientSecrets: Readonly<Record<string, string>>
+  clockToleranceSeconds?: number
 }
 
 const Entry = Shape({
@@ -34,12 +35,12 @@ type Entry = Static<typeof Entry>
 const validList = bodyValidator(Type.Array(Entry, { maxItems: 20 }))
 
 /** The configured issuers. Throws an Error that names the setting, the issuer and what is wrong, never a secret. */
-export async function readIssuers({ issuers: text, clientSecrets }: Settings): Promise<Issuer[]> {
+export async function readIssuers({ issuers: text, ...settings }: Settings): Promise<Issuer[]> {
   if (text === undefined) return []
   const entries = validated(parsed(await contentOf(text)))
   requireUnique(entries, 'handle')
   requireUnique(entries, 'issuer')
-  return Promise.all(entries.map((entry) => readIssuer(entry, clientSecrets)))
+  return Promise.all(entries.map((entry) => readIssuer(entry, settings)))
 }
 
 /** Text of several lines is no path, and must not be quoted as one: it may have a secret in it. */
@@ -84,16 +85,20 @@ function requireUnique(entries: readonly Entry[], key: 'handle' | 'issuer'): voi
   if (twice !== undefined) throw new Error(`${setting}: the ${key} ${twice} is there twice.`)
 }
 
-async function readIssuer(entry: Entry, secrets: Settings['clientSecrets']): Promise<Issuer> {
+async function readIssuer(
+  entry: Entry,
+  { clientSecrets, clockToleranceSeconds = 60 }: Omit<Settings, 'issuers'>,
+): Promise<Issuer> {
   const { handle, name, scopes = ['profile', 'email'] } = entry
   const url = issuerUrl(entry)
   return {
     handle,
     name,
     url,
-    client: await readClient(entry, secrets),
+    client: await readClient(entry, clientSecrets),
     scope: [...new Set(['openid', ...scopes])].join(' '),
     hosts: new Set([url.host, ...(entry.hosts ?? []).map((host) => checkedHost(handle, host))]),
+    clockToleranceSeconds,
     allowedDomains: readDomains(entry),
     roles: readRoles(entry),
   }
