@@ -47,6 +47,7 @@ function missing({ missing: missed }: ImportOutcome): string[][] {
   if (because === null) return []
   const left = {
     because,
+    lines: missed.lines ?? [],
     accounts: missed.accountsToDeactivate,
     people: missed.peopleToDeactivate,
     groups: missed.groupsToDeactivate,

@@ -3,6 +3,8 @@ import { counted } from '../contract/text.ts'
 /** What a run did not list and left as it was. */
 export type LeftAlone = {
   because: 'bad_rows' | 'partial'
+  /** Of the first rows whose id could not be read. */
+  lines: readonly number[]
   accounts: number
   people: number
   groups: number
@@ -11,7 +13,7 @@ export type LeftAlone = {
 
 /** `2 left as they are: …`, with what a complete import would have done. */
 export function describeLeftAlone(left: LeftAlone): string {
-  const { because, accounts, people, groups, memberships } = left
+  const { because, lines, accounts, people, groups, memberships } = left
   const withThem = people > 0 ? ` (and ${counted(people, 'person', 'people')})` : ''
   const effects = [
     ...(accounts > 0 ? [`deactivate ${counted(accounts, 'account')}${withThem}`] : []),
@@ -20,9 +22,13 @@ export function describeLeftAlone(left: LeftAlone): string {
   ]
   const why =
     because === 'bad_rows'
-      ? 'a row that could not be read may be one of them; a complete import without such a row'
+      ? `a row whose id could not be read may be one of them${inLines(lines)}; a complete import without such a row`
       : 'the import is partial; --complete'
   return `${countLeftAlone(left)} left as they are: ${why} would ${effects.join(', ')}`
+}
+
+function inLines(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : ` (line ${lines.join(', ')})`
 }
 
 export function countLeftAlone(left: LeftAlone | null): number {

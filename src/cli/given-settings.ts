@@ -12,6 +12,8 @@ export type SettingOptions = {
   managerKey?: string
   managerHolds?: ManagerReference
   parentKey?: string
+  timeZone?: string
+  timeZoneKey?: string
   policyKey?: string[]
   every?: number | 'never'
   fullEvery?: number
@@ -33,6 +35,7 @@ export async function settingsOf(options: SettingOptions) {
     badge_id_profile_key: options.badgeIdKey,
     manager_profile_key: options.managerKey,
     parent_profile_key: options.parentKey,
+    time_zone_profile_key: options.timeZoneKey,
   }
   const limits = {
     account_limit_percent: options.accountLimitPercent,
@@ -50,6 +53,7 @@ export async function settingsOf(options: SettingOptions) {
     ...(every === undefined ? {} : { sync_every_seconds: everySeconds(every) }),
     ...(fullEvery === undefined ? {} : { full_sync_every_seconds: fullEvery }),
     ...(days === undefined ? {} : { run_retention_days: days }),
+    ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
     ...(scimProfile === undefined ? {} : { scim_profile: scimProfile }),
     ...given(keys),
     ...given(limits),

@@ -72,6 +72,13 @@ export function withSettings(command: Command): Command {
     .addOption(keyOption('parent', 'the key that names the main account, by its id at the source'))
     .addOption(
       new Option(
+        '--time-zone <zone>',
+        'where first and last days begin and end, such as Europe/Berlin',
+      ).env('MUSTER_TIME_ZONE'),
+    )
+    .addOption(keyOption('time-zone', 'the key of the time zone of each person'))
+    .addOption(
+      new Option(
         '--policy-key <key...>',
         'all keys of its profiles that conditions and dimensions may read',
       ).env('MUSTER_POLICY_KEY'),

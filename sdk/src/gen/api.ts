@@ -2833,12 +2833,21 @@ export interface components {
                 audit_logs_related: string;
                 audit_logs_subject: string;
             };
+            state_source?: components["schemas"]["DirectoryUserStateSource"];
             /** @description The open incidents that hold an account of this person */
             incidents?: components["schemas"]["PolicyIncidentRef"][];
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        /** @description Who decides about the state, and by which day */
+        DirectoryUserStateSource: {
+            /** @enum {string} */
+            by: "source" | "administrator";
+            integration_handle: string | null;
+            day: ("first_day" | "last_day") | null;
+            date: string | null;
         };
         DirectoryUserSummary: {
             id: string;
@@ -3482,10 +3491,12 @@ export interface components {
             };
             left_alone: {
                 /**
-                 * @description `bad_rows`: it was declared complete, but a row that could not be taken may be one of them. `partial`: it was not declared complete
+                 * @description `bad_rows`: it was declared complete, but a row whose id could not be read may be one of them. `partial`: it was not declared complete
                  * @enum {string}
                  */
                 because: "bad_rows" | "partial";
+                /** @description The lines of the first rows whose id could not be read */
+                lines: number[];
                 /** @description Would have ended */
                 accounts: number;
                 /** @description Would have been deactivated with them */
@@ -3639,6 +3650,7 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+            state_source: components["schemas"]["DirectoryUserStateSource"];
             included?: {
                 user_manager?: components["schemas"]["DirectoryUserSummary"] | null;
                 parent_user?: components["schemas"]["DirectoryUserSummary"] | null;
@@ -3701,6 +3713,10 @@ export interface components {
             manager_profile_holds: "vendor_id" | "email" | "employee_id";
             /** @description Where a profile of the primary names a main account of the same source, by its id there: the person is a secondary user of that one’s */
             parent_profile_key: string | null;
+            /** @description Where the first and last days of its people begin and end, as named by IANA. From the next run on */
+            time_zone: string;
+            /** @description The key of profiles with the time zone of each person. Where it is empty or unknown, `time_zone` counts */
+            time_zone_profile_key: string | null;
             policy_keys: string[];
             /**
              * @description Whose differences from RFC 7644 its SCIM endpoint takes
@@ -4037,6 +4053,7 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+            state_source: components["schemas"]["DirectoryUserStateSource"];
         };
         ListedPolicyCondition: {
             id: string;
@@ -5565,7 +5582,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "state-source" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path?: never;
@@ -5644,7 +5661,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "state-source" | "abilities")[];
             };
             header?: {
                 /** @description An ETag: 304 without a body if it is still current. */
@@ -6013,7 +6030,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "state-source" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -6135,7 +6152,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "state-source" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -7576,7 +7593,7 @@ export interface operations {
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
                 /** @description What to add: related records, how many there are, or whether there are any */
-                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
+                include?: ("secondary-users" | "secondary-users-count" | "secondary-users-exists" | "policy-conditions" | "policy-conditions-count" | "policy-conditions-exists" | "policy-users" | "policy-users-count" | "policy-users-exists" | "policy-rules-manifest" | "policy-rules-manifest-count" | "policy-rules-manifest-exists" | "policy-rules-qualified" | "policy-rules-qualified-count" | "policy-rules-qualified-exists" | "policy-rules-staged" | "policy-rules-staged-count" | "policy-rules-staged-exists" | "policy-rulesets" | "policy-rulesets-count" | "policy-rulesets-exists" | "incidents" | "state-source" | "user-manager" | "parent-user" | "direct-report-users" | "workspace-user" | "integration" | "directory-identities" | "abilities")[];
             };
             header?: never;
             path: {
@@ -13110,6 +13127,9 @@ export interface operations {
                     /** @enum {string} */
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
+                    /** @description Where the first and last days of its people begin and end, as named by IANA. From the next run on */
+                    time_zone?: string;
+                    time_zone_profile_key?: string | null;
                     /** @enum {string} */
                     scim_profile?: "strict" | "entra" | "okta" | "onelogin" | "authentik" | "keycloak";
                     /** @description How many days its runs are kept after their end, with the rows that they left out */
@@ -13164,6 +13184,8 @@ export interface operations {
                      *       "manager_profile_key": "employeeNumber",
                      *       "manager_profile_holds": "vendor_id",
                      *       "parent_profile_key": "employeeNumber",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "time_zone_profile_key": "employeeNumber",
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"
@@ -13252,6 +13274,8 @@ export interface operations {
                      *       "manager_profile_key": "employeeNumber",
                      *       "manager_profile_holds": "vendor_id",
                      *       "parent_profile_key": "employeeNumber",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "time_zone_profile_key": "employeeNumber",
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"
@@ -13351,6 +13375,9 @@ export interface operations {
                     /** @enum {string} */
                     manager_profile_holds?: "vendor_id" | "email" | "employee_id";
                     parent_profile_key?: string | null;
+                    /** @description Where the first and last days of its people begin and end, as named by IANA. From the next run on */
+                    time_zone?: string;
+                    time_zone_profile_key?: string | null;
                     /** @enum {string} */
                     scim_profile?: "strict" | "entra" | "okta" | "onelogin" | "authentik" | "keycloak";
                     /** @description How many days its runs are kept after their end, with the rows that they left out */
@@ -13409,6 +13436,8 @@ export interface operations {
                      *       "manager_profile_key": "employeeNumber",
                      *       "manager_profile_holds": "vendor_id",
                      *       "parent_profile_key": "employeeNumber",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "time_zone_profile_key": "employeeNumber",
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"
@@ -13512,6 +13541,8 @@ export interface operations {
                      *       "manager_profile_key": "employeeNumber",
                      *       "manager_profile_holds": "vendor_id",
                      *       "parent_profile_key": "employeeNumber",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "time_zone_profile_key": "employeeNumber",
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"

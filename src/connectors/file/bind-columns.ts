@@ -202,6 +202,9 @@ function bindTo(
         ...(account.state.pending === undefined
           ? {}
           : { pending: anyTests(account.state.pending) }),
+        ...(account.state.first_day === undefined
+          ? {}
+          : { first_day: all(account.state.first_day, findState) }),
         ...(account.state.ended_at === undefined
           ? {}
           : { ended_at: all(account.state.ended_at, findState) }),

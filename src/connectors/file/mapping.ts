@@ -78,7 +78,9 @@ const StateMapping = Type.Object(
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
     /** Values that say what a person is, such as `contractor`, and not whether they are still there: the last day counts beside them. */
     kinds_of_work: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
-    /** The last day of a person, which counts where no source has a value: afterwards the account is deactivated. */
+    /** The first day of a person: before it, the account is not active. */
+    first_day: Type.Optional(Paths),
+    /** The last day of a person: afterwards the account has ended. */
     ended_at: Type.Optional(Paths),
     /** Those of these columns that have spans, such as `2020-01-01 - 2024-03-31` or `since 2020`: a day alone can't be told. */
     spans: Type.Optional(Paths),

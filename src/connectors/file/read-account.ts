@@ -10,27 +10,17 @@ import { leavingInRemarks } from './remarks-of-rows.ts'
 import { readState } from './read-state.ts'
 import { isSecretPath } from './secret-keys.ts'
 import { holdsAny } from './shape.ts'
-import {
-  accountStates,
-  limits,
-  type AccountState,
-  type BadRow,
-  type LeftOutRow,
-  type SourceAccount,
-} from './source-record.ts'
+import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 import { looksLikeTotals, totals } from './totals.ts'
 import { firstAt, isNothing, plainOf, textAt, valueAt } from './value-path.ts'
 
-/**
- * Reads accounts by the mapping of each. Of two rows with one vendor id the first counts, the other is bad. Where their states
- * differ none counts: either may be the person's.
- */
+/** Reads accounts by the mapping of each, and marks those of which a row came before. */
 export function createAccountReader({ doubtInCells = noDoubt } = {}): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
-  const seen = new Map<string, number>()
+  const seen = new Set<string>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row
     if (!isObject(row.value)) return bad(row.line, `not an object: ${show(row.value)}`)
@@ -47,42 +37,21 @@ export function createAccountReader({ doubtInCells = noDoubt } = {}): (
     })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
-    const before = seen.get(account.vendorId)
-    if (before !== undefined && account.vendorId !== '') {
-      const { line, state } = placeOf(before)
-      if (state !== undefined && state !== account.state) {
-        seen.set(account.vendorId, placed(line, undefined))
-        findings.faults.push(
-          `vendor_id is already in this file with another state (${state} in line ${line}, ${account.state} here): ${show(account.vendorId)}`,
-        )
-        return {
-          ...bad(row.line, findings.faults.join('; ')),
-          retracts: { vendorId: account.vendorId, line },
-        }
-      }
-      findings.faults.push(`vendor_id is already in this file: ${show(account.vendorId)}`)
-    }
+    const { vendorId, isIdentified, ...rest } = account
+    const isRepeated = seen.has(vendorId)
     const isFaulty = findings.faults.length > 0
-    if ((isFaulty || totals.test(account.vendorId)) && isTotal(row.value, account))
+    if ((isFaulty || isRepeated || totals.test(vendorId)) && isTotal(row.value, account))
       return leftOut(row.line, 'a line of totals')
-    if (isFaulty) return bad(row.line, findings.faults.join('; '))
-    seen.set(account.vendorId, placed(account.line, account.state))
-    return account
+    if (isFaulty)
+      return { ...bad(row.line, findings.faults.join('; ')), ...(isIdentified && { vendorId }) }
+    seen.add(vendorId)
+    return { vendorId, ...rest, ...(isRepeated && { isRepeated }) }
   }
 }
 
 /** The last lines of reports count what is above. */
 function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolean {
   return (vendorId === '' || email === null) && looksLikeTotals(record)
-}
-
-/** A line and a state in one number, of which a file may need millions; no state where rows contradict each other. */
-function placed(line: number, state: AccountState | undefined): number {
-  return line * 4 + (state === undefined ? 3 : accountStates.indexOf(state))
-}
-
-function placeOf(place: number): { line: number; state: AccountState | undefined } {
-  return { line: Math.floor(place / 4), state: accountStates[place % 4] }
 }
 
 type Reading = {
@@ -97,7 +66,10 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
   return kinds.find(({ when }) => holdsAny(record, when))?.kind ?? null
 }
 
-function readAccount(record: JsonObject, reading: Reading): SourceAccount {
+/** `isIdentified`: its id could be read. */
+type ReadAccount = SourceAccount & { isIdentified: boolean }
+
+function readAccount(record: JsonObject, reading: Reading): ReadAccount {
   const { mapping, findings, line, accountKind, doubtInCells } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
@@ -107,10 +79,13 @@ function readAccount(record: JsonObject, reading: Reading): SourceAccount {
   const email = readConfirmed(record, mapping, findings)
   if (names.fullName === '' && email === null && findings.faults.length === 0)
     findings.faults.push('neither a name nor an e-mail address')
+  const faults = findings.faults.length
+  const vendorId = readId(record, mapping, findings)
   return {
     kind: 'account',
     line,
-    vendorId: readId(record, mapping, findings),
+    vendorId,
+    isIdentified: findings.faults.length === faults,
     handle: readHandle(record, mapping, findings),
     email,
     ...names,
@@ -150,7 +125,13 @@ function readPending(
 ): ReturnType<typeof readState> {
   const read = readState(record, mapping, options)
   if (!holdsAny(record, mapping.pending)) return read
-  return { state: read.state === 'active' ? 'suspended' : read.state, isNew: true }
+  const withheld = (state: typeof read.state) => (state === 'active' ? 'suspended' : state)
+  const { state, given } = read
+  return {
+    state: withheld(state),
+    isNew: true,
+    ...(given && { given: { ...given, state: withheld(given.state) } }),
+  }
 }
 
 /** A `user` may be an object about the person. */

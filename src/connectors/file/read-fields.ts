@@ -68,9 +68,12 @@ export function readInstant(
   const value = textAt(record, paths)
   if (value === undefined || isNoDay(value)) return null
   const millis = millisOf(value)
-  if (millis >= 0 && millis < 253_402_300_800_000) return new Date(millis).toISOString()
+  // What is to come is a first day and not a creation.
+  if (millis > Date.now()) return null
+  if (millis >= 0) return new Date(millis).toISOString()
   const days = readDay(value)
-  if (days.length === 1) return `${days[0]}T00:00:00.000Z`
+  if (days.length === 1)
+    return Date.parse(days[0] ?? '') > Date.now() ? null : `${days[0]}T00:00:00.000Z`
   findings.notes.push(
     days.length > 1
       ? `created_at can be ${days.join(' or ')}, and is left out: ${show(value)}`

@@ -1,19 +1,17 @@
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
-import { isNoDay, readDay, readSpan } from './read-day.ts'
+import { isNoDay, readDay } from './read-day.ts'
+import { readDays, stateWithDays, type StateWithDays } from './read-days.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
 import { withTable, type TableSource } from './state-tables.ts'
-import { isNothing, plainOf, tableKey, textAt, valueAt } from './value-path.ts'
+import { isNothing, plainOf, tableKey, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
-type State = { state: AccountState; isNew: boolean }
-
 /**
- * The most restrictive state that the record gives. Its last day counts where it gives none, or only says what the person is
- * (`contractor`).
+ * The most restrictive state that the record gives, and what its first and last day make of it today.
  */
 export function readState(
   record: JsonObject,
@@ -23,7 +21,7 @@ export function readState(
     inName,
     doubt,
   }: { findings: Findings; inName: AccountState | null; doubt: () => string | null },
-): State {
+): StateWithDays {
   let state: AccountState | null = inName
   let isNew = false
   let isOfKind = true
@@ -43,17 +41,15 @@ export function readState(
     isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
     if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
-  const end = readEnd(record, mapping)
-  if (state === null || (state === 'active' && isOfKind)) {
-    if (end.fault !== null) findings.faults.push(end.fault)
-    const isTold = (end.state ?? state) !== null || findings.faults.length > 0
-    const doubtful = isTold ? null : doubt()
+  const days = readDays(record, mapping, findings)
+  const isTold = state !== null && !(state === 'active' && isOfKind)
+  if (!isTold) {
+    if (days.fault !== null) findings.faults.push(days.fault)
+    const isClear = days.isOver || state !== null || findings.faults.length > 0
+    const doubtful = isClear ? null : doubt()
     if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
-    return { state: end.state ?? state ?? mapping.otherwise, isNew }
-  }
-  if (state === 'active' && end.state !== null)
-    findings.notes.push(`active, though the last day is past: ${show(end.value ?? null)}`)
-  return { state, isNew }
+  } else if (days.fault !== null) findings.notes.push(`${days.fault}, so that nothing ends`)
+  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, { findings, isTold })
 }
 
 /** Whether a value says what a person is and not whether they are still there. */
@@ -179,35 +175,4 @@ function areBefore(days: readonly string[], limit: string): boolean | undefined 
 /** Today, or a later day, as `2026-12-31`. */
 function dayIn(later: number): string {
   return new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
-}
-
-type End = { state: AccountState | null; fault: string | null; value?: JsonValue }
-
-/** Deactivated after the last day. */
-function readEnd(record: JsonObject, { ended_at: paths = [], spans = [] }: StateMapping): End {
-  const value = textAt(record, paths)
-  if (value === undefined || isNoDay(value)) return { state: null, fault: null }
-  const filled = paths.find((path) => textAt(record, [path]) !== undefined) ?? ''
-  const isSpan = spans.includes(filled)
-  const span = readSpan(value)
-  if (isSpan && span?.ends.length === 0) return { state: null, fault: null }
-  const days = span?.ends ?? (isSpan ? [] : readDay(value))
-  const isPast = areBefore(days, dayIn(0))
-  const form = isSpan ? '2020-01-01 - 2026-12-31' : '2026-12-31'
-  const fault = `the last day is not a date as in ${form}: ${show(value)}`
-  if (isPast === undefined) return { state: null, fault }
-  const isOver = isPast && !wasRehired(record, days, dayIn(0))
-  return { state: isOver ? 'deactivated' : null, fault: null, value }
-}
-
-const ofRehires =
-  /^(?:(?:latest|last|most recent)[ _]?)?(?:re-?[ _]?(?:hired?|employed|employment|entry|joining|instatement)|wiedereintritt|wiedereinstellung)(?:[ _]?(?:date|on|dt|day))?$|^wiedereintrittsdatum$/i
-
-/** Whether a record says that the person has come back after that day, and by today. */
-function wasRehired(record: JsonObject, end: readonly string[], today: string): boolean {
-  return Object.entries(record).some(([key, value]) => {
-    if (!ofRehires.test(key.trim()) || isNoDay(value)) return false
-    const days = readDay(value)
-    return days.length > 0 && days.every((day) => day <= today && end.every((last) => day >= last))
-  })
 }

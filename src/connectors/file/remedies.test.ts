@@ -90,7 +90,6 @@ test('a reason says which field of the row is at fault', async () => {
     [4, 'state'],
     [5, 'ended_at'],
     [6, 'full_name'],
-    [8, 'vendor_id'],
     [9, null],
   ])
   assert.equal(fieldOf('the only sign of a state is a mark in the name: "zz_"'), 'state')

@@ -88,17 +88,8 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /already in this file with another state/,
-    inSource(
-      'a person is listed twice with different states, and no row of theirs is taken: keep the row that counts, for example the current position',
-    ),
-  ],
-  [
     /already in this file/,
-    inMapping(
-      'account.vendor_id',
-      'a person is listed twice: if the rows are different people, name another column that identifies them in the mapping; if they are different positions or groups of one person, nothing has to be done, but groups are not taken from such a table',
-    ),
+    inSource('a group is listed twice: keep one of its rows, with all of its members'),
   ],
   [
     /neither a name nor an e-mail/,

@@ -16,7 +16,17 @@ export const accountStates = [
  * ISO 8601 UTC with milliseconds. `isNew`: the account was made but never activated (Okta STAGED).
  * `notes` name what was changed in the values to make them safe.
  */
-export type SourceAccount = StagedAccount & { kind: 'account'; notes: string[] }
+export type SourceAccount = StagedAccount & {
+  kind: 'account'
+  notes: string[]
+  /** Its days, where it gives any; `state` is then what follows from them today, by UTC. */
+  given?: GivenDays
+  /** A row of this account came before: the import chooses the one that counts. */
+  isRepeated?: boolean
+}
+
+/** Dates as `2026-12-31`, and the state beside them. */
+export type GivenDays = { state: AccountState; firstDay: string | null; lastDay: string | null }
 
 /** One vendor object that has members. `vendorId` is unique within its `resourceType`. */
 export type SourceGroup = StagedResource & { kind: 'group'; notes: string[] }
@@ -28,14 +38,14 @@ export type SourceGroup = StagedResource & { kind: 'group'; notes: string[] }
 export type SourceMembership = StagedMember & { kind: 'membership' }
 
 /**
- * A row that was left out; `reason` names each field at fault and its value, clipped. `retracts` is an account that came before,
- * which is not taken either: its row and this one say different things of one person.
+ * A row that was left out; `reason` names each field at fault and its value, clipped. `vendorId`: the account of which it is, where
+ * that can be read; without it, the row may be of any account.
  */
 export type BadRow = {
   kind: 'bad'
   line: number
   reason: string
-  retracts?: { vendorId: string; line: number }
+  vendorId?: string
   /** It is no row of the table, and left out. */
   leftOut?: Pick<LeftOutRow, 'mayBePerson'>
   /** The line is a heading with this text. */

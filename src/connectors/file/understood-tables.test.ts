@@ -117,7 +117,7 @@ test('a letter alone is no state, and neither are a date behind a word and codes
   ])
 })
 
-test('the last day counts beside what a person is, and is remarked on beside what they do', async () => {
+test('the last day ends an account whatever the state, and is remarked on beside what somebody does', async () => {
   const table = [
     'Employee ID,Name,Status,Contract End',
     '1,A B,Contractor,2020-12-31',
@@ -127,10 +127,10 @@ test('the last day counts beside what a person is, and is remarked on beside wha
   assert.deepEqual(await people(table), [
     '1: A / B / null / deactivated',
     '2: C / D / null / active',
-    '3: E / F / null / active',
+    '3: E / F / null / deactivated',
   ])
   const notes = ofKind(await read('file', table), 'account').flatMap((each) => each.notes)
-  assert.deepEqual(notes, ['active, though the last day is past: "2020-12-31"'])
+  assert.deepEqual(notes, ['active, though the last day is past: it has ended on 2020-12-31'])
 })
 
 test('a moment of deletion deactivates, whatever the state; an expired account is suspended', async () => {
@@ -192,20 +192,22 @@ test('the name of a column says which name comes first', async () => {
   assert.equal(await named('Nombre y apellidos', 'Ana Ruiz'), '1: Ana / Ruiz / null / active')
 })
 
-test('of two rows of one person with different states neither counts', async () => {
+test('further rows of an account are marked, and a row that is refused names its account where its id can be read', async () => {
   const table =
-    'Employee ID,Name,Status\n1,A B,Inactive\n1,A B,Active\n1,A B,Active\n2,C D,Active\n2,C D,Active\n'
-  const bad = ofKind(await read('file', table), 'bad')
+    'Employee ID,Name,Status\n1,A B,Inactive\n1,A B,Active\n2,C D,Resting\n,E F,Active\n'
+  const records = await read('file', table)
   assert.deepEqual(
-    bad.map(({ line, reason, retracts }) => [line, reason, retracts]),
+    ofKind(records, 'account').map(({ line, isRepeated }) => [line, isRepeated]),
     [
-      [
-        3,
-        'vendor_id is already in this file with another state (deactivated in line 2, active here): "1"',
-        { vendorId: '1', line: 2 },
-      ],
-      [4, 'vendor_id is already in this file: "1"', undefined],
-      [6, 'vendor_id is already in this file: "2"', undefined],
+      [2, undefined],
+      [3, true],
+    ],
+  )
+  assert.deepEqual(
+    ofKind(records, 'bad').map(({ line, vendorId }) => [line, vendorId]),
+    [
+      [4, '2'],
+      [5, undefined],
     ],
   )
 })
@@ -218,10 +220,14 @@ test('an end that is still open is no last day', async () => {
 
 test('an address that is the id has no case', async () => {
   const table = 'Name,Email\nAda Moreau,Ada@acme.example\nAda Moreau,ada@acme.example\n'
-  assert.deepEqual(await people(table), [
-    'ada@acme.example: Ada / Moreau / Ada@acme.example / active',
-  ])
-  assert.deepEqual(await reasons(table), ['vendor_id is already in this file: "ada@acme.example"'])
+  const records = ofKind(await read('file', table), 'account')
+  assert.deepEqual(
+    records.map(({ vendorId, email, isRepeated }) => [vendorId, email, isRepeated]),
+    [
+      ['ada@acme.example', 'Ada@acme.example', undefined],
+      ['ada@acme.example', 'ada@acme.example', true],
+    ],
+  )
 })
 
 test('a name before the address in its cell is the name, where there is no other', async () => {
@@ -396,7 +402,7 @@ test('shortened names of columns are understood', async () => {
       profile['department'],
     ]),
     [
-      ['1 Ada Moreau ada@acme.example active', 'Li Wei', 'IT'],
+      ['1 Ada Moreau ada@acme.example deactivated', 'Li Wei', 'IT'],
       ['2 Bo Ray bo@acme.example deactivated', undefined, undefined],
     ],
   )
@@ -549,7 +555,8 @@ test('who came back after the last day is there', async () => {
     ['Rehire Date', '2999-01-01', 'deactivated'],
     ['Rehire Date', '', 'deactivated'],
     ['Rehire eligible until', '2022-01-01', 'deactivated'],
-    ['Start Date', '2022-01-01', 'deactivated'],
+    ['Start Date', '2019-01-01', 'deactivated'],
+    ['Start Date', '2022-01-01', 'active'],
   ] as const)
     assert.deepEqual(
       await states(`id,name,Termination Date,${column}\n1,Ada Moreau,2020-12-31,${day}\n`),

@@ -9,14 +9,14 @@ import {
 import { tryLockImports } from './import-lock.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { MergedStage } from './import-stage.ts'
-import { writeRecords, type GoodRecord } from './stage-records.ts'
+import { writeRecords, type StagedRecord } from './stage-records.ts'
 
 /** A stage that no other transaction sees. */
 export type BatchStage = MergedStage & { discard(): Promise<void> }
 
 type Batch = {
   integration: Pick<Integration, 'id' | 'handle'>
-  records: readonly GoodRecord[]
+  records: readonly StagedRecord[]
   /** Accounts that are not listed are not counted. */
   isPush: boolean
 }
@@ -43,7 +43,12 @@ export async function openBatch(
       return false
     },
     async discard() {
-      for (const table of ['import_account', 'import_resource', 'import_member'] as const)
+      for (const table of [
+        'import_account',
+        'import_present',
+        'import_resource',
+        'import_member',
+      ] as const)
         await tx
           .deleteFrom(table)
           .where('run_id', '=', sql<string>`current_import_run()`)

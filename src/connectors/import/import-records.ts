@@ -36,9 +36,11 @@ import {
   readNext,
   readRecords,
   stagedOf,
+  passOverRows,
+  reportPassedOver,
   stageRecords,
   withoutRepeated,
-  type GoodRecord,
+  type StagedRecord,
   type Reading,
   type StagedExport,
 } from './stage-records.ts'
@@ -179,7 +181,7 @@ export async function importPush(
   const report = log.reportTo(await openReport(null))
   const meter = new ProgressMeter(0)
   const state = { bytesRead: 0, shape: null, unfinished: null }
-  const reading = readRecords({ records: listed(records), state }, { meter, report })
+  const reading = readRecords({ records: listed(records), state }, { integration, meter, report })
   const first = await readNext(reading, records.length)
   const staged = stagedOf(reading)
   const outcome = readOutcome({ meter }, staged)
@@ -211,7 +213,7 @@ async function importOpened(
 ): Promise<void> {
   const { source, meter } = run
   meter.enter('reading')
-  const reading = readRecords(records, { meter, report, signal: run.options.signal })
+  const reading = readRecords(records, { integration, meter, report, signal: run.options.signal })
   try {
     const read = source.isComplete ? [] : await readNext(reading, batchAtMost + 1)
     const isBatch = !source.isComplete && read.length <= batchAtMost
@@ -227,7 +229,7 @@ async function importOpened(
 type OpenedRun = {
   integration: Integration
   /** The records that have been read. */
-  first: readonly GoodRecord[]
+  first: readonly StagedRecord[]
   reading: Reading
   report: ReportFile
 }
@@ -249,7 +251,11 @@ async function importBatch(
     run.outcome = structuredClone(read)
     const stage = await openBatch(context.tx, { integration, records: first, isPush: false })
     if (stage === undefined) return new RolledBack(false)
-    await mergeStage(context, run, { stage, staged, foreseen: null, report })
+    const chosen = { ...staged }
+    const passedOver = await passOverRows(context.tx, integration.id, chosen)
+    await reportPassedOver(passedOver, chosen, report)
+    run.outcome.notes = chosen.notes
+    await mergeStage(context, run, { stage, staged: chosen, foreseen: null, report })
     await stage.discard()
     return true
   })
@@ -274,7 +280,11 @@ async function importUnderLock(
     await run.options.onBegin?.()
     const stage = await openStage(database, integration.handle)
     try {
-      const staged = await stageRecords(stage, first, reading)
+      const staged = await stageRecords(stage, first, {
+        reading,
+        integrationId: integration.id,
+        report,
+      })
       const read = readOutcome(run, staged)
       run.outcome = read
       refuseEmptyExport(staged, source.isComplete)
@@ -316,9 +326,9 @@ async function foresee(
   return stage.foresee(source, { isComplete: isAllListed(isComplete, staged), accounts })
 }
 
-/** A row that could not be read, or a person in another list, may be the very account that seems to be missing. */
-function isAllListed(isComplete: boolean, { bad, peopleLeftOut }: StagedExport): boolean {
-  return isComplete && bad + peopleLeftOut === 0
+/** A row without an id that can be read, or a person in another list, may be the very account that seems to be missing. */
+function isAllListed(isComplete: boolean, { unidentified, peopleLeftOut }: StagedExport): boolean {
+  return isComplete && unidentified + peopleLeftOut === 0
 }
 
 type StagedRun = {
@@ -354,6 +364,7 @@ async function mergeStage(
   }
   const isComplete = isAllListed(source.isComplete, staged)
   if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
+  if (!isComplete && source.isComplete) outcome.missing.lines = staged.unidentifiedLines
 
   const runId = await (log === undefined ? newRunId(tx) : log.idIn(tx))
   const { actor, observe } = options

@@ -36,7 +36,7 @@ export type MergedStage = {
 /** Where one run keeps what it has read until it is merged. */
 export type ImportStage = MergedStage & {
   /** Writes in a short transaction of its own. It is not needed after a crash, so the commit does not wait for the disk. */
-  write(work: (tx: Transaction) => Promise<void>): Promise<void>
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Compares the stage with the stored state, without a lock, so that only changes have to be merged. */
   compare(source: Omit<SourceRun, 'tx'>): Promise<void>
   /**
@@ -151,6 +151,7 @@ async function selectRuns(tx: Transaction, handle: string): Promise<string[]> {
 
 const tables = [
   'import_account',
+  'import_present',
   'import_resource',
   'import_member',
   'import_unchanged',

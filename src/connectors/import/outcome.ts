@@ -55,11 +55,13 @@ export type Review = ReturnType<typeof presentReview>
 
 /**
  * Records that the file does not list and that stayed as they were, counted by what a complete import would have done to them.
- * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.
+ * `partial`: the import was not declared complete. `bad_rows`: a row without an id that can be read may be the missing record; `lines`
+ * has the first such rows.
  * `keptBecause` is null, and the counts are 0, when absence was applied, or says nothing because only changes were listed.
  */
 export type MissingRecords = AbsentAccounts & {
   keptBecause: 'partial' | 'bad_rows' | null
+  lines?: readonly number[]
   groupsToDeactivate: number
   membershipsToRemove: number
 }

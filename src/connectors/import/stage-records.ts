@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import {
+  chooseRows,
+  stagePresent,
+  type PassedOverRow,
+} from '../../directory/identities/choose-rows.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import {
@@ -10,6 +15,7 @@ import {
 } from '../file/remedies.ts'
 import type { AbsentColumns } from '../file/absent-columns.ts'
 import type { ResourceType } from '../../contract/states.ts'
+import { show } from '../file/clean-value.ts'
 import type { Shape } from '../file/shape.ts'
 import type {
   SourceAccount,
@@ -17,6 +23,8 @@ import type {
   SourceMembership,
   SourceRecord,
 } from '../file/source-record.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { daysOfAccounts } from './days-of-accounts.ts'
 import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReadState, SourceRecords } from './record-source.ts'
@@ -39,10 +47,16 @@ export type StagedExport = RecordCounts & {
 }
 
 type RecordCounts = {
+  /** Each once, however many rows it has. */
   accounts: number
+  /** Further rows of accounts. */
+  repeated: number
   groups: number
   memberships: number
   bad: number
+  /** Those of them whose account can't be told, and the lines of the first. */
+  unidentified: number
+  unidentifiedLines: readonly number[]
   /** Rows that were left out, and may be people. */
   peopleLeftOut: number
   notes: number
@@ -51,16 +65,21 @@ type RecordCounts = {
 /** Rows per statement: a batch of accounts is about a megabyte of JSON. */
 const batchSize = 1000
 
-type Tools = { meter: ProgressMeter; report: ReportFile; signal?: AbortSignal | undefined }
+type Tools = {
+  integration: Integration
+  meter: ProgressMeter
+  report: ReportFile
+  signal?: AbortSignal | undefined
+}
 
-/** An account that was yielded before, and is not to be taken. */
-type Retraction = { kind: 'retraction'; vendorId: string }
+/** An account of which a row can't be taken. */
+type PresentAccount = { kind: 'present'; vendorId: string }
 
-export type GoodRecord = SourceAccount | SourceGroup | SourceMembership | Retraction
+export type StagedRecord = SourceAccount | SourceGroup | SourceMembership | PresentAccount
 
 /** The records of a source as they are read. `counts` and `state` are of those read so far. */
 export type Reading = {
-  records: AsyncGenerator<GoodRecord>
+  records: AsyncGenerator<StagedRecord>
   counts: RecordCounts
   refusals: RefusalCounter
   leftOut: RefusalCounter
@@ -69,7 +88,17 @@ export type Reading = {
 
 /** Reads the records of a source; bad rows and notes go into the report. */
 export function readRecords({ records, state }: SourceRecords, tools: Tools): Reading {
-  const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, peopleLeftOut: 0, notes: 0 }
+  const counts: RecordCounts = {
+    accounts: 0,
+    repeated: 0,
+    groups: 0,
+    memberships: 0,
+    bad: 0,
+    unidentified: 0,
+    unidentifiedLines: [],
+    peopleLeftOut: 0,
+    notes: 0,
+  }
   const counters = { counts, refusals: countRefusals(), leftOut: countRefusals() }
   return { records: readGood({ records, state }, counters, tools), ...counters, state }
 }
@@ -77,20 +106,19 @@ export function readRecords({ records, state }: SourceRecords, tools: Tools): Re
 async function* readGood(
   { records, state }: SourceRecords,
   { counts, refusals, leftOut }: Pick<Reading, 'counts' | 'refusals' | 'leftOut'>,
-  { meter, report, signal }: Tools,
-): AsyncGenerator<GoodRecord> {
-  for await (const record of records) {
+  { integration, meter, report, signal }: Tools,
+): AsyncGenerator<StagedRecord> {
+  const withDays = daysOfAccounts(integration)
+  for await (const read of records) {
+    const record = read.kind === 'account' ? withDays(read) : read
     signal?.throwIfAborted()
     meter.countRow(state.bytesRead)
     if (record.kind === 'bad') refusals.add(record.reason, record.line)
     if (record.kind === 'left_out') leftOut.add(record.reason, record.line)
     await takeRecord(record, counts, report)
-    if (record.kind !== 'bad' && record.kind !== 'left_out') yield record
-    if (record.kind !== 'bad' || record.retracts === undefined) continue
-    const { vendorId, line } = record.retracts
-    counts.accounts -= 1
-    await takeRecord({ ...record, line }, counts, report)
-    yield { kind: 'retraction', vendorId }
+    if (record.kind === 'bad') {
+      if (record.vendorId !== undefined) yield { kind: 'present', vendorId: record.vendorId }
+    } else if (record.kind !== 'left_out') yield record
   }
   meter.bytesRead = state.bytesRead
   if (typeof state.remark !== 'string') return
@@ -99,8 +127,8 @@ async function* readGood(
 }
 
 /** @returns the next records, `size` of them unless the source ends before */
-export async function readNext({ records }: Reading, size: number): Promise<GoodRecord[]> {
-  const found: GoodRecord[] = []
+export async function readNext({ records }: Reading, size: number): Promise<StagedRecord[]> {
+  const found: StagedRecord[] = []
   while (found.length < size) {
     const next = await records.next()
     if (next.done === true) break
@@ -126,8 +154,12 @@ export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedE
 /** Streams records into the run's stage. The next batch is read only once the last one is written. */
 export async function stageRecords(
   stage: ImportStage,
-  first: readonly GoodRecord[],
-  reading: Reading,
+  first: readonly StagedRecord[],
+  {
+    reading,
+    integrationId,
+    report,
+  }: { reading: Reading; integrationId: string; report: ReportFile },
 ): Promise<StagedExport> {
   let batch = [...first, ...(await readNext(reading, batchSize - first.length))]
   while (batch.length > 0) {
@@ -135,11 +167,39 @@ export async function stageRecords(
     await stage.write((tx) => writeRecords(tx, records))
     batch = await readNext(reading, batchSize)
   }
-  await stage.write(async (tx) => {
+  const passedOver = await stage.write(async (tx) => {
     await sql`select analyze_import_stage()`.execute(tx)
     if (reading.state.repeats === true) reading.counts.accounts -= await dropRepeated(tx)
+    return passOverRows(tx, integrationId, reading.counts)
   })
+  await reportPassedOver(passedOver, reading.counts, report)
   return stagedOf(reading)
+}
+
+/** Leaves one row of each account in the stage. @returns the others */
+export async function passOverRows(
+  tx: Transaction,
+  integrationId: string,
+  { repeated, bad }: RecordCounts,
+): Promise<PassedOverRow[]> {
+  return repeated + bad === 0 ? [] : chooseRows(tx, integrationId)
+}
+
+/** Counts and reports rows that are not taken because of others. */
+export async function reportPassedOver(
+  rows: readonly PassedOverRow[],
+  counts: RecordCounts,
+  report: ReportFile,
+): Promise<void> {
+  for (const { line, vendorId, chosen } of rows) {
+    counts.notes += 1
+    if (chosen === null) counts.accounts -= 1
+    const why =
+      chosen === null
+        ? 'is left as it is, because another row of it can’t be read'
+        : `is taken from line ${chosen}, the row that counts`
+    await report.write({ line, kind: 'note', reason: `the account ${show(vendorId)} ${why}` })
+  }
 }
 
 /** Of an account that was read more than once the last record counts. @returns how many were dropped */
@@ -153,9 +213,9 @@ async function dropRepeated(tx: Transaction): Promise<number> {
 
 /** {@link dropRepeated} of records that are not written yet. */
 export function withoutRepeated(
-  records: readonly GoodRecord[],
+  records: readonly StagedRecord[],
   reading: Reading,
-): readonly GoodRecord[] {
+): readonly StagedRecord[] {
   if (reading.state.repeats !== true) return records
   const last = new Map(
     records.flatMap((record) => (record.kind === 'account' ? [[record.vendorId, record]] : [])),
@@ -166,14 +226,13 @@ export function withoutRepeated(
 }
 
 /** Adds records to the run that the transaction stages. */
-export async function writeRecords(tx: Transaction, batch: readonly GoodRecord[]): Promise<void> {
+export async function writeRecords(tx: Transaction, batch: readonly StagedRecord[]): Promise<void> {
   const accounts = batch.filter((record) => record.kind === 'account')
   const groups = batch.filter((record) => record.kind === 'group')
   const members = batch.filter((record) => record.kind === 'membership')
   if (accounts.length > 0) await stageAccounts(tx, accounts)
-  const retracted = batch.flatMap((each) => (each.kind === 'retraction' ? [each.vendorId] : []))
-  if (retracted.length > 0)
-    await sql`delete from staged_account where vendor_id = any (${retracted}::text[])`.execute(tx)
+  const present = batch.flatMap((each) => (each.kind === 'present' ? [each.vendorId] : []))
+  if (present.length > 0) await stagePresent(tx, present)
   if (groups.length > 0) await stageResources(tx, groups)
   if (members.length > 0) await stageMembers(tx, members)
 }
@@ -186,6 +245,7 @@ async function takeRecord(
   const { line } = record
   if (record.kind === 'bad') {
     staged.bad += 1
+    if (record.vendorId === undefined) noteUnidentified(staged, line)
     return report.write({ line, kind: 'rejected', reason: record.reason })
   }
   if (record.kind === 'left_out') {
@@ -193,12 +253,22 @@ async function takeRecord(
     if (record.mayBePerson === true) staged.peopleLeftOut += 1
     return report.write({ line, kind: 'note', reason: leftOutNote(record.reason) })
   }
-  staged[counter[record.kind]] += 1
+  const isRepeated = record.kind === 'account' && record.isRepeated === true
+  staged[isRepeated ? 'repeated' : counter[record.kind]] += 1
   if (record.kind === 'membership') return
   for (const reason of record.notes) {
     staged.notes += 1
     await report.write({ line, kind: 'note', reason })
   }
+}
+
+/** Lines that a run names. */
+const mostLines = 20
+
+function noteUnidentified(staged: RecordCounts, line: number): void {
+  staged.unidentified += 1
+  if (staged.unidentifiedLines.length < mostLines)
+    staged.unidentifiedLines = [...staged.unidentifiedLines, line]
 }
 
 const counter = { account: 'accounts', group: 'groups', membership: 'memberships' } as const

@@ -1,9 +1,17 @@
 import { Type, type Static } from 'typebox'
+import { isTimeZone } from '../../contract/days.ts'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import type { Caller } from '../../access/caller.ts'
 import { requireOwner } from '../../http/require-owner.ts'
+import { clip } from '../../contract/text.ts'
+import { unprocessable } from '../../http/problem.ts'
 import { CheckedByHandler, Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { mainAccountKey, RetentionDays } from '../../workspace/integrations/schema.ts'
+import {
+  mainAccountKey,
+  RetentionDays,
+  TimeZone,
+  timeZoneKey,
+} from '../../workspace/integrations/schema.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 import { connectors } from '../sync/connectors.ts'
 
@@ -44,6 +52,10 @@ const integrationSettings = {
   manager_profile_holds: Type.Optional(OneOf(managerReferences)),
   parent_profile_key: Type.Optional(
     Nullable(Text(200, { ...profileKeyText, description: mainAccountKey })),
+  ),
+  time_zone: Type.Optional(TimeZone),
+  time_zone_profile_key: Type.Optional(
+    Nullable(Text(200, { ...profileKeyText, description: timeZoneKey })),
   ),
   scim_profile: Type.Optional(OneOf(scimProfiles)),
   run_retention_days: Type.Optional(RetentionDays),
@@ -154,8 +166,11 @@ type Settings = {
   [Key in keyof typeof integrationSettings]?: Static<(typeof integrationSettings)[Key]> | undefined
 }
 
-/** The keys of profiles that were given, as the records of integrations name them. */
+/** The keys of profiles and the time zone that were given, as the records of integrations name them. */
 export function givenKeys(settings: Settings) {
+  const { time_zone: zone } = settings
+  if (zone !== undefined && !isTimeZone(zone))
+    throw unprocessable({ time_zone: [`is unknown: ${clip(zone)}; name one as Europe/Berlin`] })
   const keys = {
     badgeIdProfileKey: settings.badge_id_profile_key,
     employeeIdProfileKey: settings.employee_id_profile_key,
@@ -163,6 +178,8 @@ export function givenKeys(settings: Settings) {
     managerProfileKey: settings.manager_profile_key,
     managerProfileHolds: settings.manager_profile_holds,
     parentProfileKey: settings.parent_profile_key,
+    timeZone: settings.time_zone,
+    timeZoneProfileKey: settings.time_zone_profile_key,
     policyKeys: settings.policy_keys,
   }
   return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined))

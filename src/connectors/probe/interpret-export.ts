@@ -35,6 +35,7 @@ import { looksLikeTotals } from '../file/totals.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
 import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
+import { precedes } from '../file/order-of-rows.ts'
 import { refuseAbsences } from './refuse-absences.ts'
 import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
@@ -318,21 +319,22 @@ async function readRecords(
     }
     records.push(record)
   }
-  return { records: withoutRetracted(records), shape: found.shape, isAll }
+  return { records: withoutRepeated(records), shape: found.shape, isAll }
 }
 
-/** Rows that contradict each other are refused, the first one too. */
-function withoutRetracted(records: readonly SourceRecord[]): SourceRecord[] {
-  const reasons = new Map(
-    records.flatMap((each) =>
-      each.kind === 'bad' && each.retracts !== undefined
-        ? [[each.retracts.vendorId, each.reason] as const]
-        : [],
-    ),
-  )
+/** Of several rows of an account one counts, as in an import; the others are left out. */
+function withoutRepeated(records: readonly SourceRecord[]): SourceRecord[] {
+  const chosen = new Map<string, SourceAccount>()
+  for (const each of records) {
+    if (each.kind !== 'account') continue
+    const before = chosen.get(each.vendorId)
+    if (before === undefined || precedes(each, before)) chosen.set(each.vendorId, each)
+  }
   return records.map((each) => {
-    const reason = each.kind === 'account' ? reasons.get(each.vendorId) : undefined
-    return reason === undefined ? each : { kind: 'bad', line: each.line, reason }
+    const counting = each.kind === 'account' ? chosen.get(each.vendorId) : undefined
+    if (counting === undefined || counting === each) return each
+    const reason = `another row of the account counts, in line ${counting.line}`
+    return { kind: 'left_out', line: each.line, reason }
   })
 }
 

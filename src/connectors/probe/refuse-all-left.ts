@@ -3,6 +3,7 @@ import { bindColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { readDay, readSpan } from '../file/read-day.ts'
+import { firstDate } from '../file/read-days.ts'
 import { quoting } from '../file/unreadable-export.ts'
 import { textAt } from '../file/value-path.ts'
 import { anyTable } from './choose-product.ts'
@@ -30,5 +31,5 @@ export function refuseAllLeft(
 function isPast(value: JsonValue | undefined): boolean {
   const today = new Date().toISOString().slice(0, 10)
   const days = value === undefined ? [] : (readSpan(value)?.ends ?? readDay(value))
-  return days.length > 0 && days.every((day) => day < today)
+  return days.length > 0 && days.every((day) => day >= firstDate && day < today)
 }

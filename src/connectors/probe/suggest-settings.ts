@@ -74,7 +74,12 @@ function narrowed(account: AccountMapping, names: readonly string[]): AccountMap
     second_last_name: known(account.second_last_name ?? []),
     full_name: known(account.full_name),
     created_at: known(account.created_at),
-    state: { ...state, sources: here(state.sources), ended_at: known(state.ended_at ?? []) },
+    state: {
+      ...state,
+      sources: here(state.sources),
+      first_day: known(state.first_day ?? []),
+      ended_at: known(state.ended_at ?? []),
+    },
     profile_extra: Object.fromEntries(
       Object.entries(account.profile_extra)
         .map(([key, paths]) => [key, known(paths)] as const)

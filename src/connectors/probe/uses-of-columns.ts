@@ -90,6 +90,7 @@ function usesOfAccount(row: Named, account: AccountMapping): Use[] {
     ...account.state.sources
       .filter((source) => isOfStates(row, withTable(source, account.state)))
       .map(({ path }): Use => [columnAt(row, [path]), 'state']),
+    [columnAt(row, account.state.first_day ?? []), 'first day'],
     [columnAt(row, account.state.ended_at ?? []), 'last day'],
     ...usesOfProfile(row, account),
   ]

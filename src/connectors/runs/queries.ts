@@ -170,7 +170,11 @@ function leftAlone(summary: Summary): Static<typeof ImportRun>['left_alone'] {
   }
   const because = summary['missing']?.['keptBecause']
   if (because !== 'bad_rows' && because !== 'partial') return null
-  return kept.accounts + kept.groups + kept.memberships === 0 ? null : { because, ...kept }
+  const lines: unknown = summary['missing']?.['lines']
+  const known: unknown[] = Array.isArray(lines) ? lines : []
+  return kept.accounts + kept.groups + kept.memberships === 0
+    ? null
+    : { because, lines: known.filter((line) => typeof line === 'number'), ...kept }
 }
 
 function countOf(summary: Summary, part: string, key: string): number {

@@ -233,13 +233,15 @@ test('a run says what it left alone, and why', async () => {
   assert.equal(first.left_alone, null)
   const nothing = { people: 0, groups: 0, memberships: 0 }
   const partial = await load(['1,l1@x.example,One'])
-  assert.deepEqual(partial.left_alone, { because: 'partial', accounts: 2, ...nothing })
-  const planned = await load(['1,l1@x.example,One', '2,no address,Two'], '?complete=true&plan=true')
-  assert.deepEqual(planned.left_alone, { because: 'bad_rows', accounts: 2, ...nothing })
-  const bad = await load(['1,l1@x.example,One', '2,no address,Two'], '?complete=true')
+  assert.deepEqual(partial.left_alone, { because: 'partial', lines: [], accounts: 2, ...nothing })
+  const left = { because: 'bad_rows', lines: [3], accounts: 1, ...nothing }
+  const rows = ['1,l1@x.example,One', '3,"b"roken,Three', '2,no address,Two']
+  const planned = await load(rows, '?complete=true&plan=true')
+  assert.deepEqual(planned.left_alone, left)
+  const bad = await load(rows, '?complete=true')
   assert.deepEqual(
     [bad.is_complete, bad.count.accounts_deactivated, bad.left_alone],
-    [true, 0, { because: 'bad_rows', accounts: 2, ...nothing }],
+    [true, 0, left],
   )
   const whole = await load(['1,l1@x.example,One', '2,l2@x.example,Two'], '?complete=true')
   assert.deepEqual([whole.count.accounts_deactivated, whole.left_alone], [1, null])
@@ -323,7 +325,7 @@ test('people in another list of a complete file are not ended, and the run says 
     const { count, left_alone } = await load({ staff: [first], [key]: others })
     assert.deepEqual(
       [count.accounts_deactivated, count.notes, left_alone],
-      [0, 2, { because: 'bad_rows', accounts: 2, people: 0, groups: 0, memberships: 0 }],
+      [0, 2, { because: 'bad_rows', lines: [], accounts: 2, people: 0, groups: 0, memberships: 0 }],
     )
   }
   const roles = [{ id: 'r1', name: 'Sales' }]

@@ -119,7 +119,12 @@ export const ImportRun = RecordShape(
         {
           because: OneOf(['bad_rows', 'partial'], {
             description:
-              '`bad_rows`: it was declared complete, but a row that could not be taken may be one of them. `partial`: it was not declared complete',
+              '`bad_rows`: it was declared complete, but a row whose id could not be read may be one of them. `partial`: it was not declared complete',
+          }),
+          lines: Type.Array(Type.Integer({ minimum: 1 }), {
+            maxItems: 20,
+            description: 'The lines of the first rows whose id could not be read',
+            examples: [[3, 17]],
           }),
           accounts: Type.Integer({ minimum: 0, description: 'Would have ended', examples: [12] }),
           people: Type.Integer({

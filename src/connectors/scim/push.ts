@@ -76,7 +76,8 @@ async function readUser(context: PushContext, user: StoredResource): Promise<Rea
   if (known === undefined) return read
   const state = known.state === 'active' ? 'suspended' : known.state
   const why = `the account ends as it was last read, because the mapping takes the user no more: ${read.reason}`
-  return { ...known, kind: 'account', state, notes: [...context.notes, why] }
+  const days = known.days == null ? null : { ...known.days, state }
+  return { ...known, kind: 'account', state, days, notes: [...context.notes, why] }
 }
 
 function isDeactivated({ document }: StoredResource): boolean {
@@ -99,7 +100,17 @@ function readByMapping(context: PushContext, user: StoredResource): ReadUser {
   // A mapping may read the state elsewhere, but gives no access back that the client takes.
   const state = account.state === 'active' && isDeactivated(user) ? 'suspended' : account.state
   // Memberships, deletion and erasure find the account by this id, whatever the mapping says.
-  return { ...account, vendorId: id, state, notes: [...context.notes, ...account.notes] }
+  const given = account.given && {
+    ...account.given,
+    ...(isDeactivated(user) && account.given.state === 'active' && { state: 'suspended' as const }),
+  }
+  return {
+    ...account,
+    vendorId: id,
+    state,
+    ...(given && { given }),
+    notes: [...context.notes, ...account.notes],
+  }
 }
 
 /** Without addresses that are none: SCIM takes any text there. A user name that is an address is the last resort. */

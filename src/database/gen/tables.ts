@@ -164,6 +164,7 @@ export interface DirectoryUser {
   email: string | null;
   email_key: string | null;
   expires_at: Timestamp | null;
+  expires_at_is_override: Generated<boolean>;
   first_name: Generated<string>;
   full_name: Generated<string>;
   id: Generated<string>;
@@ -175,12 +176,14 @@ export interface DirectoryUser {
   manager_reference: string | null;
   metadata: Generated<Json>;
   org: Generated<Json>;
+  overridden_source_end: Timestamp | null;
   parent_is_override: Generated<boolean>;
   parent_user_id: string | null;
   primary_identity_id: string | null;
   provisioned_at: Generated<Timestamp>;
   review_reason: string | null;
   search_text: string | null;
+  source_expires_at: Timestamp | null;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   username: string | null;
@@ -216,6 +219,7 @@ export interface FormerNumber {
 export interface HeldAccount {
   change: Generated<number>;
   created_at: Timestamp | null;
+  days: Json | null;
   email: string | null;
   email_key: Generated<string | null>;
   first_name: string;
@@ -255,6 +259,7 @@ export interface IdempotencyKey {
 export interface Identity {
   before_link: Json | null;
   created_at: Generated<Timestamp>;
+  days: Json | null;
   decided_as: string | null;
   directory_user_id: string | null;
   email: string | null;
@@ -295,6 +300,7 @@ export interface ImportAbsent {
 
 export interface ImportAccount {
   created_at: Timestamp | null;
+  days: Json | null;
   email: string | null;
   first_name: string;
   full_name: string;
@@ -329,6 +335,11 @@ export interface ImportMember {
   role: string | null;
   run_id: Generated<string>;
   type: string;
+}
+
+export interface ImportPresent {
+  run_id: Generated<string>;
+  vendor_id: string;
 }
 
 export interface ImportResource {
@@ -423,6 +434,7 @@ export interface ImportUnchanged {
 export interface ImportWrittenIdentity {
   before_link: Json | null;
   created_at: Generated<Timestamp>;
+  days: Json | null;
   decided_as: string | null;
   directory_user_id: string | null;
   email: string | null;
@@ -460,6 +472,7 @@ export interface ImportWrittenUser {
   email: string | null;
   email_key: string | null;
   expires_at: Timestamp | null;
+  expires_at_is_override: Generated<boolean>;
   first_name: Generated<string>;
   full_name: Generated<string>;
   id: Generated<string>;
@@ -471,6 +484,7 @@ export interface ImportWrittenUser {
   manager_reference: string | null;
   metadata: Generated<Json>;
   org: Generated<Json>;
+  overridden_source_end: Timestamp | null;
   parent_is_override: Generated<boolean>;
   parent_user_id: string | null;
   primary_identity_id: string | null;
@@ -478,6 +492,7 @@ export interface ImportWrittenUser {
   review_reason: string | null;
   run_id: Generated<string>;
   search_text: string | null;
+  source_expires_at: Timestamp | null;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
   username: string | null;
@@ -563,6 +578,8 @@ export interface Integration {
   scim_profile: Generated<string>;
   state: Generated<string>;
   sync_every_seconds: number | null;
+  time_zone: Generated<string>;
+  time_zone_profile_key: string | null;
   trusts_email: Generated<boolean>;
   trusts_employee_id: Generated<boolean>;
   type: string;
@@ -1006,6 +1023,7 @@ export interface SignInLink {
 
 export interface StagedAccount {
   created_at: Timestamp | null;
+  days: Json | null;
   email: string | null;
   first_name: string | null;
   full_name: string | null;
@@ -1118,6 +1136,7 @@ export interface DB {
   import_evaluated: ImportEvaluated;
   import_evaluated_manager: ImportEvaluatedManager;
   import_member: ImportMember;
+  import_present: ImportPresent;
   import_resource: ImportResource;
   import_run: ImportRun;
   import_run_effect: ImportRunEffect;

@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { recordAccountEnds } from '../../policy/limits/account-ends.ts'
+import { endOf } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
 
-/** Counts the accounts that have stopped being active by a merge, and no longer those that are active again. */
+/**
+ * Counts the accounts that have stopped being active by a merge or got an earlier last day, and no longer those that are active again or
+ * have a later one.
+ */
 export async function countAccountEnds({ tx, integration }: SourceRun, now: Date): Promise<void> {
-  const turned = (before: 'active' | 'inactive') => sql`
+  const was = sql`c.before ->> 'vendor_state' = 'active'`
+  const endBefore = endOf(sql`c.before -> 'days'`)
+  const moves = {
+    ended: sql`${was} and (i.vendor_state <> 'active' and ${endBefore} > current_instant() or ${endOf(sql`i.days`)} < ${endBefore})`,
+    back: sql`i.vendor_state = 'active' and (not (${was}) or ${endOf(sql`i.days`)} > ${endBefore})`,
+  }
+  const turned = (move: keyof typeof moves) => sql`
     select i.id from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
-    where i.integration_id = ${integration.id} and not c.is_new
-      and (c.before ->> 'vendor_state' = 'active') = ${before === 'active'}
-      and (i.vendor_state = 'active') = ${before !== 'active'}`
+    where i.integration_id = ${integration.id} and not c.is_new and ${moves[move]}`
   const { rows } =
-    await sql`${turned('active')} union all ${turned('inactive')} limit 1 ${planKept(tx)}`.execute(
-      tx,
-    )
+    await sql`${turned('ended')} union all ${turned('back')} limit 1 ${planKept(tx)}`.execute(tx)
   if (rows.length === 0) return
-  const ends = { ended: turned('active'), back: turned('inactive'), now }
+  const ends = { ended: turned('ended'), back: turned('back'), now }
   await recordAccountEnds(tx, integration.id, ends)
 }

@@ -6,13 +6,31 @@ import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 /** Whether a staged account `a` of an integration differs from the identity `i`, as SQL. */
 export function differs({ tellsNewAccounts }: SaysNew): RawBuilder<boolean> {
   return sql<boolean>`
-  ((i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
+  ((i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile, i.days)
     is distinct from
-    (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)
+    (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile, a.days)
     or i.never_active and ${tellsNewAccounts}::boolean and not a.is_new)`
 }
 
 export type SaysNew = Pick<IntegrationFacts, 'id' | 'tellsNewAccounts'>
+
+/** When an account of these days that its source calls active begins, as SQL; null once it has begun. */
+export function startOf(days: RawBuilder<unknown>): RawBuilder<Date | null> {
+  return sql`case when ${days} ->> 'state' = 'active' and (${days} ->> 'begins_at')::timestamptz > current_instant()
+    then (${days} ->> 'begins_at')::timestamptz end`
+}
+
+/** When the last day of an account of these days is over, as SQL; `infinity` without one. */
+export function endOf(days: RawBuilder<unknown>): RawBuilder<Date> {
+  return sql`coalesce((${days} ->> 'ends_at')::timestamptz, 'infinity')`
+}
+
+/**
+ * Whether a staged account `a` ends the identity `i`, as SQL: it stops being active, or gets a last day or an earlier one. That a last
+ * day is over was said when it was given.
+ */
+export const endsAccount = sql<boolean>`(i.vendor_state = 'active' and (
+  a.state <> 'active' and ${endOf(sql`i.days`)} > current_instant() or ${endOf(sql`a.days`)} < ${endOf(sql`i.days`)}))`
 
 /**
  * Compares what is staged with what is known, without a lock: which accounts are unchanged, and which identities the source
@@ -33,9 +51,14 @@ export async function compareAccounts(tx: Transaction, integration: SaysNew): Pr
     insert into import_absent (identity_id)
     select i.id from identity i
     where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
-      and not exists (select from staged_account a where a.vendor_id = i.vendor_id)`.execute(tx)
+      and not exists (select from staged_account a where a.vendor_id = i.vendor_id)
+      and i.vendor_id not in (${presentAccounts})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Accounts, by vendor id, of which the run has a row that it can't take, as SQL. */
+export const presentAccounts = sql`
+  select vendor_id from import_present where run_id = current_import_run()`
 
 /** Takes the accounts out of the stage that {@link compareAccounts} finds unchanged. The caller holds the locks under which it merges. */
 export async function dropUnchangedAccounts({
@@ -99,6 +122,7 @@ export function stagedColumns(alias: '' | 'a.'): RawBuilder<unknown> {
     'is_new',
     'created_at',
     'profile',
+    'days',
   ]
   return sql.raw(names.map((name) => `${alias}${name}`).join(', '))
 }

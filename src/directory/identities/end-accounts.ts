@@ -13,7 +13,7 @@ export async function endAccountsOf(run: SourceRun): Promise<void> {
   await prepareAccountMerge(tx)
   if ((await keepIdentities(tx, ending)) === 0) return
   await sql`
-    update identity set vendor_state = 'deactivated', state = 'deactivated'
+    update identity set vendor_state = 'deactivated', state = 'deactivated', days = null
     where id in (${ending})`.execute(tx)
   await auditIdentities(run)
 }

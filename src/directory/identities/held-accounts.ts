@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { absentIdentities, differs, stagedColumns } from './changed-accounts.ts'
+import { absentIdentities, differs, endsAccount, stagedColumns } from './changed-accounts.ts'
 import {
   decidedPerson,
   heldAccounts,
@@ -32,7 +32,7 @@ export async function holdStaged(
   const known = sql`i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id`
   await sql`
     insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
-    select not ${acceptsEnds} and coalesce(i.vendor_state = 'active' and a.state <> 'active', false), i.id is null,
+    select not ${acceptsEnds} and coalesce(${endsAccount}, false), i.id is null,
       ${stagedColumns('a.')}
     from staged_account a left join identity i on ${known}
     where a.vendor_id in (${named}) and a.vendor_id not in (select vendor_id from held_back)`.execute(
@@ -43,15 +43,13 @@ export async function holdStaged(
   await sql`
     insert into staged_account (${stagedColumns('')})
     select a.line, a.vendor_id, a.handle, a.email, a.first_name, a.last_name, a.full_name,
-      case when a.state = 'deactivated' then 'deactivated' else 'suspended' end, true, a.created_at, '{}'
+      case when a.state = 'deactivated' then 'deactivated' else 'suspended' end, true, a.created_at, '{}', null
     from held_back a where a.is_new_account and a.vendor_id in (${named})
     union all
     select a.line, i.vendor_id, i.handle, i.email, i.first_name, i.last_name, i.full_name, a.state, a.is_new,
-      i.vendor_created_at, i.profile
+      i.vendor_created_at, i.profile, a.days
     from held_back a join identity i on ${known}
-    where ${acceptsEnds} and i.vendor_state = 'active' and a.state <> 'active' and a.vendor_id in (${named})`.execute(
-    tx,
-  )
+    where ${acceptsEnds} and ${endsAccount} and a.vendor_id in (${named})`.execute(tx)
 }
 
 /** Accounts of no one that the run does not list, but would link, are held as they are accepted. `line` is 0. */
@@ -62,7 +60,7 @@ async function stageOrphans(
   await sql`
     insert into staged_account (${stagedColumns('')})
     select 0, i.vendor_id, i.handle, i.email, i.first_name, i.last_name, i.full_name, i.vendor_state, false,
-      i.vendor_created_at, i.profile
+      i.vendor_created_at, i.profile, i.days
     from identity i
     where i.integration_id = ${integration.id} and i.vendor_id in (${named}) and i.directory_user_id is null
       and i.link_evidence is null and i.vendor_state <> 'deactivated'
@@ -86,7 +84,7 @@ async function holdAbsent(
     )
     insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
     select vendor_state = 'active', false, 0, vendor_id, handle, email, first_name, last_name, full_name, 'deactivated',
-      false, vendor_created_at, profile
+      false, vendor_created_at, profile, null
     from absent where vendor_id not in (select vendor_id from held_back)`.execute(tx)
 }
 
@@ -108,7 +106,8 @@ export async function endHoldsOfRun(
       handle = ${lastSaid('handle')}, first_name = ${lastSaid('first_name')}, last_name = ${lastSaid('last_name')},
       full_name = coalesce(h.rejected ->> 'full_name', ${lastSaid('full_name')}), created_at = ${lastSaid('created_at')},
       state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
-      profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}'))
+      profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}')),
+      days = ${lastSaid('days')}
     from identity i left join staged_account a on a.vendor_id = i.vendor_id
     where ${ends} and h.rejected is not null`.execute(tx)
   await sql`delete from held_account h using identity i where ${ends}`.execute(tx)
@@ -124,7 +123,7 @@ function lastSaid(column: string): RawBuilder<unknown> {
 function pendingOf(alias: 'h' | 'excluded'): RawBuilder<unknown> {
   return sql.raw(
     `(${alias}.is_account_end, ${alias}.handle, ${alias}.email, ${alias}.first_name, ${alias}.last_name, ${alias}.full_name,
-      ${alias}.state, ${alias}.created_at, ${alias}.profile, ${alias}.replaces_identity_id)`,
+      ${alias}.state, ${alias}.created_at, ${alias}.profile, ${alias}.days, ${alias}.replaces_identity_id)`,
   )
 }
 
@@ -137,13 +136,13 @@ function withRejectedEnd(id: 'i.id' | 'h.identity_id'): RawBuilder<unknown> {
 
 /** Keeps what is held back in the incident, once the run is merged. */
 export async function keepHeld({ tx, integration }: SourceRun, incidentId: string): Promise<void> {
-  const pending = sql`handle, email, first_name, last_name, full_name, state, is_new, created_at, profile`
+  const pending = sql`handle, email, first_name, last_name, full_name, state, is_new, created_at, profile, days`
   await sql`
     insert into held_account as h (identity_id, integration_id, incident_id, is_account_end, is_new_account,
       replaces_identity_id, ${pending})
     select i.id, i.integration_id, ${incidentId}::uuid, b.is_account_end, b.is_new_account,
       coalesce(r.identity_id, ${withRejectedEnd('i.id')}), b.handle, b.email, b.first_name, b.last_name, b.full_name, b.state,
-      b.is_new, b.created_at, b.profile
+      b.is_new, b.created_at, b.profile, b.days
     from held_back b join identity i on i.integration_id = ${integration.id} and i.vendor_id = b.vendor_id
     left join replaced_account r on r.by_vendor_id = b.vendor_id
     on conflict (identity_id) do update set incident_id = excluded.incident_id, is_account_end = excluded.is_account_end,
@@ -152,7 +151,7 @@ export async function keepHeld({ tx, integration }: SourceRun, incidentId: strin
       since = case when h.incident_id is null then excluded.since else h.since end,
       handle = excluded.handle, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
       full_name = excluded.full_name, state = excluded.state, is_new = excluded.is_new, created_at = excluded.created_at,
-      profile = excluded.profile, replaces_identity_id = excluded.replaces_identity_id
+      profile = excluded.profile, days = excluded.days, replaces_identity_id = excluded.replaces_identity_id
     where h.incident_id is distinct from excluded.incident_id or ${pendingOf('h')} is distinct from ${pendingOf('excluded')}`.execute(
     tx,
   )
@@ -232,17 +231,22 @@ export async function stageHeld(
       case when kept_out ? 'email' and email_key(kept_out ->> 'email') is not distinct from email_key(email)
         then accepted_email else email end,
       ${unlessRejected('first_name')}, ${unlessRejected('last_name')}, ${unlessRejected('full_name')},
-      case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
+      case when kept_out ->> 'state' = state then vendor_state
+        else state_by_days(coalesce(days ->> 'state', state), ${acceptedDays}) end, is_new, created_at,
       case when kept_out is null then profile
-        else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end
+        else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end, ${acceptedDays}
     from (
-      select h.*, i.vendor_id, i.profile as accepted_profile, i.email as accepted_email, i.vendor_state,
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.email as accepted_email, i.days as accepted_days,
+        i.vendor_state,
         i.first_name as accepted_first_name, i.last_name as accepted_last_name, i.full_name as accepted_full_name, ${keptOut} as kept_out
       from accepted_account c join held_account h on h.identity_id = c.identity_id join identity i on i.id = h.identity_id
     ) chosen`.execute(tx)
   await findReplacedAccounts({ tx, integration, actor }, false)
   return Number(numAffectedRows ?? 0)
 }
+
+/** The days of a held account, or what was accepted where they are rejected, as SQL. */
+const acceptedDays = sql`case when kept_out ? 'days' then accepted_days else days end`
 
 /** A column of the name of a held account, or what was accepted where the name is rejected, as SQL. */
 function unlessRejected(column: 'first_name' | 'last_name' | 'full_name'): RawBuilder<unknown> {
@@ -280,6 +284,7 @@ export async function rejectHeld(
           then jsonb_build_object('email', h.email) else '{}' end
         || case when ${namesManagersByName} and h.full_name <> i.full_name
           then jsonb_build_object('full_name', h.full_name) else '{}' end
+        || case when h.days is distinct from i.days then jsonb_build_object('days', coalesce(h.days, 'null')) else '{}' end
         || case when ${wouldBeLinked} then jsonb_build_object('link', h.email) else '{}' end
         || coalesce((
           select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
@@ -341,15 +346,15 @@ export async function keepRejectedOut(
   )
   if (rows.length === 0) return
   await sql`
-    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile)
+    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile, a.days)
     from staged_account a, identity i
     where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
       and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
   if (isComplete) await forgetStatesOfAbsent(tx)
   await sql`
     with still as materialized (
-      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
-        a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
+      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.full_name, a.profile, a.days), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
+        a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile, a.days
       from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
       where h.integration_id = ${integration.id} and h.incident_id is null
     ), forgotten as (
@@ -357,13 +362,15 @@ export async function keepRejectedOut(
     )
     update held_account h set rejected = s.rejected, handle = s.handle, email = s.email, first_name = s.first_name,
       last_name = s.last_name, full_name = s.full_name, state = s.state, is_new = s.is_new, created_at = s.created_at,
-      profile = s.profile
+      profile = s.profile, days = s.days
     from still s where h.identity_id = s.identity_id and s.rejected is not null
-      and (h.rejected, h.state, h.profile, h.email, h.full_name) is distinct from
-        (s.rejected, s.state, s.profile, s.email, s.full_name)`.execute(tx)
+      and (h.rejected, h.state, h.profile, h.email, h.full_name, h.days) is distinct from
+        (s.rejected, s.state, s.profile, s.email, s.full_name, s.days)`.execute(tx)
   await sql`
     update staged_account a set
-      state = case when h.rejected ->> 'state' = a.state then i.vendor_state else a.state end,
+      state = case when h.rejected ->> 'state' = a.state then i.vendor_state
+        when h.rejected ? 'days' then state_by_days(coalesce(a.days ->> 'state', a.state), i.days) else a.state end,
+      days = case when h.rejected ? 'days' then i.days else a.days end,
       email = case when h.rejected ? 'email' then i.email else a.email end,
       first_name = case when h.rejected ? 'full_name' then i.first_name else a.first_name end,
       last_name = case when h.rejected ? 'full_name' then i.last_name else a.last_name end,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { endsAccount } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
 
 /**
@@ -14,6 +15,7 @@ function changedAccounts(run: SourceRun) {
     where i.integration_id = ${integration.id} and i.directory_user_id is not null and (
       c.is_new or (c.before ->> 'vendor_state', c.before ->> 'directory_user_id')
         is distinct from (i.vendor_state, i.directory_user_id::text)
+      or nullif(c.before -> 'days', 'null') is distinct from i.days
       or ${isNamedOtherwise(run)}
       or exists (
         select from unnest(g.policy_keys || array[g.manager_profile_key, g.manager_name_profile_key, g.parent_profile_key,
@@ -198,7 +200,7 @@ export async function selectHeldOfRun(
 ): Promise<HeldOfRun[]> {
   const { rows } = await sql<HeldOfRun>`
     select i.vendor_id as "vendorId", h.is_account_end as "isAccountEnd",
-      i.vendor_state = 'active' and coalesce(a.state, 'deactivated') <> 'active' as "endsNow"
+      i.vendor_state = 'active' and (a.vendor_id is null or ${endsAccount}) as "endsNow"
     from held_account h join identity i on i.id = h.identity_id
     left join staged_account a on a.vendor_id = i.vendor_id
     where h.integration_id = ${integration.id} and h.incident_id is not null
@@ -214,7 +216,7 @@ export function endingAccounts(
 ) {
   const all = sql`
     select i.id, i.vendor_id from identity i join staged_account a on a.vendor_id = i.vendor_id
-    where i.integration_id = ${integration.id} and i.vendor_state = 'active' and a.state <> 'active'
+    where i.integration_id = ${integration.id} and ${endsAccount}
     union all
     select i.id, i.vendor_id from import_absent n join identity i on i.id = n.identity_id
     where ${isComplete} and n.run_id = current_import_run() and i.vendor_state = 'active'`

@@ -5,6 +5,8 @@ import type { IntegrationFacts } from './integration-facts.ts'
 type LeadingFacts = {
   /** active, suspended or deactivated */
   state: RawBuilder<unknown>
+  /** Its first and last day, with the state that the source gives beside them; null for none. */
+  days: RawBuilder<unknown>
   /** Whether it counted before; null is no. */
   countedBefore: RawBuilder<unknown>
   /** Unique, and independent of the order of arrival where that must not decide. */
@@ -12,11 +14,19 @@ type LeadingFacts = {
 }
 
 /**
- * The order in which accounts of one person at the primary lead, and rows of one id count, for `order by`: the first one does. One
- * that has not ended precedes one that has, and an active one a suspended one.
+ * The order in which accounts of one person at the primary lead, and rows of one id count, for `order by`: the first one does. One in force
+ * precedes one that is ahead, and that one precedes one that has ended; then an active precedes a suspended one, and the latest first day
+ * the others.
  */
-export function leadingOrder({ state, countedBefore, last }: LeadingFacts): RawBuilder<unknown> {
-  return sql`${state} = 'deactivated', ${state} <> 'active', (${countedBefore}) is not true, ${last}`
+export function leadingOrder({
+  state,
+  days,
+  countedBefore,
+  last,
+}: LeadingFacts): RawBuilder<unknown> {
+  return sql`case when ${state} = 'deactivated' or (${days} ->> 'ends_at')::timestamptz <= current_instant() then 2
+      when (${days} ->> 'begins_at')::timestamptz > current_instant() then 1 else 0 end,
+    coalesce(${days} ->> 'state', ${state}) <> 'active', ${days} ->> 'first_day' desc nulls last, (${countedBefore}) is not true, ${last}`
 }
 
 /**
@@ -26,6 +36,7 @@ export function leadingOrder({ state, countedBefore, last }: LeadingFacts): RawB
 export function leadingAccounts(accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   const order = leadingOrder({
     state: sql`i.vendor_state`,
+    days: sql`i.days`,
     countedBefore: sql`i.id = u.primary_identity_id`,
     last: sql`i.vendor_id collate "C"`,
   })

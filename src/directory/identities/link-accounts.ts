@@ -3,6 +3,7 @@ import { oppositeId } from '../../database/uuids.ts'
 import { fewRowsOf, overEveryone, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
+import { startOf } from './changed-accounts.ts'
 import { heldAddresses } from './held-accounts.ts'
 import { accountsHeldBefore, addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
@@ -170,25 +171,27 @@ async function createPeople({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     with account as (
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, a.first_name, a.last_name, a.email,
-        a.state, ${isNewInactive(integration)} as is_about_to_start, a.created_at,
+        a.state, ${isNewInactive(integration)} as is_about_to_start, a.created_at, a.days,
         ${managerReference(integration, 'a')} as manager_reference
       from pending_link p join staged_account a on a.vendor_id = p.vendor_id
       where p.is_new and p.decision = 'create'
       union all
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, i.first_name, i.last_name, i.email,
-        i.vendor_state, i.never_active, i.vendor_created_at, ${managerReference(integration, 'i')}
+        i.vendor_state, i.never_active, i.vendor_created_at, i.days, ${managerReference(integration, 'i')}
       from pending_link p join identity i on i.id = p.identity_id
       left join staged_account a on a.vendor_id = p.vendor_id
       where not p.is_new and p.decision = 'create'
     )
     insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
-      username, manager_id, manager_integration_id, primary_identity_id, review_reason)
+      username, manager_id, manager_integration_id, primary_identity_id, review_reason,
+      source_expires_at, activates_at)
     select p.directory_user_id,
       case when p.is_about_to_start then 'staged' else p.state end,
       coalesce(p.created_at, current_instant()), case p.state when 'deactivated' then current_instant() end,
       p.first_name, p.last_name, p.email, nullif(split_part(p.email, '@', 1), ''),
       coalesce(m.directory_user_id, k.directory_user_id),
-      case when coalesce(m.directory_user_id, k.directory_user_id) is not null then ${integration.id}::uuid end, p.identity_id, p.review_reason
+      case when coalesce(m.directory_user_id, k.directory_user_id) is not null then ${integration.id}::uuid end, p.identity_id, p.review_reason,
+      (p.days ->> 'ends_at')::timestamptz, case when p.is_about_to_start then ${startOf(sql`p.days`)} end
     from account p
     left join pending_link m on m.vendor_id = p.manager_reference and m.decision = 'create'
       and m.identity_id <> p.identity_id
@@ -208,12 +211,12 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
     select identity_id, true from pending_link where is_new`.execute(tx)
   await sql`
     insert into identity (id, integration_id, vendor_id, directory_user_id, state, vendor_state, handle, first_name,
-      last_name, full_name, email, profile, vendor_created_at, never_active, suggested_directory_user_id, linked_by,
+      last_name, full_name, email, profile, days, vendor_created_at, never_active, suggested_directory_user_id, linked_by,
       link_evidence, linked_at)
     select p.identity_id, ${integration.id}, a.vendor_id,
       ${newPerson},
       ${stateOf({ person: newPerson, atVendor: sql`a.state` })}, a.state, a.handle, a.first_name, a.last_name,
-      a.full_name, a.email, a.profile, a.created_at, ${isNewInactive(integration)},
+      a.full_name, a.email, a.profile, a.days, a.created_at, ${isNewInactive(integration)},
       case p.decision when 'orphan' then p.directory_user_id end, ${linkedBy}, ${linkEvidence},
       case when p.decision <> 'orphan' then current_instant() end
     from pending_link p join staged_account a on a.vendor_id = p.vendor_id

@@ -29,11 +29,11 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
         and not exists (select from held_account h where h.identity_id = i.id)
     )
     insert into staged_account (${stagedColumns('')})
-    select 0, i.vendor_id, ${reported}, r.state, r.is_new, r.created_at, r.profile
+    select 0, i.vendor_id, ${reported}, r.state, r.is_new, r.created_at, r.profile, r.days
     from counterpart c join held_account r on r.identity_id = c.id join identity i on i.id = c.id
     where r.incident_id is not null and c.id not in (select id from listed)
     union all
-    select 0, r.vendor_id, ${reported}, r.vendor_state, false, r.vendor_created_at, r.profile
+    select 0, r.vendor_id, ${reported}, r.vendor_state, false, r.vendor_created_at, r.profile, r.days
     from waiting w join identity r on r.id = w.id
     where w.id not in (select id from listed union all select id from counterpart) ${planKept(tx)}`.execute(
     tx,

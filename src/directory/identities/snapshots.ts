@@ -7,7 +7,7 @@ export function identityFacts(alias: string): RawBuilder<unknown> {
   const i = sql.id(alias)
   return sql`jsonb_build_object('state', ${i}.state, 'vendor_state', ${i}.vendor_state, 'handle', ${i}.handle,
     'first_name', ${i}.first_name, 'last_name', ${i}.last_name, 'full_name', ${i}.full_name, 'email', ${i}.email,
-    'profile', ${i}.profile, 'vendor_created_at', iso(${i}.vendor_created_at),
+    'profile', ${i}.profile, 'days', ${i}.days, 'vendor_created_at', iso(${i}.vendor_created_at),
     'directory_user_id', ${i}.directory_user_id, 'suggested_directory_user_id', ${i}.suggested_directory_user_id,
     'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
 }
@@ -23,7 +23,7 @@ export function stateOf({ person, atVendor }: Account): RawBuilder<unknown> {
 export function userFacts(alias: string): RawBuilder<unknown> {
   const u = sql.id(alias)
   return sql`jsonb_build_object('state', ${u}.state, 'base_state', ${u}.base_state, 'expires_at', iso(${u}.expires_at),
-    'deleted_at', iso(${u}.deleted_at), 'first_name', ${u}.first_name,
+    'source_expires_at', iso(${u}.source_expires_at), 'deleted_at', iso(${u}.deleted_at), 'first_name', ${u}.first_name,
     'last_name', ${u}.last_name, 'email', ${u}.email, 'username', ${u}.username, 'manager_id', ${u}.manager_id,
     'manager_reference', ${u}.manager_reference, 'manager_problem', ${u}.manager_problem,
     'parent_user_id', ${u}.parent_user_id, 'primary_identity_id', ${u}.primary_identity_id,

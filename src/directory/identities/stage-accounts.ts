@@ -4,9 +4,21 @@ import type { Transaction } from '../../database/database.ts'
 import { jsonPieces } from '../../database/json-pieces.ts'
 import { temporaryTables } from '../../database/temporary-tables.ts'
 
+type VendorState = 'active' | 'suspended' | 'deactivated'
+
+/** What a source says of the first and the last day of an account: dates, and the instants of their beginning and end (ISO 8601). */
+export type AccountDays = {
+  /** What it gives besides. */
+  state: VendorState
+  first_day?: string
+  begins_at?: string
+  last_day?: string
+  ends_at?: string
+}
+
 /**
  * One account as a vendor reports it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: created
- * there but never activated. Vendor ids are unique within a run.
+ * there but never activated. Vendor ids are unique within a run. Where there are `days`, the state that is staged follows from them.
  */
 export type StagedAccount = {
   line: number
@@ -16,10 +28,11 @@ export type StagedAccount = {
   firstName: string
   lastName: string
   fullName: string
-  state: 'active' | 'suspended' | 'deactivated'
+  state: VendorState
   isNew: boolean
   createdAt: string | null
   profile: JsonObject
+  days?: AccountDays | null
 }
 
 /**
@@ -47,14 +60,15 @@ export const prepareAccountMerge = temporaryTables({
   held_back: `is_account_end boolean not null, is_new_account boolean not null, line bigint not null,
     vendor_id text not null, handle text, email text, first_name text not null, last_name text not null,
     full_name text not null, state text not null, is_new boolean not null, created_at timestamptz,
-    profile jsonb not null`,
+    profile jsonb not null, days jsonb`,
   replaced_account: `identity_id uuid not null, vendor_id text not null, by_vendor_id text not null,
     person_id uuid not null, evidence text not null`,
   accepted_account: 'identity_id uuid not null, person_id uuid not null',
   manager_claim: `n integer, directory_user_id uuid, reference text, target_id uuid, problem text,
     is_governed boolean, current_id uuid, closing_id uuid`,
   following_user: `id uuid, primary_identity_id uuid, first_name text, last_name text, email text, username text,
-    provisioned_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz`,
+    provisioned_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, source_expires_at timestamptz,
+    activates_at timestamptz`,
 })
 
 /** Adds a batch to the run's `staged_account`; some thousand at a time keep one statement's text small. */
@@ -65,7 +79,7 @@ export async function stageAccounts(
   for (const piece of jsonPieces(accounts.map(rowOf)))
     await sql`
     insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
-      created_at, profile)
+      created_at, profile, days)
     select * from ${accountsIn(piece)}`.execute(tx)
 }
 
@@ -87,13 +101,18 @@ function rowOf(account: StagedAccount) {
     is_new: account.isNew,
     created_at: account.createdAt,
     profile: account.profile,
+    days: account.days ?? null,
   }
 }
 
 function accountsIn(rows: string): RawBuilder<unknown> {
-  return sql`jsonb_to_recordset(${rows}::jsonb) as a (
-    line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
-    state text, is_new boolean, created_at timestamptz, profile jsonb)`
+  return sql`(
+    select r.line, r.vendor_id, r.handle, r.email, r.first_name, r.last_name, r.full_name, s.state,
+      r.is_new or (s.state = 'suspended' and r.days ->> 'state' = 'active') is true as is_new, r.created_at, r.profile, r.days
+    from jsonb_to_recordset(${rows}::jsonb) as r (
+      line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
+      state text, is_new boolean, created_at timestamptz, profile jsonb, days jsonb)
+    cross join lateral (select state_by_days(coalesce(r.days ->> 'state', r.state), r.days) as state) s) a`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
-import { absentIdentities, differs } from './changed-accounts.ts'
+import { absentIdentities, differs, presentAccounts } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { isStillInactive } from './leading-account.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
@@ -16,7 +16,7 @@ export async function updateKnownIdentities({ tx, integration }: SourceRun): Pro
   const { numAffectedRows } = await sql`
     update identity i set handle = a.handle, first_name = a.first_name, last_name = a.last_name,
       full_name = a.full_name, email = a.email, vendor_state = a.state, vendor_created_at = a.created_at,
-      profile = a.profile, never_active = ${isStillInactive(integration)}, state = ${stateOf({ person: sql`i.directory_user_id`, atVendor: sql`a.state` })}
+      profile = a.profile, days = a.days, never_active = ${isStillInactive(integration)}, state = ${stateOf({ person: sql`i.directory_user_id`, atVendor: sql`a.state` })}
     from staged_account a
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       and i.id in (select identity_id from identity_change)`.execute(tx)
@@ -31,7 +31,7 @@ export async function deactivateAbsentIdentities({ tx }: SourceRun): Promise<num
   const kept = await keepIdentities(tx, absentIdentities)
   if (kept === 0) return 0
   await sql`
-    update identity i set vendor_state = 'deactivated', state = 'deactivated'
+    update identity i set vendor_state = 'deactivated', state = 'deactivated', days = null
     where i.id in (${absentIdentities})`.execute(tx)
   return kept
 }
@@ -60,6 +60,7 @@ export async function countUnlistedAccounts(
     ), absent as materialized (
       select i.id from identity i
       where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)
+        and i.vendor_id not in (${presentAccounts})
     )
     ${countGone}`.execute(tx)
   return rows[0] ?? noAbsentAccounts

@@ -20,7 +20,8 @@ export const activateDirectoryUser = writeRoute({
   summary: 'Activate a directory user',
   description:
     'Who is staged, suspended or deactivated is active from now on, until an end that is still to come; who is expiring or expired ' +
-    'has no end any more. With `at` in the future all this happens then: a dated start, which lists of people show in `timestamp.activates_at`, another one moves, and any ' +
+    'has no end any more that an administrator set; the last day that the source gives counts again. A last day that is over is ' +
+    'overridden, and one to come is changed at the source or with `expire`: where it is the only end, this is 422. With `at` in the future all this happens then: a dated start, which lists of people show in `timestamp.activates_at`, another one moves, and any ' +
     'other change of the state takes back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
@@ -35,6 +36,7 @@ export const activateDirectoryUser = writeRoute({
     const { person, now } = begun
     const { at } = context.body()
     requireStep('activate', person)
+    requireEndToClear(person)
     const start = at === undefined ? null : requireStart(at, person, now)
     context.requireVersion(person.version)
     const after =
@@ -45,6 +47,16 @@ export const activateDirectoryUser = writeRoute({
     return answerDirectoryUser(context, id, now)
   },
 })
+
+/** An end that only the source gives can't be cleared. */
+function requireEndToClear({ state, expires_at_is_override, governed_by }: Person): void {
+  if (state !== 'expiring' || expires_at_is_override) return
+  throw unprocessable({
+    state: [
+      `is expiring by the last day that the integration ${governed_by ?? ''} gives: change it there, or set another end with expire`,
+    ],
+  })
+}
 
 function requireStart(at: string, person: Person, now: Date): Date {
   const start = requireFuture('at', at, now)

@@ -14,6 +14,7 @@ import { Shape } from '../../http/schema.ts'
 import type { Services } from '../../http/services.ts'
 import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
 import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
+import { findStateSource } from '../../policy/shapes/state-source.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { hasStagedRules } from './staged-rules.ts'
 import {
@@ -37,7 +38,7 @@ export const describeDirectoryUser = readRoute({
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
-    '`incidents` are the open incidents that hold one of their accounts. It and values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say if the caller lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
+    '`state-source` says who decides about the state, and by which day of the source. `incidents` are the open incidents that hold one of their accounts. It and values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say if the caller lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({ include: IncludeParameter }),
@@ -117,7 +118,7 @@ type Question = { user: string; view: View; now: Instant }
 type Reading = {
   row: DescribedRow
   staged: StagedRules
-  incidents: Awaited<ReturnType<typeof findIncidents>>
+  extras: Awaited<ReturnType<typeof findExtras>>
 }
 
 /** In one snapshot, under the policy that it sees. */
@@ -131,7 +132,7 @@ async function readOnSnapshot(
   const row = await findDescribedUser(db, user, include.families, needsFacts)
   if (row === undefined) throw noSuch('directoryUser', user)
   const staged = await findStaged(db, policy, row, { include, now })
-  return { row, staged, incidents: await findIncidents(db, user, include) }
+  return { row, staged, extras: await findExtras(db, user, include) }
 }
 
 /**
@@ -148,27 +149,32 @@ async function readAtOnce(
   if (row === undefined) throw noSuch('directoryUser', user)
   if (row.policy !== policy.version) return undefined
   const staged = await findStaged(database.read, policy, row, { include, now })
-  const incidents = await findIncidents(database.read, user, include)
+  const extras = await findExtras(database.read, user, include)
   const hasRead =
-    incidents !== undefined ||
+    include.incidents ||
+    include.stateSource ||
     (staged.count > 0 && include.families.includes('policy_rules_staged'))
   if (hasRead && !(await isStillSo(database.read, user, row))) return undefined
-  return { row, staged, incidents }
+  return { row, staged, extras }
 }
 
 function textOf(
-  { row, staged, incidents }: Reading,
+  { row, staged, extras }: Reading,
   { include, viewer, seesNames }: View,
   { publicOrigin: origin }: Services,
 ): string {
   const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
-  return JSON.stringify({ ...presentDirectoryUser(row, shown), incidents })
+  return JSON.stringify({ ...presentDirectoryUser(row, shown), ...extras })
 }
 
-/** Undefined unless they are included. */
-async function findIncidents(db: Reader, user: string, include: Include) {
-  if (!include.incidents) return undefined
-  return (await selectIncidentsOfPeople(db, [user])).get(user) ?? []
+/** What is included beside the contract's keys. */
+async function findExtras(db: Reader, user: string, include: Include) {
+  return {
+    ...(include.stateSource && { state_source: await findStateSource(db, user) }),
+    ...(include.incidents && {
+      incidents: (await selectIncidentsOfPeople(db, [user])).get(user) ?? [],
+    }),
+  }
 }
 
 /** A ready body whose versions are still those of the database. */

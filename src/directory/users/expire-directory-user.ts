@@ -19,7 +19,10 @@ export const expirePerson = endOfPerson('expire', async (context, id, at) => {
   if (start !== null && end <= start)
     throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
   context.requireVersion?.(person.version)
-  const after = await updatePerson(context.tx, id, { expires_at: end })
+  const after = await updatePerson(context.tx, id, {
+    expires_at: end,
+    expires_at_is_override: true,
+  })
   return followPerson(context, begun, { verb: 'expire', after, isEnd: true })
 })
 
@@ -30,8 +33,8 @@ export const expireDirectoryUser = stoppableRoute({
   tag: 'directory',
   summary: 'Set the end of a directory user',
   description:
-    'Sets the instant at which the user expires, or moves it; it must be in the future. Activating takes it away. To end ' +
-    'a person now, deactivate them.',
+    'Sets the instant at which the user expires, or moves it; it must be in the future. It counts instead of the last day that the ' +
+    'source gives, until activating takes it away. To end a person now, deactivate them.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,

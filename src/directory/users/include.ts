@@ -18,6 +18,8 @@ export type Include = {
   families: readonly FamilyKey[]
   /** The incidents that hold the person are shown. */
   incidents: boolean
+  /** Who decides about the state is shown. */
+  stateSource: boolean
   /** Something in it needs policy.rule.view. */
   needsPolicy: boolean
 }
@@ -43,7 +45,7 @@ const known = new Map<string, Part>(
     ),
   ),
 )
-export const includeValues: readonly string[] = [...known.keys(), 'incidents']
+export const includeValues: readonly string[] = [...known.keys(), 'incidents', 'state-source']
 
 export const IncludeParameter = Type.Optional(
   listParameter([...includeValues, abilitiesValue], {
@@ -81,6 +83,7 @@ export function readInclude(text: string | undefined, others: readonly string[] 
     parts,
     families,
     incidents: values.has('incidents'),
+    stateSource: values.has('state-source'),
     needsPolicy:
       values.has('incidents') || parts.some(({ family }) => family.startsWith('policy_')),
   }

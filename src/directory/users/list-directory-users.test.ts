@@ -27,7 +27,7 @@ function queryOf(link: string): string {
   return new URL(link).search.slice(1)
 }
 
-test('a row is what describe shows, without counts and relations, with the parent and the dated start', async () => {
+test('a row is what describe shows, without counts and relations, with the parent, the dated start and who decides about the state', async () => {
   const primary = await makeIntegration(server, { is_primary: true, badge_id_profile_key: 'badge' })
   const person = await makeDirectoryUser(server, {
     username: 'row.shape',
@@ -42,7 +42,7 @@ test('a row is what describe shows, without counts and relations, with the paren
     count: _count,
     included: _included,
     ...described
-  } = (await server.get(`/directory/users/${person.id}`, viewer.token)).body
+  } = (await server.get(`/directory/users/${person.id}?include=state-source`, viewer.token)).body
   const { activates_at: start, ...timestamp } = row.timestamp
   const { parent_user_id: parent, ...shown } = row
   assert.deepEqual({ ...shown, timestamp }, described)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage } from '../../http/list.ts'
@@ -19,13 +20,24 @@ import {
 } from '../../http/schema.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
+import {
+  StateSource,
+  stateSourceJson,
+  type StateSourceJson,
+} from '../../policy/shapes/state-source.ts'
 import type { ListInclude } from './list-include.ts'
 import { includedOfPage } from './page-families.ts'
 import { relationsOfPage } from './page-relations.ts'
 import { presentLinks } from './present-directory-user.ts'
 import { DirectoryUser, ListedIncluded } from './schema.ts'
 
-const { count: _count, included: _included, incidents, ...rowProperties } = DirectoryUser.properties
+const {
+  count: _count,
+  included: _included,
+  state_source: _state_source,
+  incidents,
+  ...rowProperties
+} = DirectoryUser.properties
 
 const { id, state, manager_id, ...others } = rowProperties
 const listedProperties = {
@@ -37,6 +49,7 @@ const listedProperties = {
     description: 'Whose additional record this is',
   }),
   ...others,
+  state_source: StateSource,
   timestamp: Shape({
     ...rowProperties.timestamp.properties,
     activates_at: Nullable({ ...Instant, description: 'The dated start' }),
@@ -72,6 +85,7 @@ function listedUsers(db: Reader) {
       'p.parent_user_id',
       sql<string>`coalesce(p.username, '')`.as('username_key'),
       sql<string>`${summaryJson}`.as('summary'),
+      sql<string>`${stateSourceJson}`.as('state_source'),
     ])
 }
 
@@ -158,6 +172,7 @@ function presentListedUser(row: ListedRow, origin: string) {
     parent_user_id: parent === null ? null : encodeId('directoryUser', parent),
     first_name: row.first_name,
     last_name: row.last_name,
+    state_source: parseJson<StateSourceJson>(row.state_source),
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),

@@ -8,6 +8,8 @@ export type Person = {
   state: 'staged' | 'active' | 'expiring' | 'expired' | 'suspended' | 'deactivated'
   base_state: string
   expires_at: Date | null
+  /** An administrator set the end; otherwise it is the last day that the source gives. */
+  expires_at_is_override: boolean
   activates_at: Date | null
   deleted_at: Date | null
   provisioned_at: Date
@@ -34,6 +36,7 @@ export type PersonValues = {
   base_state?: 'staged' | 'active' | 'suspended' | 'deactivated'
   base_state_set_by?: 'administrator'
   expires_at?: Date | null
+  expires_at_is_override?: true
   activates_at?: Date | null
   deleted_at?: Date | null
   first_name?: string
@@ -52,7 +55,7 @@ export type PersonValues = {
 
 /** The columns of a {@link Person}. `u` directory_user. */
 const personColumns = sql<Person>`
-  u.id, u.state, u.base_state, u.expires_at, u.activates_at, u.deleted_at, u.provisioned_at, u.deprovisioned_at,
+  u.id, u.state, u.base_state, u.expires_at, u.expires_at_is_override, u.activates_at, u.deleted_at, u.provisioned_at, u.deprovisioned_at,
   u.first_name, u.last_name, u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference,
   u.manager_problem, u.parent_user_id, u.primary_identity_id, u.review_reason, u.metadata,
   (select g.handle from identity i join integration g on g.id = i.integration_id

@@ -3,6 +3,7 @@ import { integrationVendors, resourceTypes, workspaceUserStates } from '../../co
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { IncidentRef, maximumIncidents } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
+import { StateSource } from '../../policy/shapes/state-source.ts'
 import { PolicyCondition, PolicyRule, PolicyRuleset } from '../../policy/shapes/schema.ts'
 import { PolicyUser } from '../../policy/users/schema.ts'
 import { DirectoryIdentity } from '../identities/identity-shape.ts'
@@ -166,6 +167,7 @@ export const DirectoryUser = RecordShape(
         }),
       ),
     ),
+    state_source: Type.Optional(StateSource),
     incidents: Type.Optional(Incidents),
   },
   { $id: 'DirectoryUserDetailedResponseData' },

@@ -12,6 +12,7 @@ import {
   type RuleRow,
   type RulesetRow,
 } from '../shapes/present.ts'
+import { wordsOfDay, type StateSourceJson } from '../shapes/state-source.ts'
 import type { Explanation } from '../../engine/explain.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import { presentPendingFacts } from './pending-facts.ts'
@@ -40,6 +41,7 @@ export function presentExplanation(
   const reasons = ineligibleBecause(
     explanation.eligibility,
     explained.subject.parent?.full_name ?? null,
+    wordsOfDay(parseJson<StateSourceJson>(explained.subject.state_source)),
   )
   const nearest = presentNearest(explanation, presenting)
   return {

@@ -5,6 +5,7 @@ import type { BaseState, Person } from '../../engine/model.ts'
 import { isRead } from '../model/people-facts.ts'
 import { ruleJson, policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 import { summaryJson, summarySource } from '../shapes/person-summary.ts'
+import { stateSourceJson } from '../shapes/state-source.ts'
 import { roleSince, selectStays } from '../users/queries.ts'
 
 /** An account of the person, with its last change. */
@@ -27,6 +28,7 @@ export type SubjectRow = StateColumns & {
   parent: (StateColumns & { id: string; full_name: string }) | null
   identities: SubjectIdentity[]
   summary: string
+  state_source: string
   /** The versions that the explanation depends on: the person's body, all bodies, the policy. */
   version: number
   epoch: number
@@ -47,7 +49,7 @@ export async function findSubject(db: Reader, id: string): Promise<SubjectRow | 
           'integration_handle', g.handle, 'state', i.state, 'profile', i.profile, 'changed_at', iso(i.updated_at)) order by i.integration_id, i.id)
         from identity i join integration g on g.id = i.integration_id
         where i.directory_user_id = p.id and ${isRead}), '[]') as identities,
-      ${summaryJson} as summary, v.version, e.epoch, e.policy
+      ${summaryJson} as summary, ${stateSourceJson} as state_source, v.version, e.epoch, e.policy
     from ${summarySource}
     join directory_user_version v on v.directory_user_id = p.id cross join policy_epoch e
     where p.id = ${id}::uuid`.execute(db)

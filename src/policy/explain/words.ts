@@ -8,13 +8,14 @@ import { instant } from '../../http/schema.ts'
 /** Characters of the one line. */
 export const maximumLength = 4000
 
-/** The reasons why a person is ineligible, each a phrase to follow their name; empty for an eligible person. */
+/** The reasons why a person is ineligible, each a phrase to follow their name; empty for an eligible person. `day`: by which day (wordsOfDay). */
 export function ineligibleBecause(
   { isEligible, isDeleted, state, parentState }: Eligibility,
   parentName: string | null,
+  day = '',
 ): string[] {
   if (isEligible) return []
-  const own = isDeleted ? ['is deleted'] : isPresent(state) ? [] : [`is ${state}`]
+  const own = isDeleted ? ['is deleted'] : isPresent(state) ? [] : [`is ${state}${day}`]
   if (parentName === null || isPresent(parentState ?? '')) return own
   return [...own, `belongs to ${parentName}, who is ${parentState ?? 'not known'}`]
 }

@@ -35,6 +35,9 @@ export type IntegrationOptions = {
   managerProfileKey: string | null
   managerProfileHolds: ManagerReference
   parentProfileKey: string | null
+  /** Where the days of its people begin, unless the key of their profiles names another zone. */
+  timeZone?: string | undefined
+  timeZoneProfileKey?: string | null | undefined
   /** The profile keys that conditions may read. */
   policyKeys: readonly string[]
   /** Whose differences from the standard its SCIM endpoint takes. */
@@ -157,6 +160,8 @@ function changeable(known: Integration) {
     manager_profile_key: known.manager_profile_key,
     manager_profile_holds: known.manager_profile_holds,
     parent_profile_key: known.parent_profile_key,
+    time_zone: known.time_zone,
+    time_zone_profile_key: known.time_zone_profile_key,
     policy_keys: known.policy_keys,
     mapping: toJson(mapping),
     ...limitsOf(known),
@@ -192,6 +197,8 @@ function withKeys(before: ReturnType<typeof changeable>, wanted: IntegrationChan
     manager_profile_key: key(wanted.managerProfileKey, before.manager_profile_key),
     manager_profile_holds: managerProfileHolds ?? before.manager_profile_holds,
     parent_profile_key: key(wanted.parentProfileKey, before.parent_profile_key),
+    time_zone: wanted.timeZone ?? before.time_zone,
+    time_zone_profile_key: key(wanted.timeZoneProfileKey, before.time_zone_profile_key),
     policy_keys: policyKeys === undefined ? before.policy_keys : [...policyKeys],
   }
 }
@@ -250,6 +257,8 @@ function valuesOf(options: IntegrationOptions) {
     manager_profile_key: options.managerProfileKey,
     manager_profile_holds: options.managerProfileHolds,
     parent_profile_key: options.parentProfileKey,
+    time_zone: options.timeZone ?? 'UTC',
+    time_zone_profile_key: options.timeZoneProfileKey ?? null,
     policy_keys: [...options.policyKeys],
     mapping: options.mapping,
     ...withGiven(sourceLimitNames, noSourceLimits, options.limits ?? {}),

@@ -56,6 +56,8 @@ export function describedIntegrations(db: Reader) {
         'manager_profile_holds',
       ),
       'g.parent_profile_key',
+      'g.time_zone',
+      'g.time_zone_profile_key',
       'g.policy_keys',
       sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
       'g.run_retention_days',

@@ -18,6 +18,16 @@ export const mainAccountKey =
 /** How many SCIM secrets live at a time: one that is in use, and the one that takes its place. */
 export const mostLiveSecrets = 2
 
+export const TimeZone = Text(100, {
+  minLength: 1,
+  description:
+    'Where the first and last days of its people begin and end, as named by IANA. From the next run on',
+  examples: ['Europe/Berlin'],
+})
+
+export const timeZoneKey =
+  'The key of profiles with the time zone of each person. Where it is empty or unknown, `time_zone` counts'
+
 export const RetentionDays = Type.Integer({
   minimum: 1,
   maximum: 1095,
@@ -43,6 +53,8 @@ export const DescribedIntegration = RecordShape(
     manager_profile_key: profileKey,
     manager_profile_holds: OneOf(managerReferences),
     parent_profile_key: { ...profileKey, description: mainAccountKey },
+    time_zone: TimeZone,
+    time_zone_profile_key: { ...profileKey, description: timeZoneKey },
     policy_keys: Type.Array(Text(200), {
       maxItems: 1000,
       examples: [['department', 'costCenter']],

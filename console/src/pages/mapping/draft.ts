@@ -7,6 +7,7 @@ export const keyNames = [
   'badge_id_profile_key',
   'manager_profile_key',
   'parent_profile_key',
+  'time_zone_profile_key',
 ] as const
 export type KeyName = (typeof keyNames)[number]
 
@@ -44,6 +45,7 @@ function keysBy(keyOf: (name: KeyName) => string): Draft['keys'] {
     badge_id_profile_key: keyOf('badge_id_profile_key'),
     manager_profile_key: keyOf('manager_profile_key'),
     parent_profile_key: keyOf('parent_profile_key'),
+    time_zone_profile_key: keyOf('time_zone_profile_key'),
   }
 }
 

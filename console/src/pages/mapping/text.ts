@@ -62,6 +62,7 @@ export const text = {
     manager_profile_key: 'Manager',
     manager_profile_holds: 'The manager’s key holds',
     parent_profile_key: 'Main account',
+    time_zone_profile_key: 'Time zone',
     none: 'No key',
     holds: {
       vendor_id: 'the id of their account',

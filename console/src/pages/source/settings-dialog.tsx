@@ -15,12 +15,14 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
   const [name, setName] = useState(source.name)
   const [trusts, setTrusts] = useState(source.trusts_email)
   const [days, setDays] = useState(String(source.run_retention_days))
+  const [zone, setZone] = useState(source.time_zone)
   const [profile, setProfile] = useState(source.scim_profile)
   const isOwner = useIsOwner()
   const body = {
     ...(name.trim() !== source.name && { name: name.trim() }),
     ...(trusts !== source.trusts_email && { trusts_email: trusts }),
     ...(Number(days) !== source.run_retention_days && { run_retention_days: Number(days) }),
+    ...(zone.trim() !== source.time_zone && { time_zone: zone.trim() }),
     ...(profile !== source.scim_profile && { scim_profile: profile }),
   }
   const params = { path: { integration: source.id } }
@@ -31,7 +33,9 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
     <FormDialog
       title={words.title(source.name)}
       action={words.save}
-      isReady={name.trim() !== '' && days !== '' && Object.keys(body).length > 0}
+      isReady={
+        name.trim() !== '' && days !== '' && zone.trim() !== '' && Object.keys(body).length > 0
+      }
       isPending={change.isPending}
       error={change.error}
       onClose={onClose}
@@ -60,6 +64,13 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
         onChange={({ currentTarget }) =>
           setDays(currentTarget.value.replaceAll(/\D/g, '').slice(0, 4))
         }
+      />
+      <TextInput
+        label={words.zone}
+        description={words.zoneHint}
+        value={zone}
+        maxLength={100}
+        onChange={({ currentTarget }) => setZone(currentTarget.value)}
       />
       {source.scim_url !== null && <ScimProfileChoice value={profile} onChange={setProfile} />}
     </FormDialog>

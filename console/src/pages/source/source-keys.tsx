@@ -17,6 +17,11 @@ export function SourceKeys({ source }: { source: Source }) {
           <Fact term={words.alternative}>{key(source.employee_alt_id_profile_key)}</Fact>
           <Fact term={words.badge}>{key(source.badge_id_profile_key)}</Fact>
           <Fact term={words.parent}>{key(source.parent_profile_key)}</Fact>
+          <Fact term={words.zone}>
+            {source.time_zone_profile_key === null
+              ? source.time_zone
+              : key(source.time_zone_profile_key)}
+          </Fact>
           <Fact
             term={words.manager}
             from={

@@ -60,6 +60,7 @@ export const text = {
       employee_id: 'the manager’s employee number',
     },
     parent: 'Main account',
+    zone: 'Time zone',
     policy: 'Keys for conditions',
     noPolicy: 'None: conditions cannot name values of this source.',
     mapping: 'Mapping',
@@ -75,6 +76,8 @@ export const text = {
     trustsOnce: 'Only an owner can set this again.',
     days: 'Days to keep imports',
     daysHint: 'With the rows that they left out: 1 to 1,095',
+    zone: 'Time zone',
+    zoneHint: 'Where first and last days begin and end, such as Europe/Berlin',
   },
   connection: {
     title: 'Connection',
@@ -158,7 +161,7 @@ export const text = {
           : `${Math.round(seconds / 60)} minutes`
     },
     wouldHold: (count: number) => `${people(count)} would be held: it would move too many at once.`,
-    leftAlone: ({ because, ...counts }: LeftAlone) => {
+    leftAlone: ({ because, lines, ...counts }: LeftAlone) => {
       const what = countedAll(counts, [
         ['accounts', 'account', 'accounts'],
         ['groups', 'group', 'groups'],
@@ -166,7 +169,7 @@ export const text = {
       ])
       const why =
         because === 'bad_rows'
-          ? 'A row that could not be taken may be one of them: correct the rows and import the complete list again.'
+          ? `A row whose id could not be read may be one of them${lines.length > 0 ? ` (line ${lines.join(', ')})` : ''}: correct it and import the complete list again.`
           : 'It was not declared to list everything.'
       return `Not listed, and left as it was: ${what.join(', ')}. ${why}`
     },

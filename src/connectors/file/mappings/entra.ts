@@ -82,6 +82,8 @@ export const entraMapping: Mapping = {
       otherwise: 'active',
       pending: isPending,
       new_values: [],
+      first_day: ['employeeHireDate'],
+      ended_at: ['employeeLeaveDateTime'],
     },
     profile_root: null,
     profile_extra: {

@@ -462,5 +462,13 @@ export const spreadsheetStates: StateMapping = {
     'hired',
   ],
   kinds_of_work: kindsOfWork,
+  first_day: [
+    'Hire Date',
+    'Start Date',
+    'Original Hire Date',
+    'Eintrittsdatum',
+    "Date d'embauche",
+    '入社日',
+  ],
   ended_at: lastDays,
 }

@@ -1,5 +1,5 @@
 -- Another decision about the state takes a dated start back: a person whom the source or an administrator has sent away
--- meanwhile does not start.
+-- meanwhile does not start. Who writes expires_at itself is an administrator; rows that a run writes ahead are copies.
 create function settle_directory_user() returns trigger language plpgsql as $$
 begin
   new.full_name := btrim(new.first_name || ' ' || new.last_name);
@@ -14,6 +14,16 @@ begin
   if tg_op = 'UPDATE' and new.activates_at = old.activates_at
      and (new.base_state <> old.base_state or new.deleted_at is distinct from old.deleted_at) then
     new.activates_at := null;
+  end if;
+  if tg_table_name = 'directory_user' and new.expires_at is distinct from
+     (case when tg_op = 'UPDATE' then old.expires_at end) then
+    new.expires_at_is_override := new.expires_at is not null;
+  end if;
+  if new.primary_identity_id is null then
+    new.source_expires_at := null;
+  end if;
+  if not new.expires_at_is_override then
+    new.expires_at := nullif(new.source_expires_at, new.overridden_source_end);
   end if;
   new.state := directory_user_state(new.base_state, new.expires_at, current_instant());
   return new;

@@ -1,0 +1,101 @@
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { show, type Findings } from './clean-value.ts'
+import type { StateMapping } from './mapping.ts'
+import { isNoDay, readDay, readSpan } from './read-day.ts'
+import type { AccountState, GivenDays } from './source-record.ts'
+import { textAt } from './value-path.ts'
+
+/** An earlier date is what some systems write for none. */
+export const firstDate = '1971-01-01'
+
+/** `isOver`: the last day is past. `fault`: a last day that can't be told. */
+export type Days = {
+  firstDay: string | null
+  lastDay: string | null
+  isOver: boolean
+  fault: string | null
+}
+
+/** The first and the last day that a record gives. A time beside a date is left out. */
+export function readDays(record: JsonObject, mapping: StateMapping, findings: Findings): Days {
+  const today = new Date().toISOString().slice(0, 10)
+  const { first_day: firstPaths = [], ended_at: lastPaths = [], spans = [] } = mapping
+  const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings })
+  if (first.fault !== null) findings.notes.push(`${first.fault}, and is left out`)
+  const filled = lastPaths.find((path) => textAt(record, [path]) !== undefined) ?? ''
+  const isSpan = spans.includes(filled)
+  const last = pickDay(textAt(record, lastPaths), { what: 'last', today, findings, isSpan })
+  let lastDay = last.day
+  if (lastDay !== null && first.day !== null && lastDay < first.day) {
+    findings.notes.push(
+      `the last day ${lastDay} is before the first day ${first.day}, and counts as none`,
+    )
+    lastDay = null
+  }
+  if (lastDay !== null && wasRehired(record, lastDay, today)) lastDay = null
+  const isOver = lastDay !== null && lastDay < today
+  return { firstDay: first.day, lastDay, isOver, fault: last.fault }
+}
+
+type Picking = { what: 'first' | 'last'; today: string; findings: Findings; isSpan?: boolean }
+
+function pickDay(
+  value: JsonValue | undefined,
+  { what, today, findings, isSpan = false }: Picking,
+): { day: string | null; fault: string | null } {
+  const none = { day: null, fault: null }
+  if (value === undefined || isNoDay(value)) return none
+  const span = what === 'last' ? readSpan(value) : undefined
+  if (isSpan && span?.ends.length === 0) return none
+  const readings = span?.ends ?? (isSpan ? [] : readDay(value))
+  const days = readings.filter((day) => day >= firstDate).toSorted()
+  if (readings.length > 0 && days.length === 0) {
+    findings.notes.push(`the ${what} day is before 1971, and counts as none: ${show(value)}`)
+    return none
+  }
+  const isPast = (day: string) => (what === 'last' ? day < today : day <= today)
+  const day = days.at(-1) ?? null
+  if (day === null || days.some(isPast) !== days.every(isPast)) {
+    const form = isSpan ? '2020-01-01 - 2026-12-31' : '2026-12-31'
+    return { day: null, fault: `the ${what} day is not a date as in ${form}: ${show(value)}` }
+  }
+  if (days.length > 1 && !isPast(day))
+    findings.notes.push(
+      `the ${what} day can be ${days.join(' or ')}, of which the later counts: ${show(value)}`,
+    )
+  return { day, fault: null }
+}
+
+export type StateWithDays = { state: AccountState; isNew: boolean; given?: GivenDays }
+
+/** What the days make of a state today. `isTold`: the record itself gives the state. */
+export function stateWithDays(
+  { state, isNew }: { state: AccountState; isNew: boolean },
+  { firstDay, lastDay, isOver }: Days,
+  { findings, isTold }: { findings: Findings; isTold: boolean },
+): StateWithDays {
+  if (firstDay === null && lastDay === null) return { state, isNew }
+  const given = { state, firstDay, lastDay }
+  if (isOver) {
+    if (isTold && state === 'active')
+      findings.notes.push(`active, though the last day is past: it has ended on ${lastDay}`)
+    return { state: 'deactivated', isNew, given }
+  }
+  if (state === 'deactivated' && lastDay !== null)
+    findings.notes.push(`has ended, though the last day is to come: ${lastDay}`)
+  const today = new Date().toISOString().slice(0, 10)
+  const isAhead = state === 'active' && firstDay !== null && firstDay > today
+  return isAhead ? { state: 'suspended', isNew: true, given } : { state, isNew, given }
+}
+
+const ofRehires =
+  /^(?:(?:latest|last|most recent)[ _]?)?(?:re-?[ _]?(?:hired?|employed|employment|entry|joining|instatement)|wiedereintritt|wiedereinstellung)(?:[ _]?(?:date|on|dt|day))?$|^wiedereintrittsdatum$/i
+
+/** Whether a record says that the person has come back after that day, and by today. */
+function wasRehired(record: JsonObject, last: string, today: string): boolean {
+  return Object.entries(record).some(([key, value]) => {
+    if (!ofRehires.test(key.trim()) || isNoDay(value)) return false
+    const days = readDay(value)
+    return days.length > 0 && days.every((day) => day <= today && day >= last)
+  })
+}

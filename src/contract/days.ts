@@ -1,0 +1,22 @@
+/** Days as they begin and end where people are. */
+
+/** Whether `Europe/Berlin` and the like is known here. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.PlainDate.from('2000-01-01').toZonedDateTime(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first instant of a date (`2026-12-31`) in a time zone, as ISO 8601, also where clocks skip or repeat midnight. */
+export function beginOfDay(day: string, zone: string): string {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone)
+  return new Date(epochMilliseconds).toISOString()
+}
+
+/** The instant at which a date is over. */
+export function endOfDay(day: string, zone: string): string {
+  return beginOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), zone)
+}
