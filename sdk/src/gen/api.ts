@@ -9468,6 +9468,8 @@ export interface operations {
                                 handle: string;
                                 is_primary: boolean;
                             };
+                            /** @description People can write the value themselves at the vendor: a rule on it lets in everyone who writes it */
+                            is_self_service: boolean;
                             /** @description Undeleted people with an account that has the key */
                             people: number;
                             /** @description When people were counted: at most a minute ago */

@@ -57,11 +57,12 @@ test('Okta statuses become states, and STAGED is told apart from SUSPENDED', asy
   ])
 })
 
+const withLongNumbers = (id: string) =>
+  `{"id":${id},"name":"Ada Moreau","employeeNumber":${id},"level":1.0,"shares":[0.5,1e3],"from":"at 1.0"}`
+
 test('numbers of JSON keep their digits, in a list, in lines and in pages', async () => {
-  const user = (id: string) =>
-    `{"id":${id},"name":"Ada Moreau","employeeNumber":${id},"level":1.0,"shares":[0.5,1e3],"from":"at 1.0"}`
   const ids = ['9007199254740992', '9007199254740993', '399621000000223456', '399621000000223457']
-  const users = ids.map(user)
+  const users = ids.map(withLongNumbers)
   for (const text of [`[${users.join()}]`, users.join('\n'), `{"users":[${users.join(' , ')}]}`]) {
     const accounts = ofKind(await read('file', text), 'account')
     assert.deepEqual(
@@ -69,8 +70,8 @@ test('numbers of JSON keep their digits, in a list, in lines and in pages', asyn
       ids,
     )
     assert.deepEqual(
-      accounts.map(({ profile }) => String(profile['employeeNumber'])),
-      ids,
+      accounts.map(({ profile }) => profile['employeeNumber']),
+      [9007199254740992, ...ids.slice(1)],
     )
     const profile = accounts[0]?.profile
     assert.deepEqual(

@@ -13,9 +13,13 @@ async function said(product: Product, record: JsonObject): Promise<string> {
   const [account] = ofKind(records, 'account')
   if (account === undefined) return records.map(({ kind }) => kind).join(', ')
   const { profile, state, isNew, email } = account
-  return [profile['account_kind'], isNew ? 'new' : undefined, state, email ?? 'no address']
-    .filter((each) => each !== undefined)
-    .join(' ')
+  const kind = profile['account_kind']
+  return [
+    ...(typeof kind === 'string' ? [kind] : []),
+    ...(isNew ? ['new'] : []),
+    state,
+    email ?? 'no address',
+  ].join(' ')
 }
 
 type Cases = readonly (readonly [record: JsonObject, said: string])[]

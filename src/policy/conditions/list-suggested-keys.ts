@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { isSelfServiceKey } from '../../contract/self-service-keys.ts'
 import { searchKey } from '../../contract/text.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Count, Id, Shape, Text } from '../../http/schema.ts'
@@ -22,6 +23,11 @@ const SuggestedKey = Shape({
     handle: Text(63, { examples: ['idp'] }),
     is_primary: Type.Boolean(),
   }),
+  is_self_service: {
+    ...Type.Boolean(),
+    description:
+      'People can write the value themselves at the vendor: a rule on it lets in everyone who writes it',
+  },
   people: { ...Count, description: 'Undeleted people with an account that has the key' },
   counted_at: CountedAt,
 })
@@ -65,13 +71,14 @@ type Suggested = { key: string; integration: ReadableIntegration }
 async function withCounts({ db, now, services }: ReadContext, shown: readonly Suggested[]) {
   const counted = []
   for (const { key, integration } of shown) {
-    const { id, handle, isPrimary, keys } = integration
+    const { id, handle, type, isPrimary, keys } = integration
     const asked = { integrationId: id, keys }
     // One count for all keys of an integration, kept.
     const { people, countedAt } = await knownKeys({ counts: services.counts, db, now }, asked)
     counted.push({
       key,
       integration: { id: encodeId('integration', id), handle, is_primary: isPrimary },
+      is_self_service: isSelfServiceKey(type, key),
       people: people.get(key) ?? 0,
       counted_at: countedAt.toISOString(),
     })

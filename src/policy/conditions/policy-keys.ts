@@ -5,6 +5,8 @@ import type { Reader } from '../../database/database.ts'
 export type ReadableIntegration = {
   id: string
   handle: string
+  /** Of the connector, such as `slack`. */
+  type: string
   isPrimary: boolean
   /** Its policy_keys, and no others. */
   keys: readonly string[]
@@ -12,7 +14,7 @@ export type ReadableIntegration = {
 
 export async function selectReadableIntegrations(reader: Reader): Promise<ReadableIntegration[]> {
   const { rows } = await sql<ReadableIntegration>`
-    select i.id, i.handle, i.is_primary as "isPrimary", array(select unnest(i.policy_keys) order by 1) as keys
+    select i.id, i.handle, i.type, i.is_primary as "isPrimary", array(select unnest(i.policy_keys) order by 1) as keys
     from integration i order by i.handle, i.deleted_at nulls first`.execute(reader)
   return rows
 }

@@ -126,3 +126,19 @@ test('both need the permission on profiles', async () => {
     assert.match(answer.body.message, /directory\.identity\.profile\.view/)
   }
 })
+
+test('a key that people can write themselves at the vendor is marked', async () => {
+  const chat = await makeIntegration(server, {
+    handle: 'chat',
+    type: 'slack',
+    policy_keys: ['title', 'is_admin'],
+  })
+  const { data } = await get(`keys?integration=${chat.id}`)
+  assert.deepEqual(
+    data.map((row: { key: string; is_self_service: boolean }) => [row.key, row.is_self_service]),
+    [
+      ['is_admin', false],
+      ['title', true],
+    ],
+  )
+})
