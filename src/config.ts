@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,7 +52,7 @@ export function readConfig(
   flags: Environment = {},
   environment: Environment = process.env,
 ): Config {
-  const env = { ...environment, ...flags }
+  const env = { ...fromFiles(environment, flags), ...flags }
   return {
     databaseUrl: readUrl(env, 'MUSTER_DATABASE_URL', ['postgres:', 'postgresql:']),
     migrationDatabaseUrl: readUrl(env, 'MUSTER_MIGRATION_DATABASE_URL', [
@@ -87,6 +88,35 @@ export function readConfig(
     connectorHosts: readHosts(env, 'MUSTER_CONNECTOR_HOSTS'),
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
+  }
+}
+
+/** What may contain a secret: each can be in a file that `<name>_FILE` names, as container platforms mount secrets. */
+const secretVariables = [
+  'MUSTER_DATABASE_URL',
+  'MUSTER_MIGRATION_DATABASE_URL',
+  'MUSTER_BOOTSTRAP_TOKEN',
+  'MUSTER_SECRET_KEY',
+  'MUSTER_FORMER_SECRET_KEYS',
+]
+
+/** The environment with the values of secrets that are in files. A flag takes precedence over both. */
+function fromFiles(environment: Environment, flags: Environment): Environment {
+  const read = secretVariables.flatMap((name) => {
+    const path = environment[`${name}_FILE`]
+    if (!path || flags[name]) return []
+    if (environment[name]) throw new Error(`Set ${name} or ${name}_FILE, not both.`)
+    return [[name, contentOf(name, path)]]
+  })
+  return { ...environment, ...Object.fromEntries(read) }
+}
+
+function contentOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new Error(`${name}_FILE: the file ${path} can't be read (${why}).`, { cause: error })
   }
 }
 

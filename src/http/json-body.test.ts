@@ -12,6 +12,11 @@ const scim = await scimEndpoint(server)
 const post = (raw: string, token = owner.token, path = '/workspace/services') =>
   server.call('POST', path, { token, raw })
 
+const exchange = (length: number) =>
+  server.call('POST', '/auth/login-codes/exchange', {
+    raw: JSON.stringify({ code: 'x'.repeat(length - 11) }),
+  })
+
 const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const listOf = (values: number) => `[${Array.from({ length: values }, () => '0').join(',')}]`
@@ -102,10 +107,6 @@ suite('a body is not parsed for those who may not send it', () => {
   })
 
   test('a route that needs no token takes small bodies only', async () => {
-    const exchange = (length: number) =>
-      server.call('POST', '/auth/login-codes/exchange', {
-        raw: JSON.stringify({ code: 'x'.repeat(length - 11) }),
-      })
     assert.equal((await exchange(16 * 1024)).status, 422)
     const refused = await exchange(16 * 1024 + 1)
     assert.deepEqual(

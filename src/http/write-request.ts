@@ -25,7 +25,6 @@ import { logWrite } from './request-log.ts'
 import { costOf, heavyCost } from './request-cost.ts'
 import { type AnyWriteRoute, type Outcome, Restart, type WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 import { bodyReader } from './write-body.ts'
 import {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+
+test('a secret can be in a file, which neither stands beside its variable nor overrides a flag', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-config-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const [path, url] = [join(folder, 'url'), 'postgres://muster:secret@db.example/muster']
+  await writeFile(path, `${url}\n`)
+  const env = { MUSTER_DATABASE_URL_FILE: path }
+  assert.equal(readConfig({}, env).databaseUrl, url)
+  const flag = 'postgres://other.example/muster'
+  assert.equal(readConfig({ MUSTER_DATABASE_URL: flag }, env).databaseUrl, flag)
+  assert.throws(() => readConfig({}, { ...env, MUSTER_DATABASE_URL: url }), {
+    message: 'Set MUSTER_DATABASE_URL or MUSTER_DATABASE_URL_FILE, not both.',
+  })
+  const missing = join(folder, 'missing')
+  assert.throws(() => readConfig({}, { MUSTER_BOOTSTRAP_TOKEN_FILE: missing }), /ENOENT/)
+  assert.equal(readConfig({}, { MUSTER_BOOTSTRAP_TOKEN_FILE: path }).bootstrapToken, url)
+})
+
+test('times that are settings are taken at their limits, and refused one beyond', () => {
+  const minutes = (value: string) =>
+    readConfig({}, { MUSTER_SESSION_IDLE_MINUTES: value }).sessionIdleSeconds
+  assert.deepEqual(
+    [readConfig({}, {}).sessionIdleSeconds, minutes('1'), minutes('720')],
+    [1800, 60, 43_200],
+  )
+  for (const value of ['0', '721', '1.5', 'never'])
+    assert.throws(() => minutes(value), /MUSTER_SESSION_IDLE_MINUTES must be a whole number/)
+  const tolerance = (value: string) =>
+    readConfig({}, { MUSTER_OIDC_CLOCK_TOLERANCE: value }).oidc.clockToleranceSeconds
+  assert.deepEqual(
+    [readConfig({}, {}).oidc.clockToleranceSeconds, tolerance('0'), tolerance('600')],
+    [60, 0, 600],
+  )
+  for (const value of ['-1', '601'])
+    assert.throws(() => tolerance(value), /MUSTER_OIDC_CLOCK_TOLERANCE must be a whole number/)
+})
