@@ -122,9 +122,10 @@ test('who is deactivated by a last day is activated by an administrator, and sta
   assert.equal((await person('former')).state, 'active')
 })
 
+const patch = (body: object) => server.call('PATCH', path, { token, body })
+
 test('the time zone of a source is set, shown and refused where it is unknown', async () => {
   assert.equal(created.body.time_zone, 'UTC')
-  const patch = (body: object) => server.call('PATCH', path, { token, body })
   const set = await patch({ time_zone: 'Asia/Tokyo', time_zone_profile_key: 'zone' })
   assert.deepEqual([set.body.time_zone, set.body.time_zone_profile_key], ['Asia/Tokyo', 'zone'])
   const wrong = await patch({ time_zone: 'Mars/Base' })
