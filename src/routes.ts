@@ -61,7 +61,10 @@ import { createRuleset } from './policy/rulesets/create-ruleset.ts'
 import { describeRuleset } from './policy/rulesets/describe-ruleset.ts'
 import { listManifestUsers } from './policy/rulesets/list-manifest-users.ts'
 import { listQualifiedUsers } from './policy/rulesets/list-qualified-users.ts'
-import { listRulesOfRuleset } from './policy/rules/list-rules-of-ruleset.ts'
+import {
+  listExceptionsOfRuleset,
+  listRulesOfRuleset,
+} from './policy/rules/list-rules-of-ruleset.ts'
 import { listRulesets } from './policy/rulesets/list-rulesets.ts'
 import { listStagedUsers } from './policy/rulesets/list-staged-users.ts'
 import { previewRule } from './policy/rulesets/preview-rule.ts'
@@ -240,6 +243,7 @@ const endpoints: readonly Route[] = [
   describeRuleset,
   commandRoute(updateRuleset),
   listRulesOfRuleset,
+  listExceptionsOfRuleset,
   commandRoute(createRule),
   commandRoute(createException),
   listManifestUsers,

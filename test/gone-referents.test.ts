@@ -179,3 +179,103 @@ type Ruleset = {
   policy_resource: { name: string }
   findings: { kind: string; referent: { type: string; id: string; state: string } }[]
 }
+
+test('a rule that names someone who is deleted is duplicated, replaced and ended; the copy has the finding', async () => {
+  const world = await incidentsWorld(staff)
+  const gone = await personId(world, 'l01')
+  const boss = await personId(world, 'boss')
+  const rules = `/policy/rulesets/${await world.ruleset('sellers')}/rules`
+  const conditions = [
+    { type: 'direct_reports_of', resource_id: boss },
+    { type: 'user', resource_id: gone, profile_operator: 'not_equals' },
+  ]
+  const rule = await act(world, 'POST', rules, { role: 'member', conditions })
+  await act(world, 'POST', `/policy/rules/${rule.id}/activate`)
+  await act(world, 'DELETE', `/directory/users/${gone}`)
+
+  const copy = await act(world, 'POST', `/policy/rules/${rule.id}/duplicate`)
+  assert.deepEqual(
+    copy.findings.map(({ kind, referent }: { kind: string; referent: { id: string } }) => [
+      kind,
+      referent.id,
+    ]),
+    [['referent_gone', gone]],
+  )
+  const alone = await world.server.call('POST', `/policy/rules/${copy.id}/activate`, {
+    token: world.token,
+    body: {},
+  })
+  assert.equal(alone.status, 422)
+  await act(world, 'POST', `/policy/rules/${copy.id}/activate`, { replaces: rule.id })
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+
+  const second = await act(world, 'POST', `/policy/rules/${copy.id}/duplicate`)
+  const named = second.included.policy_conditions.find(
+    ({ type }: { type: string }) => type === 'user',
+  )
+  await act(world, 'DELETE', `/policy/conditions/${named.id}`)
+  await act(world, 'POST', `/policy/rules/${second.id}/activate`, { replaces: copy.id })
+  assert.deepEqual((await act(world, 'GET', `/policy/rules/${second.id}`)).findings, [])
+  await act(world, 'POST', `/policy/rules/${second.id}/deactivate`)
+  const other = await world.server.call('POST', `${rules}`, {
+    token: world.token,
+    body: { role: 'member', conditions: [{ type: 'user', resource_id: gone }] },
+  })
+  assert.equal(other.status, 422)
+})
+
+test('a folder changes a rule that names someone who is deleted, by address or by id', async () => {
+  const world = await incidentsWorld(staff)
+  const gone = await personId(world, 'l01')
+  const folder = (description: string, named: string) => [
+    {
+      path: 'sellers.yaml',
+      text: [
+        'resource: { type: idp_group, integration: okta, vendor_id: sellers }',
+        'state: managed',
+        'rules:',
+        '  - key: sellers',
+        '    role: member',
+        '    state: active',
+        `    description: ${description}`,
+        '    conditions:',
+        '      - { type: attribute, dimension: department, value: Sales }',
+        `      - { type: user, operator: not_equals, ${named} }`,
+        '',
+      ].join('\n'),
+    },
+  ]
+  const apply = async (files: object) => {
+    const plan = await act(world, 'POST', '/policy/plans', { files })
+    return plan.has_changes === false || plan.operations?.length === 0
+      ? plan
+      : act(world, 'POST', `/policy/plans/${plan.id}/apply`)
+  }
+  await apply(folder('Sales', 'email: l01@example.com'))
+  await act(world, 'DELETE', `/directory/users/${gone}`)
+  await apply(folder('Sellers', 'email: l01@example.com'))
+  await apply(folder('The sellers', `id: ${gone}`))
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+})
+
+test('exceptions of a ruleset are listed, and a folder without any leaves them alone', async () => {
+  const world = await incidentsWorld(staff)
+  const ruleset = `/policy/rulesets/${await world.ruleset('sellers')}`
+  const { files } = await act(world, 'POST', '/policy/export', {}).catch(() => ({ files: null }))
+  const exception = {
+    user_id: await personId(world, 'l01'),
+    expires_at: '2998-12-31T00:00:00Z',
+    reason: 'covers',
+  }
+  const { id } = await act(world, 'POST', `${ruleset}/exceptions`, exception)
+  const listed = (await act(world, 'GET', `${ruleset}/exceptions`)).data
+  assert.deepEqual(
+    listed.map((each: { id: string }) => each.id),
+    [id],
+  )
+  assert.equal((await act(world, 'GET', `${ruleset}/rules`)).data.length, 2)
+  assert.ok(files !== null)
+  const plan = await act(world, 'POST', '/policy/plans', { files })
+  assert.deepEqual(plan.operations, [])
+  assert.equal((await act(world, 'GET', `/policy/rules/${id}`)).state, 'expiring')
+})

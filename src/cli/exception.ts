@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
 import { withApiOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
-import { ruleset, user } from './nouns.ts'
+import { listCommand } from './noun-commands.ts'
+import { exception, ruleset, user } from './nouns.ts'
 import { dateOption, typeOption } from './options.ts'
 import { yesFlag } from './rule.ts'
 import type { ExceptionOptions } from './run-exception.ts'
@@ -9,6 +10,7 @@ import type { ExceptionOptions } from './run-exception.ts'
 export function exceptionCommand(): Command {
   return new Command('exception')
     .description('access that no rule gives, for one person and a limited time')
+    .addCommand(listCommand(exception, 'engineering/backend'))
     .addCommand(createCommand())
 }
 

@@ -386,6 +386,38 @@ export const rule: Noun = noun({
   },
 })
 
+export const exception: Noun = noun({
+  name: 'exception',
+  what: 'exception',
+  about: 'exceptions of a resource',
+  argument: 'a rule id, porul_…',
+  prefix: 'porul_',
+  list: '/policy/rulesets/{ruleset}/exceptions',
+  one: '/policy/rules/{rule}',
+  param: 'rule',
+  owners: [
+    {
+      of: () => ruleset,
+      param: 'ruleset',
+      list: '/policy/rulesets/{ruleset}/exceptions',
+      one: '/policy/rules/{rule}',
+    },
+  ],
+  fields: [
+    ['exception', (row) => row.description],
+    ['role', (row) => row.role_handle],
+    ['state', (row) => row.state],
+    ['until', (row) => row.timestamp.expires_at],
+    ['reason', (row) => row.reason],
+    ['id', (row) => row.id],
+  ],
+  filters: [
+    filter('--state <state>', 'only those', 'filter[state]', { choices: ruleStates }),
+    filter('--role <role>', 'only of that role', 'filter[role_handle]'),
+  ],
+  title: (record) => `${record.role_handle}: ${record.description ?? 'no conditions'}`,
+})
+
 export const service: Noun = noun({
   name: 'service',
   what: 'service',

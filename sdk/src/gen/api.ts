@@ -886,7 +886,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List the exceptions of a ruleset */
+        get: operations["listExceptionsOfRuleset"];
         put?: never;
         /** Let one person in for a while */
         post: operations["createException"];
@@ -8539,6 +8540,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+        };
+    };
+    listExceptionsOfRuleset: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[id]"?: string;
+                /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these handles of roles, separated by commas. To find a text that has a comma, send it alone */
+                "filter[role_handle]"?: string;
+                /** @description Any of these keys, to the letter, separated by commas. To find a text that has a comma, send it alone */
+                "filter[key]"?: string;
+                "filter[is_exception]"?: "true" | "false";
+                "filter[is_imported]"?: "true" | "false";
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
+                /** @description Any of referent_gone, separated by commas */
+                "filter[finding]"?: string;
+                sort?: "admission" | "-admission" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: ("count" | "abilities")[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CountedPolicyRule"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
                 };
             };
         };

@@ -53,6 +53,11 @@ async function selectAttributes(tx: Transaction): Promise<Map<string, NamedRefer
 
 const nameOfPerson = sql`coalesce(nullif(u.full_name, ''), u.email, '')`
 
+/** A deleted person (`u`) is one of the people whom a file may name where a rule that has not ended does. */
+const isNamed = sql<boolean>`exists (
+  select from condition c join rule r on r.id = c.rule_id
+  where c.directory_user_id = u.id and r.state in ('staged', 'active', 'expiring'))`
+
 async function selectPeopleByEmail(
   tx: Transaction,
   conditions: readonly FolderCondition[],
@@ -63,7 +68,9 @@ async function selectPeopleByEmail(
   const { rows } = await sql<NamedReference & { email: string }>`
     select given.email, u.id, ${nameOfPerson} as name
     from unnest(${emails}::text[]) as given (email)
-    join directory_user u on u.email_key = email_key(given.email) and u.deleted_at is null`.execute(
+    join directory_user u on u.email_key = email_key(given.email)
+    where u.deleted_at is null or ${isNamed} and not exists (
+      select from directory_user o where o.email_key = u.email_key and o.deleted_at is null)`.execute(
     tx,
   )
   return Map.groupBy(rows, ({ email }) => email)
@@ -79,7 +86,7 @@ async function selectPeopleById(
   const known = ids.filter((id) => id !== undefined)
   const { rows } = await sql<NamedReference>`
     select u.id, ${nameOfPerson} as name from directory_user u
-    where u.id = any (${known}::uuid[]) and u.deleted_at is null`.execute(tx)
+    where u.id = any (${known}::uuid[]) and (u.deleted_at is null or ${isNamed})`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../contract/ids.ts'
 import { draftRule, unknownRole } from './draft-rule.ts'
+import type { FolderRule } from './folder-file.ts'
 import { roleKey, type References } from './references.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { Target } from './match-rulesets.ts'
@@ -59,12 +60,26 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
   // A rule that has ended is not looked up, because the people that it names may have left.
   const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
+  // Exceptions are made one by one, beside the folder. Only a file that has some says which there are.
+  const listsExceptions = source.data.rules.some(isExceptionInFile)
   const lasting = pairs.filter((pair) => !isOver(pair))
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,
-    unnamed: [...left.values()],
+    unnamed: [...left.values()].filter((rule) => listsExceptions || !isException(rule)),
     faults,
   }
+}
+
+/** As an exception is made: for one person, with an end and a reason. */
+function isException({ values, conditions: [condition, ...others] }: SavedRule): boolean {
+  const isOfOne = condition?.type === 'user' && condition.profileOperator !== 'not_equals'
+  return isOfOne && others.length === 0 && values.reason !== null && values.expiresAt !== null
+}
+
+function isExceptionInFile({ conditions, reason, expires_at }: FolderRule): boolean {
+  const [condition, ...others] = conditions
+  const isOfOne = condition?.type === 'user' && condition.operator !== 'not_equals'
+  return isOfOne && others.length === 0 && reason !== undefined && expires_at !== undefined
 }
 
 function isElsewhere(id: string, { ruleset }: Target, { policy }: Pairing): boolean {

@@ -11,9 +11,9 @@ export type References = {
   dimensions: ReadonlyMap<string, string>
   /** By {@link attributeKey}. */
   attributes: ReadonlyMap<string, NamedReference>
-  /** Undeleted people by the address as the file spells it. */
+  /** People by the address as the file spells it. */
   peopleByEmail: ReadonlyMap<string, readonly NamedReference[]>
-  /** Undeleted people by uuid. */
+  /** People by uuid. */
   peopleById: ReadonlyMap<string, NamedReference>
   /** Whose rights decide what may be listed. */
   sight: Sight

@@ -75,12 +75,14 @@ function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
 
 /**
  * Looks up what conditions name, and asks for the permissions that naming it needs. `path` is the prefix of the
- * field in `errors`. Throws 403, and 422 with all faults.
+ * field in `errors`. `kept`: people and attributes (uuids) that may be gone, because the rule that is written again names them.
+ * Throws 403, and 422 with all faults.
  */
 export async function draftInputs(
   work: OperationCall,
   inputs: readonly ConditionInput[],
   path: (index: number) => string,
+  kept: ReadonlySet<string> = new Set(),
 ): Promise<DraftCondition[]> {
   const { ask } = work.context
   for (const permission of permissionsToName(inputs.map(({ type }) => type))) await ask(permission)
@@ -88,7 +90,7 @@ export async function draftInputs(
   const referents = await loadReferents(work.tx, written)
   const errors: FieldErrors = {}
   const drafts = written.flatMap((values, index) => {
-    const { draft, faults } = judge(values, inputs[index], referents)
+    const { draft, faults } = judge(values, inputs[index], { ...referents, kept })
     for (const { field, message } of faults) (errors[`${path(index)}${field}`] ??= []).push(message)
     return draft ?? []
   })
@@ -143,10 +145,11 @@ type CheckedCondition = {
 function judge(
   values: WrittenCondition,
   input: ConditionInput | undefined,
-  referents: Referents,
+  referents: Referents & { kept: ReadonlySet<string> },
 ): CheckedCondition {
   const isNamed = (input?.resource_id ?? null) !== null
-  if (isNamed && !isThere(values, referents)) {
+  const isKept = referents.kept.has(values.attributeId ?? values.directoryUserId ?? '')
+  if (isNamed && !isKept && !isThere(values, referents)) {
     return {
       faults: [{ field: 'resource_id', message: `names no ${nouns[kindNamed(values.type)]}` }],
     }

@@ -3,18 +3,22 @@ import { unprocessable } from '../../http/problem.ts'
 import { sayGone, selectGoneReferents, type GoneReferent } from '../conditions/gone-referents.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyViewer } from '../shapes/withhold.ts'
+import { referentOf } from '../stored-rules/resource-id.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
 /**
  * 422 for a rule that can't be activated at that instant: `errors.conditions`, `errors.expires_at`. It must not
- * name a deleted person or an attribute that no person can have. Other missing referents are findings.
+ * name a deleted person or an attribute that no person can have, unless the rule that it replaces names it too. Other
+ * missing referents are findings.
  */
 export async function requireActivatable(
   { tx, context }: Pick<OperationCall, 'tx' | 'context'>,
   rule: StoredRule,
-  at: Date,
+  { at, replaced }: { at: Date; replaced: StoredRule | null },
 ): Promise<void> {
-  refuseFaults(context, rule, { at, gone: await selectGoneReferents(tx, [rule.id]) })
+  const kept = new Set(replaced?.conditions.flatMap(referentOf))
+  const gone = (await selectGoneReferents(tx, [rule.id])).filter(({ id }) => !kept.has(id))
+  refuseFaults(context, rule, { at, gone })
 }
 
 type ActivatableRule = {

@@ -45,7 +45,7 @@ export const activateRule = policyCommand({
     if (at === null) return takeBack(work, rule, replaces ?? null)
     const replaced = await replacedBy(work, rule, replaces)
     const beginsAt = futureOrNull('at', at ?? null, work.now)
-    await requireActivatable(work, rule, new Date(beginsAt ?? work.now))
+    await requireActivatable(work, rule, { at: new Date(beginsAt ?? work.now), replaced })
     work.requireVersion(rule.version)
     return begin(work, rule, { replaced, beginsAt })
   },

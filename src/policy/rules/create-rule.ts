@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { refuseTaken } from '../../http/taken.ts'
 import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
+import { selectNamedIn } from '../conditions/queries.ts'
 import { describeRule } from '../stored-rules/describe-condition.ts'
 import { maximumConditions } from '../conditions/schema.ts'
 import { rulesetFor } from '../rulesets/ruleset-for.ts'
@@ -52,6 +53,7 @@ export const createRule = policyCommand({
       work,
       operation.conditions ?? [],
       (index) => `conditions.${index}.`,
+      await selectNamedIn(tx, ruleset.id),
     )
     const { description, ...given } = withRuleDefaults(operation)
     const rule = {

@@ -5,6 +5,7 @@ import type { DraftCondition } from '../stored-rules/draft-condition.ts'
 import { inputOf } from '../conditions/stored-input.ts'
 import { refuseTooManyConditions, refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
+import { referentOf } from '../stored-rules/resource-id.ts'
 import { insertRules } from '../stored-rules/write-rules.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyCommand } from '../changes/policy-command.ts'
@@ -27,7 +28,7 @@ export const duplicateRule = policyCommand({
     'A staged rule with the same role, conditions and words: the way to change what is locked in a rule in force, by ' +
     'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`, and the rights to ' +
     'add each condition: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
-    'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`, and that what it names is there (422).',
+    'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`. A person or an attribute that is gone stays named: the copy has the finding.',
   needs: { right: 'draft' },
   params: { rule: 'rule' },
   body: null,
@@ -39,7 +40,8 @@ export const duplicateRule = policyCommand({
     if (!work.isPlan) await refuseTooManyDrafts(work.tx, { rulesetId: rule.rulesetId, adding: 1 })
     await refuseTooManyConditions(work.tx, rule.conditions.length)
     const inputs = rule.conditions.map(inputOf)
-    const drafts = await draftInputs(work, inputs, (index) => `conditions.${index}.`)
+    const kept = new Set(rule.conditions.flatMap(referentOf))
+    const drafts = await draftInputs(work, inputs, (index) => `conditions.${index}.`, kept)
     const [id = ''] = await insertRules(work.tx, work.context.actor, [copyOf(rule, drafts, work)])
     await refuseCycle(work, rule)
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: rule.rulesetId }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { ruleStates } from '../../contract/states.ts'
 import { anyOfFilter, whereAll } from '../../http/filters.ts'
 import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
@@ -32,6 +32,12 @@ const filters = listFilters({
   }),
 })
 
+const rulesQuery = Shape({
+  ...listQuery({ ...filters.schemas, finding: anyOfFilter(['referent_gone']) }, ruleSorts)
+    .properties,
+  include: Type.Optional(includeParameter(['count'])),
+})
+
 export const listRulesOfRuleset = readRoute({
   id: 'listRulesOfRuleset',
   method: 'GET',
@@ -45,30 +51,49 @@ export const listRulesOfRuleset = readRoute({
   access: { row: 'policy.rule.view' },
   cost: pageCost,
   params: { ruleset: 'ruleset' },
-  query: Shape({
-    ...listQuery({ ...filters.schemas, finding: anyOfFilter(['referent_gone']) }, ruleSorts)
-      .properties,
-    include: Type.Optional(includeParameter(['count'])),
-  }),
+  query: rulesQuery,
   status: 200,
   response: ListOf(CountedRule),
-  handler: async (context) => {
-    const { ruleset } = context.params
-    await requireVisibleRuleset(context, ruleset)
-    const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    const rules = whereAll(selectRules(context.db).where('r.ruleset_id', '=', ruleset), [
-      ...filters.conditions(context),
-      'filter[finding]' in context.query ? isFound(ruleset) : undefined,
-    ])
-    const page = await listPage(context, rules, {
-      sorts: ruleSorts,
-      defaultSort: 'admission',
-      id: sql`r.id`,
-      present: (row) => ({ id: row.id, row: presentListedRule(row, shown) }),
-    })
-    const countOf = (ids: readonly string[]) => selectRuleCounts(context.db, ids)
-    return withCounts(page, context.query.include !== undefined, countOf)
-  },
+  handler: (context) => rulesPage(context),
+})
+
+type ListContext = ReadContext<{ ruleset: 'ruleset' }, Record<string, unknown>>
+
+async function rulesPage(context: ListContext, only?: RawBuilder<boolean>) {
+  const { ruleset } = context.params
+  await requireVisibleRuleset(context, ruleset)
+  const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
+  const rules = whereAll(selectRules(context.db).where('r.ruleset_id', '=', ruleset), [
+    ...filters.conditions(context),
+    'filter[finding]' in context.query ? isFound(ruleset) : undefined,
+    only,
+  ])
+  const page = await listPage(context, rules, {
+    sorts: ruleSorts,
+    defaultSort: 'admission',
+    id: sql`r.id`,
+    present: (row) => ({ id: row.id, row: presentListedRule(row, shown) }),
+  })
+  const countOf = (ids: readonly string[]) => selectRuleCounts(context.db, ids)
+  return withCounts(page, context.query['include'] !== undefined, countOf)
+}
+
+export const listExceptionsOfRuleset = readRoute({
+  id: 'listExceptionsOfRuleset',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/exceptions',
+  tag: 'policy',
+  summary: 'List the exceptions of a ruleset',
+  description:
+    'The rules that let one person in until an end, with a reason, in admission order. Those that have ended are among them: ' +
+    '`filter[state]=staged,active,expiring` leaves them out. Filters and fields are those of the rules of a ruleset.',
+  access: { row: 'policy.rule.view' },
+  cost: pageCost,
+  params: { ruleset: 'ruleset' },
+  query: rulesQuery,
+  status: 200,
+  response: ListOf(CountedRule),
+  handler: (context) => rulesPage(context, isException),
 })
 
 /** The rule names something that is gone. */

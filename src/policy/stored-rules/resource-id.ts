@@ -12,6 +12,14 @@ export function resourceId(
   )
 }
 
+/** The person or attribute (a uuid) that a condition names, as a list. */
+export function referentOf({
+  attributeId,
+  directoryUserId,
+}: Pick<WrittenCondition, 'attributeId' | 'directoryUserId'>): string[] {
+  return [attributeId, directoryUserId].filter((id) => id !== null)
+}
+
 function encodeOrNull(kind: IdKind, id: string | null): string | null {
   return id === null ? null : encodeId(kind, id)
 }
