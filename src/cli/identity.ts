@@ -10,6 +10,8 @@ export function identityCommand(): Command {
   return nounCommand(identity, { list: '--state orphan', show: 'ada.moreau@acme.example' })
     .addCommand(linkCommand())
     .addCommand(unlinkCommand())
+    .addCommand(samePersonCommand())
+    .addCommand(newPersonCommand())
 }
 
 function linkCommand(): Command {
@@ -29,6 +31,45 @@ It shows whose access changes and asks, unless --yes is given. Later imports kee
     .action(async (account: string, person: string, options: LinkOptions) => {
       const { runLink } = await import('./run-identity.ts')
       await runLink({ account, person }, options)
+    })
+}
+
+function samePersonCommand(): Command {
+  return writeCommand('same-person')
+    .description('decide that a waiting account is of one of its candidates')
+    .argument('<identity>', identity.argument)
+    .argument('<user>', user.argument)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster identity list --waits
+  $ muster identity same-person dridt_01kaf7m2t4e8j9p3q5r7s9v1wx "Ada Moreau" --reason "Married; HR confirmed it"
+
+\`muster identity unlink --undo\` takes the decision back.`,
+    )
+    .action(async (account: string, person: string, options: LinkOptions) => {
+      const { runLink } = await import('./run-identity.ts')
+      await runLink({ account, person }, options)
+    })
+}
+
+function newPersonCommand(): Command {
+  return writeCommand('new-person')
+    .description('decide that a waiting account is of none of its candidates')
+    .argument('<identity>', identity.argument)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster identity new-person dridt_01kaf7m2t4e8j9p3q5r7s9v1wx --reason "Another person with that number"
+
+An account of the primary integration becomes a person of its own. One of another integration belongs to no one, and
+no run links it. \`muster identity unlink --undo\` takes the decision back.`,
+    )
+    .action(async (account: string, options: LinkOptions) => {
+      const { runLink } = await import('./run-identity.ts')
+      await runLink({ account, person: null }, options)
     })
 }
 

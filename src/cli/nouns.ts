@@ -172,6 +172,11 @@ export const user: Noun = noun({
   labels: personLabels,
 })
 
+/** `, same name and address`; nothing where no fact is. */
+function said(what: string, facts: readonly string[]): string {
+  return facts.length === 0 ? '' : `, ${what} ${facts.join(' and ')}`
+}
+
 /** A line that most records have no value for. */
 function given(name: string, value: string | null): Fact[] {
   return value === null ? [] : [[name, value]]
@@ -214,6 +219,7 @@ export const identity: Noun = noun({
       choices: identityReviews,
     }),
     filter('--suggested', 'of no one, with a suggested person', 'filter[has_suggestion]'),
+    filter('--waits', 'that wait for a decision whose they are', 'filter[waits]'),
     filter('--held', 'that are held by an incident', 'filter[is_held]'),
     filter('--incident <incident>', 'only those that it holds', 'filter[incident]', {
       of: () => incident,
@@ -236,6 +242,10 @@ export const identity: Noun = noun({
     ...given('because', record.link_evidence),
     ...given('suggestion', record.suggested_directory_user_id),
     ...record.suggestion_evidence.map((each) => ['same', each] as const),
+    ...record.waiting_for.map(
+      ({ directory_user_id: id, agrees, contradicts }) =>
+        ['may be', `${id}${said('same', agrees)}${said('other', contradicts)}`] as const,
+    ),
     ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
   ],
   sections: async ({ candidates, directory_user_id: owner }, muster) => {

@@ -7,16 +7,19 @@ import { plannedAt } from './server-plan.ts'
 
 export type LinkOptions = ApiOptions & { reason: string; full?: boolean; yes?: boolean }
 
-/** Plans that an account belongs to a person, shows the plan, asks, and applies it. */
+/** Plans that an account belongs to a person, or with null to a new one, shows the plan, asks, and applies it. */
 export async function runLink(
-  named: { account: string; person: string },
+  named: { account: string; person: string | null },
   options: LinkOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
   const isWhole = options.yes === true
   const account = await findRecord(identity, muster, named.account, { isWhole })
-  const { id: directory_user_id } = await findRecord(user, muster, named.person, { isWhole })
-  const body = { directory_user_id, reason: options.reason, plan: true }
+  const whose =
+    named.person === null
+      ? ({ new_person: true } as const)
+      : { directory_user_id: (await findRecord(user, muster, named.person, { isWhole })).id }
+  const body = { ...whose, reason: options.reason, plan: true }
   const planned = await muster.send('post', '/directory/identities/{identity}/link', {
     ...pathOf(account.id),
     body,

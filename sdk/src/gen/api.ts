@@ -2382,6 +2382,12 @@ export interface components {
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
+            /** @description Whose the account may be, while it waits for a decision */
+            waiting_for: {
+                directory_user_id: string;
+                agrees: ("number" | "address" | "name")[];
+                contradicts: ("number" | "address" | "name")[];
+            }[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             pending: {
@@ -3932,6 +3938,12 @@ export interface components {
             suggested_directory_user_id: string | null;
             /** @description What the account has in common with that person */
             suggestion_evidence: ("email" | "employee_id" | "full_name")[];
+            /** @description Whose the account may be, while it waits for a decision */
+            waiting_for: {
+                directory_user_id: string;
+                agrees: ("number" | "address" | "name")[];
+                contradicts: ("number" | "address" | "name")[];
+            }[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
             pending: {
@@ -5028,6 +5040,11 @@ export interface components {
                     is_capped: boolean;
                 } | null;
                 orphans: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                waiting_accounts: {
                     count: number;
                     /** @description There are more than 1000 */
                     is_capped: boolean;
@@ -6210,6 +6227,8 @@ export interface operations {
                 "filter[review]"?: string;
                 /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
                 "filter[has_suggestion]"?: "true" | "false";
+                /** @description It waits for a decision whose it is */
+                "filter[waits]"?: "true" | "false";
                 /** @description It belongs to no one, also if it has ended */
                 "filter[without_person]"?: "true" | "false";
                 /** @description What its source says waits in an incident */
@@ -6804,6 +6823,8 @@ export interface operations {
                 "filter[review]"?: string;
                 /** @description It belongs to no one, and `suggested_directory_user_id` says whose it may be */
                 "filter[has_suggestion]"?: "true" | "false";
+                /** @description It waits for a decision whose it is */
+                "filter[waits]"?: "true" | "false";
                 /** @description It belongs to no one, also if it has ended */
                 "filter[without_person]"?: "true" | "false";
                 /** @description What its source says waits in an incident */
@@ -6922,7 +6943,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    directory_user_id: string;
+                    directory_user_id?: string;
+                    /**
+                     * @description Instead of `directory_user_id`, for an account of no one: it is none of those whose it may be. At the primary integration a person is created of it; elsewhere it belongs to no one, and no run links it
+                     * @constant
+                     */
+                    new_person?: true;
                     /** @description Why; kept with the account, and in the audit log */
                     reason: string;
                     /** @description True to plan the change only: 202 with the plan */

@@ -32,7 +32,10 @@ export async function answerDirectoryIdentity(
   if (found === undefined) throw noSuch('identity', id)
   const showsProfile = may('directory.identity.profile.view')
   // Other people decide who may have it.
-  const seenOthers = hash('sha256', JSON.stringify(found.candidates)).slice(0, 8)
+  const seenOthers = hash('sha256', JSON.stringify([found.candidates, found.waiting_for])).slice(
+    0,
+    8,
+  )
   etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}-${seenOthers}`)
   const withheld: 'profile'[] = showsProfile ? [] : ['profile']
   const seen = { baseUrl: baseUrl(services), seesProfiles: showsProfile }

@@ -10,7 +10,7 @@ import {
 } from '../../http/filters.ts'
 import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { hasHandle } from './identity-search.ts'
-import { hasRejectedEnd, hasSuggestion, isHeld, linkedBy } from './listed-identity.ts'
+import { hasRejectedEnd, hasSuggestion, isHeld, isWaiting, linkedBy } from './listed-identity.ts'
 
 /** Of accounts (`i`) with their integrations (`g`), but for the searches. */
 export const identityFilters = listFilters({
@@ -43,6 +43,7 @@ export const identityFilters = listFilters({
     hasSuggestion,
     'It belongs to no one, and `suggested_directory_user_id` says whose it may be',
   ),
+  waits: byFlag(isWaiting, 'It waits for a decision whose it is'),
   without_person: byFlag(
     sql`(i.directory_user_id is null)`,
     'It belongs to no one, also if it has ended',

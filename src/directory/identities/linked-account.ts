@@ -9,6 +9,8 @@ export type LinkedAccount = {
   version: number
   personId: string | null
   isByAdministrator: boolean
+  /** An administrator decided that it is none of those whose it may be. */
+  wasNewPerson: boolean
   /** What it was before an administrator linked it, if it belonged to no one. */
   beforeLink: { suggested_directory_user_id: string | null; link_evidence: string | null } | null
   /** Its integration is deleted. */
@@ -26,7 +28,9 @@ export async function findLinkedAccount(
 ): Promise<LinkedAccount | undefined> {
   const { rows } = await sql<Row & { managerProfileHolds: ManagerReference }>`
     select i.id, i.version, i.directory_user_id as "personId", i.linked_by is not distinct from 'administrator' as "isByAdministrator",
-      case when i.linked_by = 'administrator' then i.before_link end as "beforeLink",
+      i.decided_as is not null as "wasNewPerson",
+      case when i.linked_by = 'administrator' then i.before_link
+        when i.decided_as is not null then jsonb_build_object('suggested_directory_user_id', null, 'link_evidence', null) end as "beforeLink",
       g.deleted_at is not null as "isOfDeleted",
       g.id as "integrationId", g.handle, g.is_primary as "isPrimary", g.trusts_email as "trustsEmail",
       g.employee_id_profile_key as "employeeIdProfileKey", g.manager_profile_key as "managerProfileKey",
@@ -40,6 +44,7 @@ export async function findLinkedAccount(
     version,
     personId,
     isByAdministrator,
+    wasNewPerson,
     beforeLink,
     isOfDeleted,
     integrationId,
@@ -52,6 +57,7 @@ export async function findLinkedAccount(
     version,
     personId,
     isByAdministrator,
+    wasNewPerson,
     beforeLink,
     isOfDeleted,
     integration,

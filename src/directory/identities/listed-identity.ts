@@ -70,6 +70,19 @@ const Pending = Shape(
   },
 )
 
+const mostWaiting = 20
+const candidateFacts = ['number', 'address', 'name'] as const
+
+const WaitingCandidate = Shape({
+  directory_user_id: Id('directoryUser'),
+  agrees: Type.Array(OneOf(candidateFacts), { maxItems: 3, examples: [['address']] }),
+  contradicts: Type.Array(OneOf(candidateFacts), { maxItems: 3, examples: [['number']] }),
+})
+
+/** Whether an account (`i`) waits for a decision whose it is, as SQL. */
+export const isWaiting = sql<boolean>`(i.directory_user_id is null
+  and exists (select from identity_candidate w where w.identity_id = i.id))`
+
 const rowProperties = {
   ...DirectoryIdentity.properties,
   handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
@@ -84,6 +97,11 @@ const rowProperties = {
   suggestion_evidence: Type.Array(Type.Enum([...suggestionEvidence]), {
     maxItems: suggestionEvidence.length,
     description: 'What the account has in common with that person',
+    examples: [[]],
+  }),
+  waiting_for: Type.Array(WaitingCandidate, {
+    maxItems: mostWaiting,
+    description: 'Whose the account may be, while it waits for a decision',
     examples: [[]],
   }),
   linked_by: Nullable(OneOf(linkedBy)),
@@ -220,6 +238,8 @@ const candidates = sql<CandidateRow[]>`(
     where u.deleted_at is null and u.id is distinct from i.directory_user_id
       and u.id = any (array(
         select s.suggested_directory_user_id where ${mayHaveSuggestion}
+        union all select w.directory_user_id from identity_candidate w
+          where w.identity_id = i.id and i.directory_user_id is null
         union all (select named.id from directory_user named
           where named.email_key = i.email_key and named.deleted_at is null
             and (i.directory_user_id is not null or ${mayHaveSuggestion})
@@ -258,6 +278,12 @@ export function listedIdentities(db: Reader) {
       'i.linked_at',
       'i.vendor_created_at',
       sql<boolean>`g.deleted_at is not null`.as('is_of_deleted'),
+      sql<Static<typeof WaitingCandidate>[]>`case when i.directory_user_id is null then (
+        select coalesce(jsonb_agg(jsonb_build_object('directory_user_id', w.directory_user_id, 'agrees', w.agrees,
+          'contradicts', w.contradicts)), '[]') from (
+          select * from identity_candidate w where w.identity_id = i.id
+          order by cardinality(w.agrees) - cardinality(w.contradicts) desc, w.directory_user_id
+          limit ${sql.lit(mostWaiting)}) w) else '[]' end`.as('waiting_for'),
       sql<string>`${identityJson}`.as('identity'),
       sql<PendingRow | null>`(
         select jsonb_build_object('state', h.state, 'full_name', h.full_name, 'email', h.email,
@@ -303,6 +329,10 @@ export function presentListedIdentity(
     vendor_state: row.vendor_state,
     suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
     suggestion_evidence: row.suggestion_evidence ?? [],
+    waiting_for: row.waiting_for.map((each) => ({
+      ...each,
+      directory_user_id: encodeId('directoryUser', each.directory_user_id),
+    })),
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
     pending: row.pending && {

@@ -8,19 +8,22 @@ import {
   type ChangedIdentity,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
+import { stateFromAccount } from './leading-account.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
 
-/**
- * Whom an account belongs to from now on (a uuid; null for no one), and why. `undoes`: it is again what it was before an
- * administrator linked it.
- */
-export type NewLink =
-  | { personId: string | null; reason: string; undoes?: false }
-  | { personId: null; reason: string; undoes: true }
+/** Who an account belongs to from now on (a uuid; null for no one), and why. */
+export type NewLink = {
+  personId: string | null
+  reason: string
+  /** It is again what it was before an administrator decided about it. Then `personId` is null. */
+  undoes?: boolean
+  /** It is none of those whose it may be: at the primary its person is created, elsewhere it belongs to no one. */
+  isNewPerson?: boolean
+}
 
 /** `isPreview`: accounts and people are written aside, so that nothing waits for them; the rest of the transaction reads them there. */
 type Mode = { isPreview: boolean }
@@ -42,10 +45,14 @@ export async function relinkAccount(
   await prepareAccountMerge(tx)
   if (isPreview) await writeAside(tx)
   await keepIdentities(tx, sql`select ${account.id}::uuid`)
+  if (link.isNewPerson === true && link.personId !== null)
+    await createPersonOf(tx, { personId: link.personId, accountId: account.id })
   await writeLink(tx, account.id, link)
+  await sql`delete from identity_candidate where identity_id = ${account.id}`.execute(tx)
   if (run.integration.isPrimary) await followLink(run, account, link)
   const named = [account.personId, link.personId].filter((id) => id !== null)
   await endReview(tx, named)
+  if (link.undoes === true) await deleteCreatedPerson(tx, account)
   if (!isPreview) {
     if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
@@ -75,8 +82,41 @@ async function forgetRejectedLink(tx: Transaction, id: string): Promise<void> {
   )
 }
 
+/** The person of an account that is none of those whose it may be, as an import creates the person of a new account. */
+async function createPersonOf(
+  tx: Transaction,
+  { personId, accountId }: { personId: string; accountId: string },
+): Promise<void> {
+  await sql`insert into user_change (directory_user_id, is_new) values (${personId}, true)`.execute(
+    tx,
+  )
+  await sql`
+    insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email, username,
+      primary_identity_id)
+    select ${personId}::uuid, ${stateFromAccount}, coalesce(i.vendor_created_at, current_instant()),
+      case i.vendor_state when 'deactivated' then current_instant() end, i.first_name, i.last_name, i.email,
+      nullif(split_part(i.email, '@', 1), ''), i.id
+    from identity i where i.id = ${accountId}`.execute(tx)
+}
+
+/** A person who was created by a decision that is undone has nothing but this account, and is deleted. */
+async function deleteCreatedPerson(tx: Transaction, { personId, wasNewPerson }: LinkedAccount) {
+  if (!wasNewPerson || personId === null) return
+  const created = sql`
+    select id from directory_user where id = ${personId} and deleted_at is null
+      and not exists (select from identity where directory_user_id = ${personId})`
+  if ((await keepUsers(tx, created)) === 0) return
+  await sql`
+    update directory_user set base_state = 'deactivated', base_state_set_by = 'administrator', deleted_at = current_instant()
+    where id = ${personId}`.execute(tx)
+}
+
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
-async function writeLink(tx: Transaction, id: string, { personId, reason }: NewLink) {
+async function writeLink(
+  tx: Transaction,
+  id: string,
+  { personId, reason, isNewPerson = false }: NewLink,
+) {
   await sql`
     update identity set directory_user_id = ${personId}::uuid,
       state = ${stateOf({ person: sql`${personId}::uuid`, atVendor: sql`vendor_state` })},
@@ -84,7 +124,7 @@ async function writeLink(tx: Transaction, id: string, { personId, reason }: NewL
       before_link = case when ${personId}::uuid is not null and directory_user_id is null
         then jsonb_build_object('suggested_directory_user_id', suggested_directory_user_id, 'link_evidence', link_evidence) end,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
-      link_evidence = ${reason},
+      link_evidence = ${reason}, decided_as = case when ${isNewPerson}::boolean then 'new_person' end,
       linked_at = case when ${personId}::uuid is not null then current_instant() end
     where id = ${id}`.execute(tx)
   await sql`delete from identity_candidate where identity_id = ${id}`.execute(tx)
@@ -96,7 +136,7 @@ async function writeLink(tx: Transaction, id: string, { personId, reason }: NewL
  */
 async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): Promise<void> {
   const { id, personId, beforeLink } = account
-  if (beforeLink === null || personId === null) return
+  if (beforeLink === null) return
   const { link_evidence: evidence, suggested_directory_user_id: suggested } = beforeLink
   const { rows } = await sql<ChangedIdentity>`
     with before as materialized (
@@ -114,8 +154,9 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
       select integration_id, id from identity where id = ${id}`.execute(tx)
   const [row] = rows
   if (row === undefined) return
-  const parent = { kind: 'directoryUser', id: personId } as const
-  await record(tx, actor, [{ ...identityEntry('change', row), parent, subjectId: personId }])
+  const parent =
+    personId === null ? {} : { parent: { kind: 'directoryUser', id: personId } as const }
+  await record(tx, actor, [{ ...identityEntry('change', row), ...parent, subjectId: personId }])
 }
 
 async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {

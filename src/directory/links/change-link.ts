@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { oppositeId } from '../../database/uuids.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
@@ -12,6 +13,7 @@ import {
   forgetMovementsOfReleased,
 } from '../../policy/incidents/released-movements.ts'
 import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
+import { newIds } from '../../policy/model/new-ids.ts'
 import type { ReleasedPeople } from '../../policy/limits/counting.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
@@ -60,14 +62,18 @@ export async function changeLink(
     changed,
   )
   if (followed instanceof Stopped) return followed.at(account.version)
+  const isNewPerson = link.isNewPerson === true
+  // A person who is created has what rules give, as after an import.
   const given =
-    link.personId === null || link.personId === personId
+    link.personId === null || link.personId === personId || isNewPerson
       ? []
       : moves.placesAfter(places, link.personId)
   await askToGive(context, given)
+  const movesAccess = !moves.isEmpty || (places.length > 0 && link.personId !== personId)
   const counted = await followLinkChange(changeContextOf(context), begun, {
     gains: gainsOf(given),
-    named: moves.isEmpty && (places.length === 0 || link.personId === personId) ? [] : named,
+    // A preview writes the new person aside.
+    named: movesAccess && !(isPreview && isNewPerson) ? named : [],
   })
   if (counted instanceof Stopped) return counted.at(account.version)
   const exceeded = [...followed.exceeded, ...counted.exceeded]
@@ -120,13 +126,14 @@ async function holdLink(
   const account = await findLinkedAccount(tx, id)
   if (account === undefined || !mayKnow(may)) throw noSuch('identity', id)
   await ask('directory.identity.link')
-  const link = read()
+  const link = await withNewPerson(tx, account, read())
   const { personId } = link
   if (account.isOfDeleted && personId !== null)
     throw unprocessable({
       state: [`has ended for good: its integration ${account.integration.handle} is deleted`],
     })
-  if (personId === null && account.personId === null)
+  const isDecision = link.isNewPerson === true || (link.undoes === true && account.wasNewPerson)
+  if (personId === null && account.personId === null && !isDecision)
     throw unprocessable({ state: ['has no link: the account belongs to no one'] })
   if (link.undoes === true && account.beforeLink === null)
     throw unprocessable({
@@ -134,7 +141,7 @@ async function holdLink(
     })
   const named = [account.personId, personId].filter((one) => one !== null)
   if (!isDryRun) await lockWithRelatives(tx, named)
-  if (personId !== null) await requireUndeleted(tx, personId)
+  if (personId !== null && link.isNewPerson !== true) await requireUndeleted(tx, personId)
   const places = await placesThere(tx, account.integration.id, named)
   return { account, link, places }
 }
@@ -142,6 +149,23 @@ async function holdLink(
 /** Whether the caller may know that an account exists, before 403 says so. */
 export function mayKnow(may: OperationContext['may']): boolean {
   return may('directory.identity.link') || may('directory.identity.view')
+}
+
+/** 422 where the account belongs to someone. At the primary the new person gets an id. */
+async function withNewPerson(
+  tx: Transaction,
+  { id, personId, integration }: LinkedAccount,
+  link: NewLink,
+): Promise<NewLink> {
+  if (link.isNewPerson !== true) return link
+  if (personId !== null) throw unprocessable({ new_person: ['needs an account of no one'] })
+  if (!integration.isPrimary) return link
+  // The same in a plan and when it is applied, as the person whom a run would create of the account.
+  const { rows } = await sql<{ id: string }>`
+    select o.id from (select ${oppositeId(sql`${id}::uuid`)} as id) o
+    where not exists (select from directory_user u where u.id = o.id)`.execute(tx)
+  const [created] = rows.length > 0 ? rows.map((row) => row.id) : await newIds(tx, 1)
+  return { ...link, personId: created ?? null }
 }
 
 async function requireUndeleted(tx: Transaction, id: string): Promise<void> {

@@ -4,17 +4,31 @@ import { Empty, Id, Shape } from '../../http/schema.ts'
 import { PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { linkOp } from '../users/left-change.ts'
+import { unprocessable } from '../../http/problem.ts'
+import type { NewLink } from '../identities/relink-account.ts'
 import { changeLink, noPerson } from './change-link.ts'
 import { answerChangedLink, LinkReason } from './link-answer.ts'
 import { DescribedIdentity } from '../identities/listed-identity.ts'
 
-const properties = { directory_user_id: Id('directoryUser'), reason: LinkReason }
+const properties = {
+  directory_user_id: Type.Optional(Id('directoryUser')),
+  new_person: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'Instead of `directory_user_id`, for an account of no one: it is none of those whose it may be. At the primary integration a person is created of it; elsewhere it belongs to no one, and no run links it',
+    }),
+  ),
+  reason: LinkReason,
+}
 
 const op = linkOp
 
-type Sent = { directory_user_id: string; reason: string }
+type Sent = { directory_user_id?: string; new_person?: true; reason: string }
 
-function linkOf({ directory_user_id, reason }: Sent) {
+function linkOf({ directory_user_id, new_person, reason }: Sent): NewLink {
+  if ((new_person === true) === (directory_user_id !== undefined))
+    throw unprocessable({ directory_user_id: ['is required, or `new_person` in its place'] })
+  if (directory_user_id === undefined) return { personId: null, reason, isNewPerson: true }
   const personId = decodeId('directoryUser', directory_user_id)
   if (personId === undefined) throw noPerson()
   return { personId, reason }
@@ -51,11 +65,6 @@ export const linkDirectoryIdentity = stoppableRoute({
   handler: (context) =>
     answerChangedLink(context, {
       change: (body) => changeLink(context, context.params.identity, () => linkOf(body)),
-      operation: (identity_id, { directory_user_id, reason }) => ({
-        op,
-        identity_id,
-        directory_user_id,
-        reason,
-      }),
+      operation: (identity_id, { plan: _plan, ...sent }) => ({ op, identity_id, ...sent }),
     }),
 })

@@ -566,3 +566,80 @@ test('without rights, 404 says nothing about which accounts exist', async () => 
       for (const body of [{ directory_user_id: person, reason }, {}])
         assert.equal((await post(verb, each, body, token)).status, 404)
 })
+
+/** Lets an orphan wait for a decision between its candidates. */
+async function waiting() {
+  const made = await world()
+  const { account, unlink, server } = made
+  const { id, person } = await account('s01')
+  await unlink(id)
+  const other = (await account('s02')).person
+  await server.query(
+    `insert into identity_candidate (identity_id, directory_user_id, agrees, contradicts)
+     select i.id, u.id, case u.username when 's01' then array['address', 'name'] else array['address'] end,
+       case u.username when 's01' then array[]::text[] else array['name'] end
+     from identity i, directory_user u where i.vendor_id = 's01' and u.username in ('s01', 's02')`,
+  )
+  return { ...made, id, person, other }
+}
+
+test('an account that waits is listed with its candidates and what agrees and contradicts', async () => {
+  const { server, token, id, person, other } = await waiting()
+  const { data } = (await server.get('/directory/identities?filter[waits]=true', token)).body
+  assert.deepEqual(
+    data.map((row: { id: string; waiting_for: object }) => [row.id, row.waiting_for]),
+    [
+      [
+        id,
+        [
+          { directory_user_id: person, agrees: ['address', 'name'], contradicts: [] },
+          { directory_user_id: other, agrees: ['address'], contradicts: ['name'] },
+        ],
+      ],
+    ],
+  )
+  const described = (await server.get(`/directory/identities/${id}`, token)).body
+  assert.equal(described.waiting_for.length, 2)
+  const { decisions } = (await server.get('/workspace/summary', token)).body
+  assert.deepEqual(decisions.waiting_accounts, { count: 1, is_capped: false })
+})
+
+test('a waiting account is of the same person, which can be undone', async () => {
+  const { server, token, id, person, link, unlink, account } = await waiting()
+  assert.equal((await link(id, person)).status, 200)
+  const waits = async () =>
+    (await server.get('/directory/identities?filter[waits]=true', token)).body.data.length
+  assert.equal(await waits(), 0)
+  assert.equal((await account('s01')).person, person)
+  assert.equal((await unlink(id, { undo: true })).status, 200)
+  assert.equal((await account('s01')).person, null)
+})
+
+test('a waiting account of the primary is a new person, with a plan, and undoing that deletes the person', async () => {
+  const made = await waiting()
+  const { server, token, id, person: former, other, post, unlink, account, members } = made
+  const body = { new_person: true, reason: 'another person with that address' }
+  assert.equal((await post('link', id, { ...body, directory_user_id: former })).status, 422)
+  assert.equal((await post('link', (await account('s03')).id, body)).status, 422)
+  const planned = await post('link', id, { ...body, plan: true })
+  assert.equal(planned.status, 202, planned.text)
+  assert.equal((await account('s01')).person, null)
+  await applyPlan(made, planned)
+  const created = (await account('s01')).person
+  assert.ok(created !== null && created !== former && created !== other)
+  const described = (await server.get(`/directory/users/${created}`, token)).body
+  assert.deepEqual(
+    [described.state, described.full_name, described.email, described.org.department],
+    ['active', 'First s01 Last', 's01@example.com', 'Sales'],
+  )
+  assert.equal((await members('sellers')).filter((name) => name === 's01').length, 1)
+  const logged = (await server.get(`/audit/logs?filter[record]=${created}`, token)).body.data
+  assert.ok(logged.some(({ event }: { event: string }) => event === 'directory.user.create'))
+  assert.deepEqual((await readChains(server, token)).breaks, [])
+
+  const undone = await unlink(id, { undo: true })
+  assert.equal(undone.status, 200, undone.text)
+  assert.equal((await account('s01')).person, null)
+  assert.ok((await server.get(`/directory/users/${created}`, token)).body.deleted_at !== null)
+  assert.deepEqual((await readChains(server, token)).breaks, [])
+})

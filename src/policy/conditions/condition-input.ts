@@ -113,11 +113,11 @@ export function permissionsToName(types: readonly ConditionType[]): Set<Permissi
 
 type Naming = Omit<WrittenCondition, 'profileOperator' | 'profileValue'>
 
-/** Whether stored conditions can be written again: what they name is there, and the keys are listed. */
+/** Whether stored conditions can be written again: people and attributes may be gone, but integrations are there and list the keys. */
 export function isWritable(conditions: readonly Naming[], referents: Referents): boolean {
   return conditions.every(
     (values) =>
-      (resourceId(values) === null || isThere(values, referents)) &&
+      (values.integrationId === null || isThere(values, referents)) &&
       refusedKeyOf(values, referents) === null,
   )
 }

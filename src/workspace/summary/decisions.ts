@@ -55,6 +55,9 @@ export const Decisions = Shape({
     'Accounts whose end was rejected and is still reported by their source; `directory.identity.view`',
   ),
   orphans: capped('Accounts that belong to no one and have not ended; `directory.identity.view`'),
+  waiting_accounts: capped(
+    'Accounts that wait for a decision whose they are; `directory.identity.view`',
+  ),
   failing_sources: capped(
     'Active integrations whose last run that has ended failed or was interrupted; `workspace.integration.view`',
   ),
@@ -82,6 +85,11 @@ export async function countDecisions(context: ReadContext): Promise<Static<typeo
     orphans: await count(
       may('directory.identity.view'),
       sql`select from identity where state = 'orphan'`,
+    ),
+    waiting_accounts: await count(
+      may('directory.identity.view'),
+      sql`select distinct w.identity_id from identity_candidate w join identity i on i.id = w.identity_id
+        where i.directory_user_id is null`,
     ),
     failing_sources: await count(
       may('workspace.integration.view'),

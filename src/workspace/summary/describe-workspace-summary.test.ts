@@ -109,6 +109,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
     dimensions_with_surplus: none,
     rejected_account_ends: none,
     orphans: one,
+    waiting_accounts: { count: 0, is_capped: false },
     failing_sources: none,
     unattended_services: one,
   })
@@ -122,6 +123,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
       dimensions_with_surplus: null,
       rejected_account_ends: null,
       orphans: null,
+      waiting_accounts: null,
       failing_sources: null,
       // Everyone may list the services on which they have a role.
       unattended_services: none,

@@ -38,6 +38,11 @@ const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
     target: { to: '/services', search: { unattended: 'true' } },
   },
   {
+    kind: 'waiting_accounts',
+    icon: 'sources',
+    target: { to: '/sources/accounts', search: { waits: 'true' } },
+  },
+  {
     kind: 'orphans',
     icon: 'sources',
     target: { to: '/sources/accounts', search: { state: 'orphan' } },

@@ -40,6 +40,11 @@ export const text = {
         `${many(n, 'account is', 'accounts are')} active because ${verb(n, 'its end was', 'their ends were')} rejected; the source still reports ${verb(n, 'it', 'them')}.`,
       action: () => 'Review people',
     },
+    waiting_accounts: {
+      says: (n: string) =>
+        `${many(n, 'account waits', 'accounts wait')} for a decision whose ${verb(n, 'it is', 'they are')}.`,
+      action: () => 'Decide',
+    },
     orphans: {
       says: (n: string) => `${many(n, 'account belongs', 'accounts belong')} to no one.`,
       action: () => 'Review accounts',

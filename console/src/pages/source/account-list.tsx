@@ -28,6 +28,7 @@ export function AccountList({
   const search = searchText(url['search'])
   const isHeld = flagOf(url['held'])
   const isSuggested = flagOf(url['suggested'])
+  const waits = flagOf(url['waits'])
   const [linked, setLinked] = useState<Linked>()
   const list = useList('/directory/identities', {
     params: {
@@ -42,6 +43,7 @@ export function AccountList({
         ...(review !== undefined && { 'filter[review]': review }),
         ...(isHeld !== undefined && { 'filter[is_held]': isHeld }),
         ...(isSuggested !== undefined && { 'filter[has_suggestion]': isSuggested }),
+        ...(waits !== undefined && { 'filter[waits]': waits }),
         sort: sort === '-full_name' ? '-full_name' : 'full_name',
         'page[total]': 'true',
         include: ['abilities'],
@@ -90,7 +92,7 @@ function flagOf(text: string | undefined): 'true' | 'false' | undefined {
   return (['true', 'false'] as const).find((each) => each === text)
 }
 
-const unfiltered = { search: '', state: '', review: '', held: '', suggested: '' }
+const unfiltered = { search: '', state: '', review: '', held: '', suggested: '', waits: '' }
 
 /** Of orphans, whose they may be comes first: it stays where there is little room. */
 function columnsFor(
@@ -133,6 +135,14 @@ const filters = [
     options: [
       { value: 'true', label: words.suggested },
       { value: 'false', label: words.notSuggested },
+    ],
+  },
+  {
+    key: 'waits',
+    label: words.decision,
+    options: [
+      { value: 'true', label: words.waits },
+      { value: 'false', label: words.waitsNot },
     ],
   },
   {

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../parts/skeleton-rows.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import type { Account } from './account-columns.tsx'
 import { CandidateLink } from './candidate-link.tsx'
-import { LinkDialog, UnlinkDialog, type LinkedPerson } from './link-dialog.tsx'
+import { LinkDialog, NewPersonDialog, UnlinkDialog, type LinkedPerson } from './link-dialog.tsx'
 import { text } from './text.ts'
 import { useCandidates, type Candidate } from './use-candidates.ts'
 import classes from './source.module.css'
@@ -30,7 +30,7 @@ export function AccountPanel({
   onLinked: (account: Account, person: LinkedPerson) => void
   onClose: () => void
 }) {
-  const [step, setStep] = useState<'unlink' | { person: Candidate | undefined }>()
+  const [step, setStep] = useState<'unlink' | 'new' | { person: Candidate | undefined }>()
   const { directory_user_id: person } = account
   const { candidates, isRead, isNobody, error, retry } = useCandidates(account)
   const close = () => setStep(undefined)
@@ -38,6 +38,7 @@ export function AccountPanel({
   const isConflict = candidates.filter(({ same }) => same.includes('email')).length > 1
   return (
     <DetailPanel title={account.full_name || account.vendor_id} isWide onClose={onClose}>
+      {account.waiting_for.length > 0 && <Notice>{words.waiting}</Notice>}
       {isConflict && <Notice tone="warning">{words.conflict}</Notice>}
       <div className={classes['match']}>
         <section>
@@ -56,6 +57,7 @@ export function AccountPanel({
               <section key={candidate.person.id}>
                 <h3>{candidates.length === 1 ? words.suggested : words.possible}</h3>
                 <PersonFacts person={candidate.person} same={candidate.same} />
+                <Differences account={account} person={candidate.person.id} />
                 <CandidateLink
                   account={account}
                   candidate={candidate}
@@ -87,14 +89,32 @@ export function AccountPanel({
           </Button>
         </Can>
       )}
+      {account.waiting_for.length > 0 && (
+        <Can record={account} action="link">
+          <Button onClick={() => setStep('new')}>{words.newPerson}</Button>
+        </Can>
+      )}
       <Can record={account} action="unlink">
         <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
       </Can>
+      {step === 'new' && <NewPersonDialog account={account} onClose={close} />}
       {step === 'unlink' && <UnlinkDialog account={account} onClose={close} />}
       {typeof step === 'object' && (
         <LinkDialog account={account} candidate={step.person} onLinked={link} onClose={close} />
       )}
     </DetailPanel>
+  )
+}
+
+/** What contradicts that a waiting account is of a candidate. */
+function Differences({ account, person }: { account: Account; person: string }) {
+  const found = account.waiting_for.find((each) => each.directory_user_id === person)
+  const differs = (found?.contradicts ?? []).map((each) => words.facts[each])
+  if (differs.length === 0) return null
+  return (
+    <Facts>
+      <Fact term={words.differs}>{new Intl.ListFormat('en-GB').format(differs)}</Fact>
+    </Facts>
   )
 }
 

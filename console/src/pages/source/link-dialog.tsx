@@ -91,6 +91,33 @@ export function UnlinkDialog({ account, onClose }: Step) {
   )
 }
 
+/** Asks why a waiting account is of none of its candidates, and shows what follows. */
+export function NewPersonDialog({ account, onClose }: Step) {
+  const { id } = account
+  const [reason, setReason] = useState('')
+  const said = reason.trim()
+  return (
+    <PlanningDialog
+      title={words.newPersonTitle(nameOf(account))}
+      action={words.newPersonAction}
+      wanted={said === '' ? '' : JSON.stringify({ id, said, isNew: true })}
+      plan={async () =>
+        planOf(
+          await muster.send('post', '/directory/identities/{identity}/link', {
+            params: { path: { identity: id } },
+            body: { new_person: true, reason: said, plan: true },
+          }),
+        )
+      }
+      onDone={onClose}
+      onClose={onClose}
+    >
+      <ReasonInput value={reason} onChange={setReason} />
+      <p>{words.newPersonWhy}</p>
+    </PlanningDialog>
+  )
+}
+
 function ReasonInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <TextInput

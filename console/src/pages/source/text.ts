@@ -268,6 +268,9 @@ export const text = {
     },
     suggestion: 'Maybe',
     whose: 'Suggestion',
+    decision: 'Decision',
+    waits: 'Waits for a decision',
+    waitsNot: 'Does not wait',
     suggested: 'With a suggestion',
     notSuggested: 'Without a suggestion',
     links: {
@@ -287,6 +290,14 @@ export const text = {
     conflict:
       'Several people have the address of this account, so Muster does not link it by itself.',
     nobody: 'No one is suggested.',
+    differs: 'Differs',
+    facts: { number: 'employee number', address: 'address', name: 'name' },
+    waiting: 'This account waits: it gives no access until someone decides whose it is.',
+    newPerson: 'New person',
+    newPersonTitle: (account: string) => `${account} is a new person`,
+    newPersonAction: 'Decide',
+    newPersonWhy:
+      'The account is of none of these people. At the primary source a person is created of it; elsewhere it belongs to no one, and no import links it.',
     same: 'In common',
     evidence: { email: 'Address', employee_id: 'Employee number', full_name: 'Name' },
     evidenceAs: {
