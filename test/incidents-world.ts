@@ -34,6 +34,7 @@ export type Account = {
   status?: string
   email?: string | null
   firstName?: string
+  lastName?: string
 }
 export type Feed = Record<string, Account>
 

@@ -11,14 +11,17 @@ import {
 
 const numbered = (feed: Feed): Feed =>
   Object.fromEntries(
-    Object.entries(feed).map(([id, account]) => [id, { employeeNumber: id, ...account }]),
+    Object.entries(feed).map(([id, account]) => [
+      id,
+      { employeeNumber: id, firstName: `Of ${id}`, ...account },
+    ]),
   )
 const before = numbered(staff)
 
 /** `s01` has an account with another id, in another department. */
 const moved: Feed = {
   ...omit(before, ['s01']),
-  's01-new': { employeeNumber: 's01', department: 'Legal', managerId: 'boss' },
+  's01-new': { employeeNumber: 's01', firstName: 'Of s01', department: 'Legal', managerId: 'boss' },
 }
 
 async function world(first: Feed = before): Promise<IncidentsWorld> {
@@ -95,8 +98,11 @@ test('an account that comes back beside the one that replaced it is read too, an
 })
 
 test('a department that only replaced accounts have makes no attribute', async () => {
-  const made = await world({ ...before, s01: { employeeNumber: 's01', department: 'Sales' } })
-  const odd = { employeeNumber: 's01', department: 'Legal' }
+  const made = await world({
+    ...before,
+    s01: { employeeNumber: 's01', firstName: 'Of s01', department: 'Sales' },
+  })
+  const odd = { employeeNumber: 's01', firstName: 'Of s01', department: 'Legal' }
   await made.feed({ ...omit(before, ['s01']), 's01-new': odd })
   await made.server.query(
     `update identity set profile = profile || '{"department": "Attic"}' where vendor_id = 's01'`,

@@ -65,13 +65,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 368,
+    files: 371,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 348,
+    files: 353,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {
@@ -95,13 +95,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
-    files: 78,
+    files: 84,
     why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
   },
   {
     kind: 'write',
     paths: /^src\/directory\/links\//,
-    files: 82,
+    files: 84,
     why: 'a link moves what a run of a source moves: the person, their manager, attributes, and access within the limits',
   },
   {

@@ -5574,7 +5574,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                /** @description Any of recycled_address, shared_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
@@ -6024,7 +6024,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                /** @description Any of recycled_address, shared_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
@@ -6146,7 +6146,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                /** @description Any of recycled_address, shared_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;
@@ -7596,7 +7596,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these ids of accounts at their vendors, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[vendor_id]"?: string;
-                /** @description Any of recycled_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                /** @description Any of recycled_address, shared_address, shared_email, shared_username, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
                 "filter[review]"?: string;
                 /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username. It also finds who has exactly that badge or employee number, or an account of that id at its vendor */
                 "filter[search]"?: string;

@@ -117,6 +117,10 @@ const AccountMapping = Type.Object(
     /** Those columns of whole names, of the person or the manager, that have the family name first without a comma. */
     family_first: Type.Optional(Paths),
     created_at: Paths,
+    /** Employee numbers that stand for none, such as `000-TEMP`: they say nothing of whose an account is. */
+    placeholder_numbers: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 }),
+    ),
     state: StateMapping,
     /** The part that becomes the profile, or null for the whole record. */
     profile_root: Type.Union([Path, Type.Null()]),

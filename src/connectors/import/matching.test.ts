@@ -40,6 +40,41 @@ async function world() {
   return { query, link, addPerson, people, load }
 }
 
+/** An account of the primary with a name, an address (its own unless given) and, under the key `number`, a number. */
+const named = (
+  id: string,
+  name: string,
+  { email, number, ...more }: { email?: string | null; number?: string; status?: string } = {},
+) => {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const profile = { firstName, lastName, ...(number !== undefined && { number }) }
+  return okta(id, { ...more, profile, ...(email !== undefined && { email }) })
+}
+
+type Candidate = { email: string | null; agrees: string[]; contradicts: string[] }
+
+/** A world whose primary has employee numbers under the key `number`. `candidates`: of an account that waits. */
+async function numberedWorld() {
+  const opened = await world()
+  await opened.query(
+    `update integration set employee_id_profile_key = 'number' where handle = 'okta'`,
+  )
+  const candidates = (vendorId: string) =>
+    opened.query<Candidate>(
+      `select u.email, c.agrees, c.contradicts from identity_candidate c join identity i on i.id = c.identity_id
+       join directory_user u on u.id = c.directory_user_id where i.vendor_id = $1 order by u.email`,
+      [vendorId],
+    )
+  const owner = async (vendorId: string) =>
+    (
+      await opened.query<{ id: string | null }>(
+        'select directory_user_id as id from identity where vendor_id = $1',
+        [vendorId],
+      )
+    )[0]?.id
+  return { ...opened, candidates, owner }
+}
+
 test('a primary account that matches nobody makes a person', async () => {
   const { load, link, people } = await world()
   const outcome = await load('okta', [okta('ada')])
@@ -55,12 +90,12 @@ test('a primary account that matches nobody makes a person', async () => {
   assert.equal(await people(), 1)
 })
 
-test('a primary account takes the one person who bears its address, whatever the spelling', async () => {
+test('a primary account is of the person who has its address and name, whatever the spelling', async () => {
   const { load, link, addPerson, people } = await world()
   await addPerson('Ada@Example.com')
-  const outcome = await load('okta', [okta('ada')])
+  const outcome = await load('okta', [named('ada', 'Hand BY')])
   assert.equal(outcome.accounts.linked, 1)
-  assert.equal((await link('okta', 'ada')).linked_by, 'email')
+  assert.equal((await link('okta', 'ada')).linked_by, 'evidence')
   assert.equal(await people(), 1)
 })
 
@@ -85,20 +120,23 @@ test('an address that two people bear leaves the primary account an orphan', asy
   assert.equal(await people(), 2)
 })
 
-test('two primary accounts that claim one free person are orphans with that person as a suggestion', async () => {
-  const { load, link, addPerson } = await world()
+test('an address alone, of one person who is here, makes the account wait where the names have a word in common', async () => {
+  const { load, link, addPerson, people } = await world()
   await addPerson('ada@example.com')
-  await load('okta', [
-    okta('a1', { email: 'ada@example.com' }),
-    okta('a2', { email: 'ada@example.com' }),
-  ])
-  for (const id of ['a1', 'a2']) {
-    const { state, suggested_email } = await link('okta', id)
-    assert.deepEqual(
-      { state, suggested_email },
-      { state: 'orphan', suggested_email: 'ada@example.com' },
-    )
-  }
+  await load('okta', [named('ada', 'By Lovelace')])
+  const { state, suggested_email } = await link('okta', 'ada')
+  assert.deepEqual([state, suggested_email], ['orphan', 'ada@example.com'])
+  await load('okta', [named('bob', 'Bob Byron', { email: 'ada@example.com' })])
+  assert.equal(await people(), 2, 'the address is that of several names now')
+})
+
+test('an address alone, of one person who is here under another name, makes a new person, flagged for review', async () => {
+  const { load, link, addPerson, people } = await world()
+  await addPerson('ada@example.com')
+  await load('okta', [named('ada', 'Ada Lovelace')])
+  const { linked_by, review_reason } = await link('okta', 'ada')
+  assert.deepEqual([linked_by, review_reason], ['created', 'shared_address'])
+  assert.equal(await people(), 2)
 })
 
 test('two primary accounts with one address are two people, in one file or in two, and are reported', async () => {
@@ -202,153 +240,187 @@ for (const [before, after, isSame] of [
   ['Strauß', 'STRAUSS', true],
   ['Renée', 'RENE\u0301E', true],
   ['Ωδος', 'ΩΔΟΣ', true],
-  ['İnci', 'Inci', false],
+  ['İnci', 'Inci', true],
+  ['Łucja', 'Lucja', true],
+  ["O'Neil", 'O’NEIL', true],
+  ['van der Berg', 'Berg', false],
 ] as const)
-  test(`names of accounts are compared as policy compares text: ${before} ${isSame ? 'is' : 'is not'} ${after}`, async () => {
+  test(`names are compared by their words, without case and accents: ${before} ${isSame ? 'is' : 'is not'} ${after}`, async () => {
     const { load, link } = await world()
     await load('okta', [adaOf('old', before), okta('bob')])
     await load('okta', [adaOf('new', after), okta('bob')], complete)
     assert.equal((await link('okta', 'new')).linked_by, isSame ? 'replaced' : 'created')
   })
 
-test('an account replaces the one with its employee id, whatever its address', async () => {
-  const { load, link, people, query } = await world()
-  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
-  const numbered = (number: string) => ({ profile: { ...ada, number } })
+test('a new account has the person with its number and name, whatever its address, and the number of one and the address of another makes it wait', async () => {
+  const { load, link, people, candidates } = await numberedWorld()
   await load('okta', [
-    okta('a1', { email: 'a@example.com', ...numbered('7') }),
-    okta('b1', { email: 'b@example.com', ...numbered('8') }),
+    named('a1', 'Ada Lovelace', { email: 'a@example.com', number: 'N-71' }),
+    named('b1', 'Bob Byron', { email: 'b@example.com', number: 'N-72' }),
+    named('c1', 'Cyd Clay', { email: 'c@example.com' }),
   ])
   await load(
     'okta',
     [
-      okta('a2', { email: 'b@example.com', ...numbered('7') }),
-      okta('b2', { email: 'c@example.com', profile: ada }),
+      named('a2', 'Lovelace ADA', { email: 'new@example.com', number: 'N-71' }),
+      named('b2', 'Bob Byron', { email: 'c@example.com', number: 'N-72' }),
+      named('c1', 'Cyd Clay', { email: 'c@example.com' }),
     ],
     complete,
   )
   const { linked_by, user_email } = await link('okta', 'a2')
-  assert.deepEqual([linked_by, user_email], ['replaced', 'b@example.com'])
-  assert.equal((await link('okta', 'b2')).linked_by, 'created', 'only one of them has a number')
+  assert.deepEqual([linked_by, user_email], ['replaced', 'new@example.com'])
+  assert.equal((await link('okta', 'b2')).state, 'orphan')
+  assert.deepEqual(await candidates('b2'), [
+    { email: 'b@example.com', agrees: ['number', 'name'], contradicts: ['address'] },
+    { email: 'c@example.com', agrees: ['address'], contradicts: ['name'] },
+  ])
   assert.equal(await people(), 3)
 })
 
-for (const number of [7, null]) {
-  const same = number === null ? 'address and name' : 'employee id'
-  const renewed = (id: string) =>
-    okta(id, { email: 'ada@example.com', profile: { ...ada, ...(number !== null && { number }) } })
-
-  const begin = async () => {
-    const opened = await world()
-    await opened.query(
-      `update integration set employee_id_profile_key = 'number' where handle = 'okta'`,
-    )
-    await opened.load('okta', [renewed('old')])
-    const outcome = await opened.load('okta', [renewed('new')])
-    assert.equal(outcome.people.created, 0)
-    const { state, suggested_email } = await opened.link('okta', 'new')
-    assert.deepEqual([state, suggested_email], ['orphan', 'ada@example.com'])
-    return opened
-  }
-
-  test(`a new id of an account that is still there waits, by ${same}, until the complete list lacks that one`, async () => {
-    const { load, link, people } = await begin()
-    await load('okta', [renewed('new'), okta('bob')])
-    assert.equal((await link('okta', 'new')).state, 'orphan')
-    await load('okta', [renewed('new'), okta('bob')], complete)
-    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
-    assert.equal((await link('okta', 'old')).state, 'deactivated')
-    assert.equal(await people(), 2)
-  })
-
-  test(`a new id takes the place, by ${same}, when the source ends the former account alone`, async () => {
-    const { load, link, people } = await begin()
-    await load('okta', [{ ...renewed('old'), status: 'DEPROVISIONED' }])
-    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
+for (const evidence of ['number and name', 'address and name', 'number and address'] as const)
+  test(`a second account of somebody who is here is theirs, by ${evidence}`, async () => {
+    const { load, link, people, query } = await numberedWorld()
+    await load('okta', [named('old', 'Ada Lovelace', { email: 'ada@example.com', number: 'N-7' })])
+    const number = evidence.includes('number') ? 'N-7' : 'N-8'
+    const email = evidence.includes('address') ? 'ada@example.com' : 'new@example.com'
+    const name = evidence.includes('name') ? 'ADA Lovelace' : 'Bob Byron'
+    await load('okta', [named('new', name, { email, number })])
+    const { linked_by } = await link('okta', 'new')
+    assert.equal(linked_by, 'evidence')
     assert.equal(await people(), 1)
+    const [row] = await query(`select link_evidence from identity where vendor_id = 'new'`)
+    const words = evidence.replace('number', 'employee number')
+    assert.equal(row?.['link_evidence'], `same ${words}`)
   })
-}
 
-const adaWith = (id: string, email: string) => okta(id, { email, profile: { ...ada, number: '7' } })
-const atDesk = (id: string) => okta(id, { email: 'desk@example.com', profile: { number: '0' } })
-
-test('an account that waits goes on waiting under another address, by its employee id', async () => {
-  const { load, link, people, query } = await world()
-  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
-  const former = adaWith('old', 'ada@example.com')
-  await load('okta', [former])
-  await load('okta', [adaWith('new', 'ada@example.com')])
-  await load('okta', [adaWith('new', 'lovelace@example.com')])
-  assert.equal((await link('okta', 'new')).suggested_email, 'ada@example.com')
-  await load('okta', [{ ...former, status: 'DEPROVISIONED' }])
-  assert.equal((await link('okta', 'new')).linked_by, 'replaced')
-  assert.equal(await people(), 1)
-})
-
-test('one of two waiting accounts replaces the former one, and the other keeps waiting', async () => {
-  const { load, link, people } = await world()
-  const [old, ...others] = ['old', 'n1', 'n2', 'n3'].map((id) => adaOf(id, 'Lovelace'))
-  for (const each of [old, ...others.slice(0, 2)]) await load('okta', [each ?? {}])
-  await load('okta', others, complete)
-  assert.equal((await link('okta', 'n1')).linked_by, 'replaced')
-  for (const id of ['n2', 'n3']) {
-    const { state, suggested_email } = await link('okta', id)
-    assert.deepEqual([state, suggested_email], ['orphan', 'ada@example.com'])
+test('a number that is a placeholder, or that another account has or had, is no evidence', async () => {
+  for (const number of ['0', '00-00', 'EXT', '99999', '12345', '54321', '3210', 'N-1']) {
+    const { load, link, people } = await numberedWorld()
+    const others = named('bob', 'Bob Byron', { number: 'N-1' })
+    await load('okta', [named('ann', 'Ann Old', { number }), others])
+    await load('okta', [named('ben', 'Ben New', { number }), others], complete)
+    assert.equal((await link('okta', 'ben')).linked_by, 'created', number)
+    assert.equal((await link('okta', 'ann')).state, 'deactivated', number)
+    assert.equal(await people(), 3)
   }
-  await load('okta', others, complete)
+})
+
+test('a number that somebody had before, or that is the stable id, is no evidence', async () => {
+  const { load, link } = await numberedWorld()
+  await load('okta', [named('cyd', 'Cyd Clay', { number: 'N-5' })])
+  await load('okta', [named('cyd', 'Cyd Clay', { number: 'N-6' })])
+  await load('okta', [named('ann', 'Ann Old', { number: 'N-5' })])
+  assert.equal((await link('okta', 'ann')).linked_by, 'created')
+  await load('okta', [named('ann2', 'Ann Old', { number: 'N-5', email: 'x@example.com' })])
+  assert.equal((await link('okta', 'ann2')).linked_by, 'created', 'Cyd had the number')
+  await load('okta', [named('N-9', 'Dan Dee', { number: 'N-9' })])
+  await load('okta', [named('0N-9', 'Dan Dee', { number: 'N-9', email: 'y@example.com' })])
+  assert.equal((await link('okta', '0N-9')).state, 'active')
+})
+
+test('a number whose name and address both differ makes the account wait, until an administrator decides', async () => {
+  const { load, link, candidates, people, query } = await numberedWorld()
+  await load('okta', [named('ann', 'Ann Old', { number: 'N-5' })])
+  const ben = named('ben', 'Ben New', { number: 'N-5' })
+  for (const isComplete of [false, true, true]) {
+    await load('okta', [ben], { isComplete })
+    assert.equal((await link('okta', 'ben')).state, 'orphan')
+    assert.deepEqual(await candidates('ben'), [
+      { email: 'ann@example.com', agrees: ['number'], contradicts: ['address', 'name'] },
+    ])
+  }
   assert.equal(await people(), 1)
+  await query(`update identity set decided_as = 'new_person' where vendor_id = 'ben'`)
+  await load('okta', [ben])
+  assert.equal((await link('okta', 'ben')).linked_by, 'created')
+  assert.deepEqual(await candidates('ben'), [])
 })
 
-for (const [before, after] of [
-  ['Strauß', 'STRAUSS'],
-  ['Renée', 'Renee'],
-] as const)
-  test(`a new id of an account waits, and takes its place, in another spelling: ${before} and ${after}`, async () => {
-    const { load, link } = await world()
-    await load('okta', [adaOf('old', before)])
-    await load('okta', [adaOf('new', after)])
-    assert.equal((await link('okta', 'new')).state, 'orphan')
-    await load('okta', [adaOf('new', after)], complete)
-    assert.equal((await link('okta', 'new')).linked_by, 'replaced')
-  })
-
-test('an account that waits and gets another name takes no place', async () => {
-  const { load, link } = await world()
-  await load('okta', [adaOf('old', 'Lovelace')])
-  await load('okta', [adaOf('new', 'Lovelace')])
-  await load('okta', [adaOf('new', 'Byron')], complete)
-  assert.equal((await link('okta', 'new')).linked_by, 'created')
+test('numbers that differ only in leading zeros neither agree nor contradict', async () => {
+  const { load, link, owner, candidates } = await numberedWorld()
+  await load('okta', [
+    named('ann', 'Ann Old', { email: 'ann@example.com', number: '0471', status: 'DEPROVISIONED' }),
+    named('bob', 'Bob Byron', {
+      email: 'bob@example.com',
+      number: '0472',
+      status: 'DEPROVISIONED',
+    }),
+  ])
+  await load('okta', [
+    named('ann2', 'Ann Old', { email: 'ann@example.com', number: '471' }),
+    named('bob2', 'Bob Byron', { email: 'bob@example.com', number: '4711' }),
+    named('cyd', 'Cyd Clay', { number: '472' }),
+  ])
+  assert.equal(await owner('ann2'), await owner('ann'), 'a rehire')
+  assert.equal((await link('okta', 'bob2')).state, 'orphan', 'the number differs')
+  assert.deepEqual(await candidates('bob2'), [
+    { email: 'bob@example.com', agrees: ['address', 'name'], contradicts: ['number'] },
+  ])
+  assert.equal((await link('okta', 'cyd')).linked_by, 'created')
 })
 
-test('a new account of a suspended person waits, and replaces the suspended account when that ends', async () => {
-  const { load, link, people } = await world()
-  const old = adaOf('old', 'Lovelace')
-  await load('okta', [old])
-  await load('okta', [{ ...old, status: 'SUSPENDED' }])
-  await load('okta', [adaOf('new', 'Lovelace')])
-  assert.equal((await link('okta', 'new')).suggested_email, 'ada@example.com')
-  await load('okta', [{ ...old, status: 'DEPROVISIONED' }])
-  assert.equal((await link('okta', 'new')).linked_by, 'replaced')
-  assert.equal(await people(), 1)
+test('a contractor who becomes an employee in one run stays one person, whichever row is first', async () => {
+  for (const isLast of [false, true]) {
+    const { load, owner, people, query } = await numberedWorld()
+    const contractor = (status: string) =>
+      named('C-30', 'Con Tractor', { email: 'con@example.com', number: 'C-0030', status })
+    await load('okta', [contractor('ACTIVE')])
+    const employee = named('E-93', 'Con Tractor', { email: 'con@example.com', number: 'E-0930' })
+    const rows = [contractor('DEPROVISIONED'), employee]
+    await load('okta', isLast ? rows : rows.toReversed())
+    assert.equal(await owner('E-93'), await owner('C-30'))
+    assert.equal(await people(), 1)
+    assert.deepEqual(await query('select state from directory_user'), [{ state: 'active' }])
+  }
 })
 
-test('a new id waits for the one of two people with its address who is meant', async () => {
-  const { load, link, people } = await world()
-  await load('okta', [adaOf('ada', 'Lovelace'), adaBeside('admin')])
-  const renewed = [adaOf('ada2', 'Lovelace'), adaBeside('admin2')]
-  await load('okta', renewed)
-  for (const id of ['ada2', 'admin2']) assert.equal((await link('okta', id)).state, 'orphan')
-  await load('okta', renewed, complete)
-  for (const id of ['ada2', 'admin2']) assert.equal((await link('okta', id)).linked_by, 'replaced')
-  assert.equal(await people(), 2)
+test('a rehire under a new id is who they were, and someone deleted or deactivated by an administrator waits', async () => {
+  for (const change of [
+    undefined,
+    `deleted_at = now(), base_state = 'deactivated'`,
+    `base_state = 'deactivated', base_state_set_by = 'administrator'`,
+  ]) {
+    const { load, link, owner, query } = await numberedWorld()
+    await load('okta', [named('old', 'Ada Lovelace', { email: 'ada@example.com', number: 'N-7' })])
+    if (change === undefined)
+      await load('okta', [
+        named('old', 'Ada Lovelace', {
+          email: 'ada@example.com',
+          number: 'N-7',
+          status: 'DEPROVISIONED',
+        }),
+      ])
+    else await query(`update directory_user set ${change}`)
+    await load('okta', [named('new', 'Ada Lovelace', { email: 'ada@example.com', number: 'N-7' })])
+    if (change === undefined) assert.equal(await owner('new'), await owner('old'))
+    else assert.equal((await link('okta', 'new')).state, 'orphan', change)
+  }
 })
 
-test('an account with the number and address of somebody of another name makes a person', async () => {
-  const { load, link, query } = await world()
-  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
-  await load('okta', [atDesk('gus')])
-  await load('okta', [atDesk('gina')])
-  assert.equal((await link('okta', 'gina')).linked_by, 'created')
+test('accounts that appear together and agree are one person, and an ended one with another number is not', async () => {
+  const { load, owner, link } = await numberedWorld()
+  const rea = { email: 'rea@example.com' }
+  await load('okta', [
+    named('x1', 'Rea Turner', { ...rea, number: 'X-1', status: 'DEPROVISIONED' }),
+    named('x2', 'Rea Turner', { ...rea, number: 'X-2' }),
+    named('y1', 'Yan Lee', { email: 'y@example.com', number: 'Y-1' }),
+    named('y2', 'Lee Yan', { email: 'z@example.com', number: 'Y-1' }),
+    named('n1', 'Nia One', { number: 'N-1' }),
+    named('n2', 'Nia Two', { number: 'N-1' }),
+  ])
+  assert.notEqual(await owner('x1'), await owner('x2'))
+  assert.equal(await owner('y1'), await owner('y2'))
+  assert.notEqual(await owner('n1'), await owner('n2'), 'each has the number of the other')
+  const google = {
+    id: 'G1',
+    primaryEmail: 'rea@example.com',
+    name: { givenName: 'Rea', familyName: 'Turner' },
+    suspended: false,
+  }
+  await load('google', [google])
+  assert.equal((await link('google', 'G1')).linked_by, 'evidence')
+  assert.equal(await owner('G1'), await owner('x2'), 'the one who is there')
 })
 
 test('an account that names a main account does not wait for it to end', async () => {
@@ -359,25 +431,32 @@ test('an account that names a main account does not wait for it to end', async (
   assert.equal(await people(), 2)
 })
 
-test('an account replaces none of several', async () => {
-  const { load, link } = await world()
+test('several accounts that appear with one that disappears have all its person', async () => {
+  const { load, link, people } = await world()
   await load('okta', [okta('old', { email: 'ada@example.com', profile: ada })])
   const twins = ['t1', 't2'].map((id) => okta(id, { email: 'ada@example.com', profile: ada }))
   await load('okta', twins, complete)
-  for (const id of ['t1', 't2']) assert.notEqual((await link('okta', id)).linked_by, 'replaced')
+  assert.equal((await link('okta', 't1')).linked_by, 'replaced')
+  assert.equal((await link('okta', 't2')).linked_by, 'evidence')
+  assert.equal(await people(), 1)
 })
 
-test('an account of a source that does not create people replaces another one too', async () => {
-  const { load, link, query } = await world()
-  await load('okta', [okta('ada')])
-  await load('gitlab', [gitlab(1, 'ada@example.com')])
-  await query(
-    `update identity set directory_user_id = suggested_directory_user_id, suggested_directory_user_id = null,
-       state = 'active', linked_by = 'administrator', linked_at = now() where vendor_id = '1'`,
-  )
-  await load('gitlab', [{ ...gitlab(2, 'ada@example.com'), name: 'Git 1' }], complete)
-  const { linked_by, user_email } = await link('gitlab', '2')
-  assert.deepEqual([linked_by, user_email], ['replaced', 'ada@example.com'])
+test('an account of a source whose addresses are trusted replaces another one too, and one of another source does not', async () => {
+  for (const isTrusted of [true, false]) {
+    const { load, link, query } = await world()
+    await load('okta', [okta('ada')])
+    await query(`update integration set trusts_email = $1 where handle = 'gitlab'`, [isTrusted])
+    await load('gitlab', [gitlab(1, 'ada@example.com')])
+    await query(
+      `update identity set directory_user_id = suggested_directory_user_id, suggested_directory_user_id = null,
+         state = 'active', linked_by = 'administrator', linked_at = now()
+       where vendor_id = '1' and directory_user_id is null`,
+    )
+    await load('gitlab', [gitlab(2, 'ada@example.com')], complete)
+    const { linked_by, user_email } = await link('gitlab', '2')
+    const expected = isTrusted ? ['replaced', 'ada@example.com'] : [null, null]
+    assert.deepEqual([linked_by, user_email], expected)
+  }
 })
 
 test('an address is recycled in a complete file that lacks its former holder', async () => {
@@ -475,11 +554,32 @@ test('an account that an administrator took from a person is not linked again by
 })
 
 test('a deactivated primary account takes nobody over', async () => {
-  const { load, link, addPerson, query } = await world()
-  await addPerson('ada@example.com')
+  const { load, addPerson, query } = await world()
+  const id = await addPerson('ada@example.com')
   await load('okta', [okta('ada', { status: 'DEPROVISIONED' })])
-  const { state, user_email } = await link('okta', 'ada')
-  assert.deepEqual([state, user_email], ['deactivated', null])
-  const [person] = await query<{ state: string }>('select state from directory_user')
-  assert.equal(person?.state, 'active')
+  await load('okta', [
+    named('hand', 'By Hand', { email: 'ada@example.com', status: 'DEPROVISIONED' }),
+  ])
+  const [person] = await query('select state from directory_user where id = $1', [id])
+  assert.equal(person?.['state'], 'active')
+})
+
+test('employee numbers of another source count only where an owner trusts them', async () => {
+  for (const isTrusted of [false, true]) {
+    const { load, link, query } = await numberedWorld()
+    await query(
+      `update integration set employee_id_profile_key = 'employeeId', trusts_employee_id = $1 where handle = 'google'`,
+      [isTrusted],
+    )
+    await load('okta', [named('ada', 'Ada Lovelace', { number: 'N-71' })])
+    const google = {
+      id: 'G1',
+      primaryEmail: 'elsewhere@example.com',
+      name: { givenName: 'Ada', familyName: 'Lovelace' },
+      suspended: false,
+      externalIds: [{ type: 'organization', value: 'N-71' }],
+    }
+    await load('google', [google])
+    assert.equal((await link('google', 'G1')).linked_by, isTrusted ? 'evidence' : null)
+  }
 })

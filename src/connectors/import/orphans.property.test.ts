@@ -70,12 +70,15 @@ test('after any changes, a run of the primary leaves no account of no one that i
 
 /** Each account of no one at a source that is not the primary: its suggestion, the one that is due, and whether a link is. */
 const matches = `
-  select i.suggested_directory_user_id as has, n.trusts_email and b.total = 1 as links,
+  select i.suggested_directory_user_id as has, n.trusts_email and b.live = 1 and not b.is_in_review and not exists (
+      select from identity o join integration p on p.id = o.integration_id and p.is_primary
+      where o.email_key = i.email_key and o.directory_user_id is null) as links,
     case when b.total = 1 then b.anyone when b.live = 1 then b.alive end as due
   from identity i join integration n on n.id = i.integration_id and not n.is_primary
   cross join lateral (
     select count(*) as total, count(*) filter (where u.state <> 'deactivated') as live,
-      (array_agg(u.id))[1] as anyone, (array_agg(u.id) filter (where u.state <> 'deactivated'))[1] as alive
+      (array_agg(u.id))[1] as anyone, (array_agg(u.id) filter (where u.state <> 'deactivated'))[1] as alive,
+      coalesce(bool_or(u.review_reason is not null) filter (where u.state <> 'deactivated'), false) as is_in_review
     from directory_user u where u.email_key = i.email_key and u.deleted_at is null) b
   where i.directory_user_id is null`
 

@@ -18,10 +18,14 @@ import { importPolicy } from '../policy-folder/import-policy.ts'
 
 const addressOf = (name: string) => `${name}@example.com`
 
-/** Active people of no source, whose addresses accounts of these names have. */
+/** Active people of no source, whose names and addresses these accounts have. */
 async function makePeople({ server }: IncidentsWorld, feed: Feed) {
   for (const name of Object.keys(feed))
-    await makeDirectoryUser(server, { email: addressOf(name), last_name: name })
+    await makeDirectoryUser(server, {
+      email: addressOf(name),
+      first_name: `First ${name}`,
+      last_name: 'Last',
+    })
 }
 
 /** The states that people with the addresses of these accounts have. */
@@ -194,7 +198,8 @@ for (const isComplete of [true, false])
     const [orphan] = (await server.get(orphans, token)).body.data
     assert.notEqual(orphan.suggested_directory_user_id, null)
 
-    await makeDirectoryUser(server, { email: addressOf('moved'), last_name: 'Moved' })
+    const name = { first_name: 'First r02', last_name: 'Moved' }
+    await makeDirectoryUser(server, { email: addressOf('moved'), ...name })
     const moved = { ...reds, r02: { department: 'Red', email: addressOf('moved') } }
     await chat.feed(moved, isComplete)
     assert.deepEqual(await chat.members(), ['boss', 'moved'])

@@ -570,7 +570,7 @@ for (const [holds, key] of [
     world.pass(25 * hour)
     const second = {
       ...first,
-      boss2: { [key]: 'boss@example.com' },
+      boss2: { [key]: 'boss@example.com', firstName: 'Olga', lastName: 'Other' },
       l01: { department: 'Sales' },
       l02: { department: 'Finance' },
     }

@@ -142,7 +142,7 @@ async function runOne(
   sent: unknown,
   running: Running,
 ): Promise<Record<string, JsonValue> | Unmade> {
-  const { locate, run, resolveId } = running
+  const { locate, run, resolveId, makers } = running
   const said = isRecord(sent) ? sent : {}
   const method = typeof said['method'] === 'string' ? said['method'].toUpperCase() : ''
   const bulkId = typeof said['bulkId'] === 'string' ? said['bulkId'] : null
@@ -152,6 +152,9 @@ async function runOne(
     const operation = readOperation(said, running, { method, bulkId })
     path = `/${operation.kind}/${operation.id ?? ''}`
     const { version, location, status } = await run(operation, resolveId)
+    const own = operation.method === 'POST' ? makers.get(bulkId ?? '') : undefined
+    // A user who comes back gets the id that it had.
+    if (own !== undefined) own.id = location.slice(location.lastIndexOf('/') + 1)
     return { ...shown, location, ...(version !== null && { version }), status: String(status) }
   } catch (error) {
     if (error instanceof Unmade) return error

@@ -20,7 +20,8 @@ import {
 import { importPush } from '../import/import-records.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import { factsOf } from '../import/merge-accounts.ts'
-import { textAt } from './read-resource.ts'
+import { textAt, type Document } from './read-resource.ts'
+import { findReturnedUser } from './returned-user.ts'
 import { invalidValue } from './scim-problem.ts'
 import type { StoredResource } from './store.ts'
 
@@ -46,6 +47,18 @@ export async function pushUser(context: PushContext, user: StoredResource): Prom
 /** {@link pushUser} of a user who is new. @throws ScimProblem 400 where the mapping can't read it */
 export async function pushNewUser(context: PushContext, user: StoredResource): Promise<void> {
   await pushRecords(context, [requireRead(readByMapping(context, user))])
+}
+
+/** The id of the account that a client deleted and sends again as this user. */
+export async function findReturned(
+  context: PushContext,
+  document: Document,
+): Promise<string | undefined> {
+  const externalId = textAt(document, 'externalId')
+  if (externalId === '') return undefined
+  const account = readByMapping(context, { id: externalId, document, created_at: context.now })
+  if (account.kind !== 'account') return undefined
+  return findReturnedUser(context.tx, context.integration.id, { externalId, account })
 }
 
 /** Imports a user who was sent unchanged, unless what the mapping reads of them is accepted or pending already. */
@@ -80,7 +93,7 @@ async function readUser(context: PushContext, user: StoredResource): Promise<Rea
   return { ...known, kind: 'account', state, days, notes: [...context.notes, why] }
 }
 
-function isDeactivated({ document }: StoredResource): boolean {
+function isDeactivated({ document }: Pick<StoredResource, 'document'>): boolean {
   return document['active'] === false
 }
 
@@ -89,7 +102,10 @@ function requireRead(read: ReadUser): ReadUser {
   return read
 }
 
-function readByMapping(context: PushContext, user: StoredResource): ReadUser {
+function readByMapping(
+  context: PushContext,
+  user: Pick<StoredResource, 'id' | 'document' | 'created_at'>,
+): ReadUser {
   const { id, document, created_at } = user
   const record = { ...forMapping(document), id, meta: { created: created_at.toISOString() } }
   const chars = JSON.stringify(record).length

@@ -119,3 +119,35 @@ test('the same value and type twice is stored once, however it is sent', async (
   const groups = { entitlements: [{ value: 'x' }, { value: 'x' }] }
   assert.equal((await scim.patch(at, { op: 'add', value: groups })).body.entitlements.length, 1)
 })
+
+test('a deleted user who is sent again with the same externalId is the same account if anything agrees', async () => {
+  const server = await testServer()
+  const { send, user, people } = await scimEndpoint(server)
+  const first = await user('ada', ada)
+  const [before] = await people()
+  const again = async (userName: string, more: object) => {
+    assert.equal((await send('DELETE', `/Users/${first.body.id}`)).status, 204)
+    return user(userName, { ...ada, ...more })
+  }
+  const elsewhere = { emails: [{ value: 'new@example.com', primary: true }] }
+  const [unnamed, unnumbered] = [{ name: { givenName: 'Ida' } }, { [core.enterprise]: {} }]
+  for (const [userName, more] of [
+    ['ada', {}],
+    ['ada2', { ...elsewhere, ...unnumbered }],
+    ['ada3', { ...elsewhere, ...unnumbered }],
+    ['ada4', ada],
+  ] as const) {
+    const answer = await again(userName, more)
+    assert.deepEqual([answer.status, answer.body.id], [201, first.body.id])
+    const now = await people()
+    assert.deepEqual([now.length, now[0].id, now[0].state], [1, before.id, 'active'])
+  }
+  const other = await again('ida', { ...elsewhere, ...unnamed, ...unnumbered })
+  assert.equal(other.status, 201)
+  assert.notEqual(other.body.id, first.body.id)
+  const waiting = await server.query(
+    `select c.agrees, c.contradicts from identity_candidate c join identity i on i.id = c.identity_id where i.vendor_id = $1`,
+    [other.body.id],
+  )
+  assert.deepEqual(waiting, [{ agrees: [], contradicts: ['address', 'name'] }])
+})

@@ -7,6 +7,7 @@ import {
   pushNewUser,
   pushUser,
   pushUserAgain,
+  findReturned,
   type PushContext,
 } from './push.ts'
 import { applyPatch } from './patch.ts'
@@ -23,18 +24,19 @@ import {
   type StoredResource,
 } from './store.ts'
 
-/** Creates a user, and the account that follows. `id` is a fresh one that it gets. @throws ScimProblem 400, or 409 where the userName is taken */
+/**
+ * Creates a user, and the account that follows. `id` is a fresh one that it gets, unless its account is one that was deleted. @throws ScimProblem 400, or 409
+ * where the userName is taken
+ */
 export function createUser(write: ScimWrite, body: unknown, id?: string): Promise<StoredResource> {
   return change(write, async (context) => {
     const { document } = readResource(userType, body, write.reading)
     requireSize(document)
     await requireFreeName(context, document, null)
     const { integration, tx } = context
-    const user = await insertResource(
-      tx,
-      { integrationId: integration.id, kind: 'User', id },
-      document,
-    )
+    const wanted = { integrationId: integration.id, kind: 'User' } as const
+    const former = await findReturned(context, document)
+    const user = await insertResource(tx, { ...wanted, id: former ?? id }, document)
     await pushNewUser(context, user)
     return user
   })

@@ -5,6 +5,7 @@ import type { ActionOn, AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
+import { storeCandidates } from './candidates.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { relatedPerson } from './related-person.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
@@ -57,12 +58,13 @@ const idKinds: Readonly<Record<string, IdKind>> = {
   primary_identity_id: 'identity',
 }
 
-/** One audit row per identity that the run wrote and that is not what it was before. */
+/** One audit row per identity that the run wrote and that is not what it was before. Whose the others may be is stored. */
 export async function auditIdentities({
   tx,
   actor,
   integration,
 }: SourceRun): Promise<WrittenIdentities> {
+  await storeCandidates(tx)
   const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
   const changed = sql<ChangedIdentity>`
     select i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
@@ -137,9 +139,9 @@ function identityAction({ before, after }: ChangedRow) {
 
 function countIdentity(written: WrittenIdentities, row: ChangedRow, isOwn: boolean): void {
   const action = identityAction(row)
-  // Linked by its address, now or as a former orphan; a person created for the account is not a link.
-  if (row.after['linked_by'] === 'email' && (action === 'link' || action === 'create'))
-    written.linked += 1
+  // Linked by evidence, now or as a former orphan; a person created for the account is not a link.
+  const isMatched = row.after['linked_by'] === 'email' || row.after['linked_by'] === 'evidence'
+  if (isMatched && (action === 'link' || action === 'create')) written.linked += 1
   if (!isOwn) return
   if (action === 'create') written.created += 1
   if (action === 'create' && row.after['state'] === 'orphan') written.orphaned += 1

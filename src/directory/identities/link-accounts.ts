@@ -8,7 +8,10 @@ import { heldAddresses } from './held-accounts.ts'
 import { accountsHeldBefore, addressesWithRejectedEnd, heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { isNewInactive } from './leading-account.ts'
+import { noteCandidates } from './candidates.ts'
+import { weighEvidence } from './evidence.ts'
 import { linkDecisions } from './link-decisions.ts'
+import { addStaged, addStored } from './pending-accounts.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
 
@@ -19,23 +22,23 @@ import { keepIdentities, stateOf } from './snapshots.ts'
  * @returns how many were linked to people who were there
  */
 export async function linkAccounts(run: SourceRun, isComplete: boolean): Promise<number> {
-  const { tx, integration } = run
+  const { tx } = run
   await sql`delete from pending_link`.execute(tx)
-  const { numAffectedRows } = await sql`
-    insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
-    select new_id(), ${integration.id}::uuid, a.vendor_id, email_key(a.email), a.state <> 'deactivated', true
-    from staged_account a
-    where not exists (
-      select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
-    order by a.line ${planKept(tx)}`.execute(tx)
+  const added = await addStaged(run, sql`i.id is null`)
   const orphans = await addConcernedOrphans(run, isComplete)
-  return decidePending(run, Number(numAffectedRows ?? 0) + orphans, { areOfRun: true })
+  return decidePending(run, added + orphans, { areOfRun: true })
 }
 
 /** Tries all orphans of one integration again, because other rules match them. */
 export async function retryOrphans(run: SourceRun): Promise<void> {
   await sql`delete from pending_link`.execute(run.tx)
-  await decidePending(run, await addOrphans(run, sql`true`))
+  await decidePending(run, await addStored(run, sql`true`))
+}
+
+/** Tries one account of no one again (a uuid), because an administrator decided about it or takes a decision back. */
+export async function retryOrphan(run: SourceRun, id: string): Promise<void> {
+  await sql`delete from pending_link`.execute(run.tx)
+  await decidePending(run, await addStored(run, sql`i.id = ${id}::uuid`))
 }
 
 /** Tries the orphans of one integration again that people who came or changed may match. */
@@ -50,28 +53,17 @@ export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
  */
 async function addConcernedOrphans(run: SourceRun, all: boolean): Promise<number> {
   await noteRetried(run)
-  if (all) return addOrphans(run, sql`true`)
-  if (!run.integration.isPrimary) return addOrphans(run, isConcerned(run))
-  return addOrphans(
+  if (all) return addStored(run, sql`true`)
+  if (!run.integration.isPrimary) return addStored(run, isConcerned(run))
+  return addStored(
     run,
-    sql`(i.suggested_directory_user_id is null or ${isConcerned(run)}
-      or i.suggested_directory_user_id = any (array(select directory_user_id from user_change)))`,
+    sql`(i.decided_as is not null
+      or i.suggested_directory_user_id is null and not exists (select from identity_candidate c where c.identity_id = i.id)
+      or ${isConcerned(run)} or i.suggested_directory_user_id = any (array(select directory_user_id from user_change))
+      or i.id in (
+        select identity_id from identity_candidate
+        where directory_user_id = any (array(select directory_user_id from user_change))))`,
   )
-}
-
-/** @returns how many. An account that an administrator took from a person (evidence without a link) waits for an administrator. */
-async function addOrphans(
-  { tx, integration }: SourceRun,
-  condition: RawBuilder<unknown>,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
-    select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state <> 'deactivated', false
-    from identity i
-    where i.integration_id = ${integration.id} and i.directory_user_id is null and i.link_evidence is null
-      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated') and ${condition}
-    order by i.vendor_id`.execute(tx)
-  return Number(numAffectedRows ?? 0)
 }
 
 /** More pending accounts are decided by the plans of many rows, and more are not left to the next run, which may be about one. */
@@ -94,15 +86,15 @@ async function decidePending(
 async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number> {
   const { tx, integration } = run
   await analyzeIfLarge(tx, 'pending_link')
-  await keepBearers(run)
+  await weighEvidence(run, { areStaged: false })
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
   const isHeld = sql`(${areOfRun} and p.vendor_id in (select vendor_id from held_back)
     or p.identity_id in (${accountsHeldBefore}))`
   // Held addresses are read once, because a search for each account takes too long. The address of a primary account whose end was
   // rejected counts as held: its person is still here.
-  const candidates = sql`
-    select p.identity_id, p.vendor_id, p.email_key, p.is_live, coalesce(
+  const state = sql`
+    select p.identity_id, coalesce(
       cardinality(h.holders) > 1 or h.holders[1] <> p.identity_id, false
     ) or p.vendor_id in (
       select r.by_vendor_id from replaced_account r
@@ -117,11 +109,11 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
       select h.email_key, array_agg(h.identity_id) as holders from (${heldAddresses}) h
       where h.email_key is not null group by h.email_key) h on h.email_key = p.email_key`
   await sql`
-    update pending_link p set decision = d.decision, review_reason = d.review_reason,
+    update pending_link p set decision = d.decision, review_reason = d.review_reason, evidence = d.evidence,
       directory_user_id = case d.decision
         when 'create' then coalesce(c.person_id, ${personOfStored}, new_id())
         else d.directory_user_id end
-    from (${linkDecisions(candidates, integration)}) d left join accepted_account c on c.identity_id = d.identity_id
+    from (${linkDecisions(state, integration)}) d left join accepted_account c on c.identity_id = d.identity_id
     where d.identity_id = p.identity_id
     ${planKept(tx)}`.execute(tx)
   await sql`
@@ -130,6 +122,9 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
     from ${fewRowsOf(tx, 'replaced_account')} r
     where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}
     ${planKept(tx)}`.execute(tx)
+  await joinParties(tx)
+  await noteCandidates(tx)
+  await sql`update pending_link set decision = 'orphan' where decision = 'wait'`.execute(tx)
   await createPeople(run)
   await insertIdentities(run)
   await linkOrphans(run)
@@ -147,16 +142,19 @@ async function countLinks(tx: Transaction): Promise<number> {
   return rows[0]?.links ?? 0
 }
 
-/**
- * Prevents the deletion, and so the erasure, of people who may get an account: the account would outlive it. Other
- * changes are allowed.
- */
-async function keepBearers({ tx, integration }: SourceRun): Promise<void> {
-  if (!integration.trustsEmail) return
+/** Of the accounts that make one person, one makes it: an active one, else a suspended one, the first by its id. The others are theirs. */
+async function joinParties(tx: Transaction): Promise<void> {
   await sql`
-    select from directory_user
-    where email_key in (select email_key from pending_link) and deleted_at is null
-    order by id for key share`.execute(tx)
+    with maker as (
+      select distinct on (party) party, identity_id, directory_user_id, vendor_id from pending_link
+      where decision = 'create' and party in (select party from pending_link where party <> identity_id)
+      order by party, array_position(array['active', 'suspended', 'deactivated'], state), vendor_id
+    )
+    update pending_link p set decision = 'link', directory_user_id = m.directory_user_id, review_reason = null,
+      evidence = 'the same person as the account ' || m.vendor_id || ', which appeared with it'
+    from maker m where m.party = p.party and p.decision = 'create' and p.identity_id <> m.identity_id`.execute(
+    tx,
+  )
 }
 
 /**
@@ -226,11 +224,14 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
 
 /** Who has the account from now on, if anyone. */
 const newPerson = sql`case when p.decision <> 'orphan' then p.directory_user_id end`
-const linkedBy = sql`case when p.replaced is not null then 'replaced'
-  when p.decision = 'create' then 'created' when p.decision = 'link' then 'email' end`
+const linkedBy = sql`case when p.replaced is not null then 'replaced' when p.decision = 'create' then 'created'
+  when p.decision = 'link' and p.evidence is not null then 'evidence' when p.decision = 'link' then 'email' end`
 const linkEvidence = sql`case when p.replaced is not null then left(p.replaced, 500)
   when p.decision = 'create' and p.review_reason = 'recycled_address' then 'all others with the address ' || p.email_key || ' have left'
+  when p.decision = 'create' and p.review_reason = 'shared_address' then 'who has the address ' || p.email_key || ' has another name'
+  when p.decision = 'create' and p.decided_as is not null then 'an administrator decided that it is a new person'
   when p.decision = 'create' then 'nobody else could be meant'
+  when p.decision = 'link' and p.evidence is not null then left(p.evidence, 500)
   when p.decision = 'link' then 'only person with the address ' || p.email_key end`
 
 async function linkOrphans({ tx }: SourceRun): Promise<void> {
@@ -284,7 +285,7 @@ export async function noteChangedOrphans(
 
 /**
  * Whether an orphan (`i`) of an integration other than the primary may be matched otherwise than before, as SQL that costs by what
- * has changed: it has one of the addresses that the run concerns, the run changed it, or {@link noteRetried} noted it.
+ * has changed: it has one of the addresses or numbers that the run concerns, the run changed it, or {@link noteRetried} noted it.
  */
 function isConcerned({ integration }: Pick<SourceRun, 'integration'>): RawBuilder<boolean> {
   return sql<boolean>`i.id = any (array(
@@ -293,6 +294,11 @@ function isConcerned({ integration }: Pick<SourceRun, 'integration'>): RawBuilde
       and o.directory_user_id is null and o.link_evidence is null
     union select o.id from identity o
     where o.integration_id = ${integration.id} and o.vendor_id = any (array(select by_vendor_id from replaced_account))
+    union select o.id from account_number n join identity o on o.id = n.identity_id
+    where n.value = any (array(
+        select value from account_number where identity_id = any (array(select identity_id from identity_change))
+          and (select g.is_primary or g.trusts_employee_id from integration g where g.id = ${integration.id})))
+      and o.integration_id = ${integration.id} and o.directory_user_id is null and o.link_evidence is null
     union select identity_id from identity_change
     union select identity_id from retried_orphan))`
 }

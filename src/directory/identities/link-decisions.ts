@@ -1,110 +1,112 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { IntegrationFacts } from './integration-facts.ts'
-import { hasDisappeared, likeness } from './replaced-accounts.ts'
 
 export type LinkDecision = {
   identity_id: string
-  decision: 'create' | 'link' | 'orphan'
-  /** The person to link (`link`) or to suggest (`orphan`, when there is one clear candidate). */
+  /** `wait`: it waits for an administrator. Other orphans belong to no one, and may have a suggestion. */
+  decision: 'create' | 'link' | 'wait' | 'orphan'
+  /** The person to link (`link`) or to suggest (`wait`, `orphan`, when there is one clear candidate). */
   directory_user_id: string | null
-  review_reason: 'recycled_address' | null
+  review_reason: 'recycled_address' | 'shared_address' | null
+  /** Why it is linked. */
+  evidence: string | null
+}
+
+/** What agrees, in words, as SQL. `c` has the booleans. */
+function agreeing(alias: 'c'): RawBuilder<string> {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<string>`case when ${of('number')} and ${of('address')} and ${of('name')} then 'employee number, address and name'
+    else concat_ws(' and ', case when ${of('number')} then 'employee number' end, case when ${of('address')} then 'address' end,
+      case when ${of('name')} then 'name' end) end`
 }
 
 /**
- * The query that decides about accounts without a person; it writes nothing. `candidates` selects identity_id, vendor_id,
- * email_key, is_live (not deactivated), is_held and must_wait (it gets no person) of accounts of one integration. A held
- * account is linked to nobody: at most, a new person is created for it.
- * An address leads to a person only if exactly one undeleted person has it, and not while it is reviewed whose it was: the account
- * may be the former holder's. The primary also never gives a person a
- * second account of its own, and never links to a person who has left: that address was recycled. A new id of an account that
- * still governs its person waits: it replaces that one in the run that ends it.
+ * What the evidence says about each party of pending accounts and a person. `is_strong`: two of number, address and name agree.
+ * `counts`: an address that accounts of several names have says nothing alone.
+ */
+const candidates = sql`
+  select e.party, e.person_id, min(m.status) as status, bool_or(m.is_in_review) as is_in_review, bool_or(m.is_free) as is_free,
+    bool_or(e.number) as number, bool_or(e.address) as address, bool_or(e.name) as name,
+    bool_or(e.number_differs) and not bool_or(e.number) as number_differs,
+    bool_or(e.address_differs) and not bool_or(e.address) as address_differs,
+    bool_or(e.name_differs) and not bool_or(e.name) as name_differs, bool_or(e.has_common_word) as has_common_word,
+    bool_or(e.is_nameless) as is_nameless, bool_or(e.returns) as returns,
+    bool_or(e.number::integer + e.address::integer + e.name::integer >= 2) as is_strong,
+    bool_or(e.address and coalesce(cardinality(array_remove(f.names, p.words)), 0) < 2) as has_own_address
+  from evidence e join met_person m on m.person_id = e.person_id
+  join pending_link p on p.identity_id = e.identity_id
+  left join address_fact f on f.email_key = p.email_key
+  group by e.party, e.person_id`
+
+/**
+ * Per party: how many people agree in two things, those who are here before those who have left, and how many in one. Someone who
+ * has left under another number, or whom an administrator ended, is a candidate only.
+ */
+const parties = sql`
+  select party, count(*) filter (where tier = 1) as here, (array_agg(person_id) filter (where tier = 1))[1] as here_id,
+    count(*) filter (where tier = 2) as gone, (array_agg(person_id) filter (where tier = 2))[1] as gone_id,
+    count(*) filter (where tier = 3 or returns or number and not is_strong) as doubtful,
+    count(*) filter (where is_alone) as alone, (array_agg(person_id) filter (where is_alone))[1] as alone_id,
+    bool_or(is_alone and has_common_word) as has_common_word, bool_or(is_alone and is_nameless) as is_nameless,
+    bool_or(is_alone and is_in_review) as is_in_review
+  from (
+    select c.*, case when not is_strong then 0 when status = 0 then 1 when status = 1 and (number or not number_differs) then 2
+        else 3 end as tier,
+      has_own_address and status = 0 and not is_strong and not number as is_alone
+    from candidate c) c
+  group by party`
+
+/** The only person of the first kind that there is, unless the number or the own address of another one says otherwise. */
+const chosen = sql`
+  select p.party, c.person_id, c.status, c.is_free, ${agreeing('c')} as agreeing, exists (
+      select from candidate o where o.party = c.party and o.person_id <> c.person_id
+        and (o.number or o.has_own_address and o.status = 0 and not c.address)) as is_contradicted
+  from counted p join candidate c on c.party = p.party
+    and c.person_id = case when p.here = 1 then p.here_id when p.here = 0 and p.gone = 1 then p.gone_id end`
+
+/**
+ * The query that decides about the accounts of `pending_link`, from their {@link weighEvidence evidence}; it writes nothing. `state`
+ * selects identity_id, must_wait (it gets no person) and is_held of each. A held account is linked to nobody: at most, a new person
+ * is created for it. The accounts of one party get one person. (docs/decisions/0115-who-is-the-same-person.md)
  */
 export function linkDecisions(
-  candidates: RawBuilder<unknown>,
-  integration: IntegrationFacts,
+  state: RawBuilder<unknown>,
+  { isPrimary, trustsEmail }: IntegrationFacts,
 ): RawBuilder<LinkDecision> {
+  const otherwise = isPrimary ? sql`'create'` : sql`'orphan'`
+  const alone = isPrimary
+    ? sql`case when not v.is_live or not k.has_common_word then 'create' else 'wait' end`
+    : sql`case when (k.has_common_word or k.is_nameless) and not k.is_in_review then 'link' else 'wait' end`
   return sql<LinkDecision>`
-    with candidate as materialized (${candidates}),
-    claim as (
-      select email_key, count(*) filter (where is_live) as live, bool_or(not is_live) as has_left
-      from candidate where email_key is not null group by email_key
+    with candidate as materialized (${candidates}), counted as materialized (${parties}), chosen as materialized (${chosen}),
+    state as materialized (${state}),
+    verdict as (
+      select p.party, bool_or(p.state <> 'deactivated') as is_live, bool_or(s.must_wait) as must_wait
+      from pending_link p join state s on s.identity_id = p.identity_id group by p.party
     ),
-    bearer as (
-      select u.id, u.email_key, u.primary_identity_id, u.review_reason is not null as is_in_review,
-        u.state not in ('expired', 'deactivated')
-          and (u.expires_at is null or u.expires_at > current_instant()) as is_live
-      from claim c join directory_user u on u.email_key = c.email_key and u.deleted_at is null
-    ),
-    bearers as (
-      select email_key, count(*) as total, count(*) filter (where is_live) as live,
-        count(*) filter (where is_live and primary_identity_id is null) as free,
-        (array_agg(id) filter (where is_live and primary_identity_id is null))[1] as free_id,
-        (array_agg(id) filter (where is_live))[1] as live_id, (array_agg(id))[1] as any_id,
-        bool_or(is_in_review) as is_in_review
-      from bearer group by email_key
-    ),
-    former as (
-      select distinct u.email_key from claim c
-      join directory_user u on u.email_key = c.email_key and u.deleted_at is not null
+    decided as (
+      select p.identity_id, p.party, p.email_key, p.words, p.state <> 'deactivated' as is_live, s.is_held, k.alone, k.alone_id,
+        c.person_id, c.agreeing, c.status = 0 and c.is_free and not v.is_live as takes_over, case
+          when v.must_wait then 'orphan'
+          when p.decided_as = 'new_person' then ${otherwise}
+          when not ${isPrimary || trustsEmail} then 'orphan'
+          when c.person_id is not null and not c.is_contradicted then 'link'
+          when k.here > 1 or k.gone > 1 or k.doubtful > 0 or c.is_contradicted or k.alone > 1
+            then case when v.is_live then 'wait' else ${otherwise} end
+          when k.alone = 1 then ${alone}
+          else ${otherwise} end as decision
+      from pending_link p join state s on s.identity_id = p.identity_id join verdict v on v.party = p.party
+      left join counted k on k.party = p.party left join chosen c on c.party = p.party
     )
-    ${integration.isPrimary ? primaryDecisions(integration) : otherDecisions(integration.trustsEmail)}`
-}
-
-/**
- * Continues the list of queries: `taken` has the accounts whose place another one takes in this run, `meant` the people whom an
- * account may be another one of, and `alike` the one whose account is like it, who may have been suggested before.
- */
-function primaryDecisions(integration: IntegrationFacts): RawBuilder<unknown> {
-  return sql`, taken as materialized (
-      select r.identity_id, r.by_vendor_id from replaced_account r where ${hasDisappeared}
-    ),
-    meant as (
-      select c.identity_id, c.vendor_id, b.id as person_id, b.primary_identity_id, b.is_live, false as is_suggested
-      from candidate c join bearer b on b.email_key = c.email_key
-      left join identity i on i.id = c.identity_id and i.suggested_directory_user_id = b.id
-      where c.is_live and i.id is null
-      union all
-      select c.identity_id, c.vendor_id, u.id, u.primary_identity_id, true, true
-      from candidate c join identity i on i.id = c.identity_id
-      join directory_user u on u.id = i.suggested_directory_user_id and u.deleted_at is null
-      where c.is_live
-    ),
-    alike as (
-      select m.identity_id, bool_or(m.is_suggested) as is_suggested,
-        (array_agg(m.person_id order by m.is_suggested desc))[1] as person_id
-      from meant m join identity o on o.id = m.primary_identity_id and o.integration_id = ${integration.id}
-      left join taken t on t.identity_id = o.id and t.by_vendor_id <> m.vendor_id
-      left join staged_account a on a.vendor_id = m.vendor_id
-      left join identity i on i.id = m.identity_id
-      where (o.vendor_state <> 'deactivated' and m.is_live or t.identity_id is not null)
-        and case when a.vendor_id is null then ${likeness(integration, 'i')} else ${likeness(integration, 'a')} end
-          = ${likeness(integration, 'o')}
-      group by m.identity_id having count(*) = 1 or bool_or(m.is_suggested)
-    )
-    select c.identity_id, d.decision,
-      case d.decision when 'link' then b.free_id
-        when 'orphan' then case when b.free = 1 then b.free_id when w.person_id is not null then w.person_id
-          when b.live = 1 then b.live_id end end
-        as directory_user_id,
-      case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
-        and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
-    from candidate c
-    left join claim k on k.email_key = c.email_key
-    left join bearers b on b.email_key = c.email_key
-    left join former f on f.email_key = c.email_key
-    left join alike w on w.identity_id = c.identity_id and (w.is_suggested or b.free = 0)
-    cross join lateral (select case
-      when c.must_wait or w.person_id is not null then 'orphan'
-      when coalesce(b.free, 0) = 0 then 'create'
-      when b.total = 1 and k.live = 1 and c.is_live and not c.is_held then 'link'
-      else 'orphan' end as decision) d`
-}
-
-function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {
-  return sql`
-    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not (c.must_wait or c.is_held or b.is_in_review)
-        then 'link' else 'orphan' end as decision,
-      case when b.total = 1 then b.any_id when b.live = 1 then b.live_id end as directory_user_id,
-      null as review_reason
-    from candidate c left join bearers b on b.email_key = c.email_key`
+    select d.identity_id, case
+        when d.decision = 'link' and (d.is_held or d.takes_over) then 'orphan'
+        when d.decision = 'wait' and (d.is_held or not d.is_live) then 'orphan' else d.decision end as decision,
+      case d.decision when 'create' then null when 'link' then coalesce(d.person_id, d.alone_id)
+        else coalesce((select (array_agg(x.person_id))[1] from candidate x where d.decision = 'wait' and x.party = d.party having count(*) = 1),
+          case when ${isPrimary} then null when f.total = 1 then f.any_id when f.live = 1 then f.live_id end) end as directory_user_id,
+      case when d.decision <> 'create' or not d.is_live then null when d.alone = 1 then 'shared_address'
+        when coalesce(f.live, 0) = 0 and cardinality(array_remove(f.former_names, coalesce(d.words, ''))) > 0
+          then 'recycled_address' end as review_reason,
+      case when d.decision = 'link' and d.person_id is not null then 'same ' || d.agreeing end as evidence
+    from decided d left join address_fact f on f.email_key = d.email_key`
 }

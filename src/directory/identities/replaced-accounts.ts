@@ -1,9 +1,11 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
-import { fold } from '../../engine/fold.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import { addressesWithRejectedEnd } from './held-selection.ts'
+import { weighEvidence } from './evidence.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import { linkDecisions } from './link-decisions.ts'
+import { addStaged } from './pending-accounts.ts'
 
 /** An account that disappears, and the one that appears in its place, by vendor id. */
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
@@ -41,142 +43,57 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
 }
 
 /**
- * Finds the accounts of the stage that appear while another account of the source disappears (it is deactivated, or absent from
- * a complete list) that has the same employee id or, where both have none, the same address and name. Keeps them in
- * `replaced_account` for the merge. Two candidates for one account are none, unless they wait for its place. To be called before
- * anything is held back.
+ * Finds the accounts of the stage that are of a person whose account disappears in the same run: it is deactivated, or absent from a
+ * complete list. Keeps them in `replaced_account` for the merge, one for each account that disappears. To be called before anything is
+ * held back.
  */
 export async function findReplacedAccounts(
   run: SourceRun,
   isComplete: boolean,
 ): Promise<ReplacedAccount[]> {
-  const { tx } = run
+  const { tx, integration } = run
   await sql`delete from replaced_account`.execute(tx)
-  const candidates = await selectCandidates(run, isComplete)
-  const pairs = [...Map.groupBy(candidates, keyOf).values()].flatMap(pairsOf)
-  if (pairs.length === 0) return []
-  await sql`
-    insert into replaced_account (identity_id, vendor_id, by_vendor_id, person_id, evidence)
-    select i.id, i.vendor_id, r."byVendorId", i.directory_user_id,
-      'replaced: same ' || r.what || ' as the account ' || i.vendor_id
-    from json_to_recordset(${JSON.stringify(pairs)}::json) as r ("identityId" uuid, "byVendorId" text, what text)
-    join identity i on i.id = r."identityId"`.execute(tx)
-  return pairs
-}
-
-/**
- * An account that disappears (`identityId`) or appears (null). `what` says which `value` identifies its person; a name is
- * compared as well where it is the address. `isBeside`: it names a main account. `waitsFor`: the person suggested for it.
- */
-type Candidate = {
-  vendorId: string
-  identityId: string | null
-  personId: string | null
-  what: 'employee id' | 'address and name'
-  value: string
-  name: string
-  isBeside: boolean
-  waitsFor: string | null
-}
-
-/** The accounts that disappear and those that appear, where at least one of each has the same value. */
-async function selectCandidates(
-  { tx, integration }: SourceRun,
-  isComplete: boolean,
-): Promise<Candidate[]> {
+  await sql`delete from pending_link`.execute(tx)
   const ends = sql`i.vendor_id in (select vendor_id from staged_account where state = 'deactivated')`
   const isGone = isComplete
     ? sql`(${ends} or i.id in (select identity_id from import_absent where run_id = current_import_run()))`
     : ends
-  const { rows } = await sql<Candidate>`
-    with gone as materialized (
-      select i.id, i.vendor_id, i.full_name, i.directory_user_id as person_id, null::uuid as waits_for,
-        ${isBeside(integration, 'i')} as is_beside, ${personKey(integration, 'i')} as key
-      from identity i join directory_user u on u.id = i.directory_user_id and u.deleted_at is null
-      where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and ${isGone}
-    ), come as materialized (
-      select null::uuid as id, a.vendor_id, coalesce(g.full_name, a.full_name) as full_name, null::uuid as person_id, g.person_id as waits_for,
-        ${isBeside(integration, 'a')} as is_beside, ${personKey(integration, 'a')} as key
-      from staged_account a
-      left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
-      left join gone g on g.person_id = i.suggested_directory_user_id and ${spelling('g')} = ${spelling('a')}
-      where a.state <> 'deactivated' and exists (select from gone) and (
-        i.id is null
-        or i.directory_user_id is null and i.link_evidence is null and (
-          i.vendor_state = 'deactivated'
-          or i.email_key is not null and i.email_key not in (${addressesWithRejectedEnd(integration)})
-          or exists (
-            select from held_account h where h.identity_id = i.id
-              and (h.is_new_account or h.replaces_identity_id is not null))))
+  const gone = sql`
+    select i.id, i.vendor_id, i.directory_user_id as person_id from identity i
+    where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and i.directory_user_id is not null
+      and ${isGone}`
+  const { rows } = await sql`select from (${gone}) g limit 1 ${planKept(tx)}`.execute(tx)
+  if (rows.length === 0 || (await addStaged(run, mayReplace(integration))) === 0) return []
+  await weighEvidence(run, { areStaged: true })
+  const state = sql`select identity_id, false as must_wait, false as is_held from pending_link`
+  const { rows: pairs } = await sql<ReplacedAccount>`
+    with link as (
+      select p.vendor_id, p.state, d.directory_user_id as person_id, coalesce(d.evidence, 'same address') as evidence
+      from (${linkDecisions(state, integration)}) d join pending_link p on p.identity_id = d.identity_id
+      where d.decision = 'link' and p.state <> 'deactivated'
+    ), come as (
+      select distinct on (person_id) * from link order by person_id, state, vendor_id
+    ), former as (
+      select distinct on (g.person_id) g.* from (${gone}) g join directory_user u on u.id = g.person_id
+      order by g.person_id, g.id <> u.primary_identity_id, g.id
     )
-    select vendor_id as "vendorId", id as "identityId", person_id as "personId", key ->> 0 as what, key ->> 1 as value,
-      full_name as name, is_beside as "isBeside", waits_for as "waitsFor"
-    from (
-      select * from gone where key in (select key from come)
-      union all
-      select * from come where key in (select key from gone)) candidates
-    order by vendor_id
-    ${planKept(tx)}`.execute(tx)
-  return rows
+    insert into replaced_account (identity_id, vendor_id, by_vendor_id, person_id, evidence)
+    select f.id, f.vendor_id, c.vendor_id, f.person_id, 'replaced: ' || c.evidence || ' as the account ' || f.vendor_id
+    from come c join former f using (person_id)
+    returning vendor_id as "vendorId", by_vendor_id as "byVendorId"`.execute(tx)
+  return pairs
 }
 
-/**
- * What is the same in two accounts of one person, as SQL; null where that can't be told. Accounts that name a main account are like
- * each other only.
- */
-export function likeness(integration: IntegrationFacts, alias: 'a' | 'i' | 'o') {
-  return sql`(${personKey(integration, alias)} || jsonb_build_array(${spelling(alias)}, ${isBeside(integration, alias)}))`
-}
-
-/** The name of an account as waiting compares it, as SQL: whatever its case and accents. */
-function spelling(alias: 'a' | 'i' | 'o' | 'g'): RawBuilder<string> {
-  return sql<string>`search_key(replace(${sql.id(alias)}.full_name, 'ß', 'ss'))`
-}
-
-/** Whether an account names a main account, as SQL. */
-function isBeside(
-  { parentProfileKey }: IntegrationFacts,
-  alias: 'i' | 'a' | 'o',
-): RawBuilder<boolean> {
-  if (parentProfileKey === null) return sql<boolean>`false`
-  return sql<boolean>`(nullif(btrim(profile_text(${sql.id(alias)}.profile, ${parentProfileKey})), '') is not null)`
-}
-
-/** What identifies the person of an account, as SQL: its employee id or, without one, its address; null without either. */
-function personKey(
-  { employeeIdProfileKey }: IntegrationFacts,
-  alias: 'i' | 'a' | 'o',
-): RawBuilder<unknown> {
-  const account = sql.id(alias)
-  const employeeId =
-    employeeIdProfileKey === null
-      ? sql`null::text`
-      : sql`nullif(btrim(profile_text(${account}.profile, ${employeeIdProfileKey})), '')`
-  return sql`case
-    when ${employeeId} is not null then jsonb_build_array('employee id', ${employeeId})
-    when email_key(${account}.email) is not null
-      then jsonb_build_array('address and name', email_key(${account}.email)) end`
-}
-
-function keyOf({ what, value, name }: Candidate): string {
-  return JSON.stringify(what === 'employee id' ? [value] : [value, fold(name.trim())])
-}
-
-/** Of candidates with one key. If they are several, those that name a main account are told apart from the others. */
-function pairsOf(candidates: readonly Candidate[]) {
-  if (candidates.length === 2) return pairOf(candidates)
-  return [...Map.groupBy(candidates, ({ isBeside }) => isBeside).values()].flatMap(pairOf)
-}
-
-/** The only account that disappears, and the only one that appears or else the first one that waits for its place. */
-function pairOf(candidates: readonly Candidate[]) {
-  const [former, ...others] = candidates.filter(({ identityId }) => identityId !== null)
-  if (former === undefined || others.length > 0) return []
-  const come = candidates.filter(({ identityId }) => identityId === null)
-  const by = come.length === 1 ? come[0] : come.find(({ waitsFor }) => waitsFor === former.personId)
-  if (by === undefined) return []
-  const { identityId, vendorId, what } = former
-  return [{ identityId, vendorId, byVendorId: by.vendorId, what }]
+/** Accounts (`a`) that appear, or that belong to no one (`i`) and do not wait for something else, as SQL. */
+function mayReplace(integration: IntegrationFacts) {
+  return sql`a.state <> 'deactivated' and (
+    i.id is null
+    or i.directory_user_id is null and i.link_evidence is null and (
+      i.vendor_state = 'deactivated'
+      or i.email_key is not null and i.email_key not in (${addressesWithRejectedEnd(integration)})
+      or exists (
+        select from held_account h where h.identity_id = i.id
+          and (h.is_new_account or h.replaces_identity_id is not null))))`
 }
 
 /**

@@ -36,7 +36,9 @@ export type StagedAccount = {
 }
 
 /**
- * The tables that a merge keeps until its transaction ends. `retried_orphan`: rows of `orphan_to_match` that the merge follows
+ * The tables that a merge keeps until its transaction ends. `pending_link`: accounts that may get a person; `address_holder` to
+ * `evidence`: what says whose they are (evidence.ts); `tried_account` and `found_candidate`: those that wait (candidates.ts).
+ * `retried_orphan`: rows of `orphan_to_match` that the merge follows
  * (link-accounts.ts). `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
@@ -50,8 +52,24 @@ export type StagedAccount = {
  * To be called in a transaction that merges `staged_account`.
  */
 export const prepareAccountMerge = temporaryTables({
-  pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
-    decision text, directory_user_id uuid, review_reason text, replaced text`,
+  pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, state text, is_new boolean, number text,
+    words text, is_beside boolean, decided_as text, party uuid, decision text, directory_user_id uuid, review_reason text,
+    evidence text, replaced text`,
+  address_holder: 'email_key text, person_id uuid',
+  number_holder: `number text, identity_id uuid, person_id uuid, integration_id uuid, email_key text, words text,
+    is_current boolean`,
+  returned_account: 'identity_id uuid, person_id uuid',
+  met_person: `person_id uuid, status integer, is_in_review boolean, is_free boolean, is_beside boolean, names text[],
+    emails text[], numbers text[]`,
+  address_name:
+    'email_key text, words text, person_id uuid, status integer, nth bigint, nth_of_name bigint',
+  address_fact:
+    'email_key text, live bigint, total bigint, any_id uuid, live_id uuid, names text[], former_names text[]',
+  evidence: `identity_id uuid, party uuid, person_id uuid, number boolean, address boolean, name boolean,
+    number_differs boolean, address_differs boolean, name_differs boolean, has_common_word boolean, is_nameless boolean,
+    returns boolean`,
+  tried_account: 'identity_id uuid',
+  found_candidate: 'identity_id uuid, person_id uuid, agrees text[], contradicts text[]',
   retried_orphan: 'n bigint, identity_id uuid',
   identity_change: `n bigint generated always as identity, identity_id uuid not null, is_new boolean not null,
     before jsonb, was_never_active boolean`,

@@ -5,6 +5,7 @@ import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 /** The findings about a person (`p`) for an administrator, as imports count them. */
 const findings: Record<string, RawBuilder<boolean>> = {
   recycled_address: sql`p.review_reason = 'recycled_address'`,
+  shared_address: sql`p.review_reason = 'shared_address'`,
   shared_email: sql`exists (select from directory_user twin
     where twin.email_key = p.email_key and twin.deleted_at is null and twin.id <> p.id)`,
   // Usernames are compared as addresses are. Few people share one, so they are found first, by the index alone.

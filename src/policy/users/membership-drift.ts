@@ -22,7 +22,7 @@ type Roles = {
   outside: RawBuilder<unknown>
 }
 
-/** How what a person should have compares with what they have (decision 105): each account counts. Null if both are nothing. */
+/** How what a person should have compares with what they have (decision 81): each account counts. Null if both are nothing. */
 export function statusOf({ should, roles, outside }: Roles): RawBuilder<DriftStatus | null> {
   return sql<DriftStatus | null>`case
     when ${roles} is null then case when ${should} is not null then 'missing' end

@@ -1,4 +1,5 @@
--- An account waits for a person whom another account governs: it has their address, or another one since it was suggested.
+-- An account waits for a person whom another account governs: it has their address, or another one since it was suggested. One that
+-- waits for a decision is tried again when what it is compared with changes.
 create function note_orphans_of_people() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_nestloop = off as $$
 declare
@@ -23,6 +24,11 @@ begin
       waiting := array(
         select i.id from identity i where i.directory_user_id is null and i.suggested_directory_user_id = any (governed));
     end if;
+    waiting := waiting || array(
+      select c.identity_id from identity_candidate c where c.directory_user_id = any (array(
+        select n.id from after_rows n join before_rows o on o.id = n.id
+        where (o.email_key, o.first_name, o.last_name, o.state, o.base_state_set_by, o.expires_at, o.deleted_at) is distinct from
+          (n.email_key, n.first_name, n.last_name, n.state, n.base_state_set_by, n.expires_at, n.deleted_at))));
   end if;
   if cardinality(keys) + cardinality(waiting) > 0 then
     perform note_orphans(keys, waiting);
