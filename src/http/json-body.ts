@@ -25,7 +25,7 @@ export function parsedBody(request: FastifyRequest, protocol: Rules): unknown {
 }
 
 /** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth, width and count; 400 that says what is wrong. */
-export function parseJsonBody(bytes: Buffer, protocol: Rules): unknown {
+function parseJsonBody(bytes: Buffer, protocol: Rules): unknown {
   const text = decodeUtf8(bytes)
   requireBounded(text)
   const value = parse(text, protocol)
