@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { managerKeys } from '../file/manager-name.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -95,13 +96,12 @@ async function describeMainAccounts(
 /** An account of another kind, such as one for administration, keeps a leaver active, so this is reported; null where nobody follows one. */
 async function describeFollowers(tx: Transaction, { id }: Integration): Promise<string | null> {
   const { rows } = await sql<{ people: number }>`
-    select count(distinct u.id) as people from identity_change c
+    select count(distinct u.id) as people from ${fewRowsOf(tx, 'identity_change')} c
     join identity p on p.id = c.identity_id and p.integration_id = ${id} and p.vendor_state = 'deactivated'
       and c.before ->> 'vendor_state' <> 'deactivated'
     join directory_user u on u.id = p.directory_user_id
-    join identity i on i.id = u.primary_identity_id and i.vendor_state <> 'deactivated' and i.linked_by <> 'replaced'`.execute(
-    tx,
-  )
+    join identity i on i.id = u.primary_identity_id and i.vendor_state <> 'deactivated' and i.linked_by <> 'replaced'
+    ${planKept(tx)}`.execute(tx)
   const people = rows[0]?.people ?? 0
   if (people === 0) return null
   return `Accounts that ended: ${people} of the people follow another account that they have at this source. Unlink it if it is not of the same person.`

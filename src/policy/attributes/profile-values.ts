@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { planKept } from '../../database/planning.ts'
 import type { Transaction } from '../../database/database.ts'
 import { readProfile } from '../../engine/profile-value.ts'
-import { isRead } from '../model/people-facts.ts'
 import { foldValue } from './fold-value.ts'
 
 /** The length limit of `attribute.name` and `profile_value`. A longer text is not a name. */
@@ -15,7 +14,7 @@ export type FactsOf = 'accepted' | 'accepted and pending' | readonly string[]
 
 /**
  * The values that the identities of an integration hold under a profile key, folded value → the spelling that
- * most of them use, among the facts of `of`. Accounts that have ended provide values in the primary integration only. The database groups equal raw values, so that each is read
+ * most of them use, among the facts of `of`. Accounts that have ended provide values only where they lead. The database groups equal raw values, so that each is read
  * once.
  */
 export async function selectProfileValues(
@@ -38,7 +37,11 @@ export async function selectProfileValues(
           then jsonb_build_object(${key}::text, profile #> ${path}::text[])
         else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
       end as profile
-      from (select integration_id, state, profile from identity i where ${isRead} and ${isOneOf} ${pending}) facts
+      from (
+        select i.integration_id, i.state, i.profile from identity i
+        -- Joined, and not looked up for each account that has ended.
+        left join directory_user u on u.id = i.directory_user_id and i.state = 'deactivated' and u.primary_identity_id <> i.id
+        where u.id is null and ${isOneOf} ${pending}) facts
       where integration_id = ${integrationId}
         and (state <> 'deactivated' or (select is_primary from integration where id = ${integrationId})) and (profile ? ${key} or profile ? ${path[0]})
     ) narrowed group by profile ${planKept(tx)}`.execute(tx)
