@@ -176,7 +176,7 @@ const families = {
 
 /** The keys beyond the contract, which only `include` adds. */
 const added: Readonly<Record<string, readonly string[]>> = {
-  DirectoryUserDetailedResponseData: ['abilities', 'incidents'],
+  DirectoryUserDetailedResponseData: ['abilities', 'incidents', 'state_source'],
   WorkspaceUserRef: ['abilities'],
   IntegrationRef: ['abilities'],
 }
@@ -228,7 +228,7 @@ test('include of a directory user is a list of the values of the contract, separ
   assert.deepEqual([include.in, include.style, include.explode], ['query', 'form', false])
   assert.deepEqual(include.schema, {
     type: 'array',
-    items: { type: 'string', enum: [...values, 'incidents', 'abilities'] },
+    items: { type: 'string', enum: [...values, 'incidents', 'state-source', 'abilities'] },
   })
 })
 
