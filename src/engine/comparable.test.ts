@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readComparable } from './comparable.ts'
+import { compare, readComparable } from './comparable.ts'
 
 test('an ISO date is midnight UTC, whatever zone the server is in', () => {
   const value = Date.UTC(2024, 1, 29)
@@ -12,7 +12,7 @@ test('an ISO date is midnight UTC, whatever zone the server is in', () => {
     '2024-02-29T02:00:00+02:00',
     '2024-02-28T19:00:00-0500',
   ]) {
-    assert.deepEqual(readComparable(text), { kind: 'date', value }, text)
+    assert.deepEqual(readComparable(text), { kind: 'date', value, micros: 0 }, text)
   }
 })
 
@@ -27,8 +27,22 @@ test('what is neither a number nor a day of the calendar compares with nothing',
     '2024-13-01',
     '2024-1-1',
     '2024-01-01T25:00',
+    '2024-01-01T24:00:00',
+    '2024-01-01T23:59:60Z',
     '01.02.2024',
   ]) {
     assert.equal(readComparable(text), null, text)
   }
+})
+
+test('dates are compared to the microsecond', () => {
+  const sign = (one: string, other: string) => {
+    const [a, b] = [one, other].map((each) => readComparable(`2024-02-29T10:00:00${each}`))
+    return a && b ? Math.sign(compare(a, b) ?? NaN) : null
+  }
+  assert.equal(sign('.123456Z', '.123455Z'), 1)
+  assert.equal(sign('.0001Z', 'Z'), 1)
+  assert.equal(sign('.5Z', '.500000Z'), 0)
+  assert.equal(sign('.1234569Z', '.1234561Z'), 0)
+  assert.equal(sign('.999999Z', '.999999+01:00'), 1)
 })
