@@ -21,6 +21,13 @@ test('wrong arguments are exit code 2, and 1 where 2 says that something would c
       ['policy', 'plan'],
       ['--help'],
       ['rule', 'show', 'not-an-id'],
+      ['help', 'nothing'],
+      ['user', 'list', '--url', 'nowhere'],
+      ['user', 'list', '--server', 'unknown'],
+      ['user', 'expire', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+      ['integration', 'create', 'x'],
+      ['policy', 'plan', 'rules', '--url', 'nowhere'],
+      ['logout', 'unknown'],
     ].map(async (args) => [args.join(' '), (await runCli(args, env)).code]),
   )
   assert.deepEqual(codes, [
@@ -33,7 +40,14 @@ test('wrong arguments are exit code 2, and 1 where 2 says that something would c
     ['import --no-such-option', 1],
     ['policy plan', 1],
     ['--help', 0],
-    ['rule show not-an-id', 1],
+    ['rule show not-an-id', 2],
+    ['help nothing', 2],
+    ['user list --url nowhere', 2],
+    ['user list --server unknown', 2],
+    ['user expire drusr_01kaf7m2t4e8j9p3q5r7s9v1wx', 2],
+    ['integration create x', 2],
+    ['policy plan rules --url nowhere', 1],
+    ['logout unknown', 2],
   ])
 })
 

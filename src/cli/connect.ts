@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createMuster, type Muster } from '../../sdk/src/index.ts'
 import { isTokenSecret } from '../access/token-secret.ts'
 import { defaultUrl, type ServerChoice } from './api-options.ts'
-import { CommandFailed } from './output.ts'
+import { CommandFailed, WrongArguments } from './output.ts'
 import { readServers, type StoredServer } from './stored-servers.ts'
 
 /** A server, and the client that asks it. */
@@ -33,7 +33,7 @@ export function connectTo(url: string, token: string): Connection {
 export function originOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
-    throw new CommandFailed(`${url} is not the address of a server, such as ${defaultUrl}.`)
+    throw new WrongArguments(`${url} is not the address of a server, such as ${defaultUrl}.`)
   return parsed.origin
 }
 
@@ -46,7 +46,7 @@ export async function targetOf(options: ServerChoice): Promise<Target> {
   if (server !== undefined) {
     const kept = servers.find(({ name }) => name === server) ?? unknown(server, servers)
     if (url !== undefined && originOf(url) !== kept.url)
-      throw new CommandFailed(`--server ${server} is ${kept.url}, but --url is ${url}. Give one.`)
+      throw new WrongArguments(`--server ${server} is ${kept.url}, but --url is ${url}. Give one.`)
     return { url: kept.url, token: given ?? kept.token }
   }
   const isCurrent = ({ name }: StoredServer) => name === current
@@ -58,7 +58,7 @@ export async function targetOf(options: ServerChoice): Promise<Target> {
 
 function unknown(server: string, servers: readonly StoredServer[]): never {
   const names = servers.map(({ name }) => name).join(', ')
-  throw new CommandFailed(
+  throw new WrongArguments(
     names === ''
       ? `No server is kept under the name ${server}. Run \`muster login --name ${server} --url https://…\`.`
       : `No server is kept under the name ${server}; there are ${names}.`,

@@ -1,6 +1,6 @@
 import type { Muster } from '../../sdk/src/index.ts'
 import type { Noun, NounRow, Owner, Params } from './noun.ts'
-import { CommandFailed, terminalWidth } from './output.ts'
+import { CommandFailed, terminalWidth, WrongArguments } from './output.ts'
 import { textOf } from './present.ts'
 import { showWork } from './progress.ts'
 import { titledTable } from './table-text.ts'
@@ -8,7 +8,7 @@ import { titledTable } from './table-text.ts'
 /** How many candidates an ambiguous name lists. */
 const candidates = 10
 /** The API searches from three characters on. */
-const shortestSearch = 3
+export const shortestSearch = 3
 
 /** A record that its name was found by: where only its id is needed, only that is known. */
 export type FoundRecord = { id: string; row: NounRow | undefined }
@@ -38,7 +38,7 @@ export async function findRecord(
 ): Promise<FoundRecord> {
   if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
   if (noun.naming === null)
-    throw new CommandFailed(
+    throw new WrongArguments(
       `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}. Look with \`muster ${noun.name} list\`.`,
     )
   const among = (narrowed: Record<string, string>) =>

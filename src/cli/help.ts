@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
 import { topics } from './help-topics.ts'
-import { bold, CommandFailed, printText } from './output.ts'
+import { bold, printText, WrongArguments } from './output.ts'
 
 /** `muster help`, of a command or of a topic. */
 export function helpCommand(program: Command): Command {
@@ -29,6 +29,6 @@ function commandOf(program: Command, names: readonly string[]): Command {
     const found = command.commands.find((each) => each.name() === name)
     if (found !== undefined) return found
     const known = [...command.commands.map((each) => each.name()), ...Object.keys(topics)]
-    throw new CommandFailed(`There is no help for ${name}. There is for: ${known.join(', ')}`)
+    throw new WrongArguments(`There is no help for ${name}. There is for: ${known.join(', ')}`)
   }, program)
 }

@@ -19,7 +19,7 @@ import { loginCommand, logoutCommand, serversCommand } from './login.ts'
 import { migrateCommand } from './migrate.ts'
 import { nounCommand } from './noun-commands.ts'
 import { resource, ruleset } from './nouns.ts'
-import { CommandFailed, say } from './output.ts'
+import { CommandFailed, say, WrongArguments } from './output.ts'
 import { planCommand } from './plan.ts'
 import { policyCommand } from './policy.ts'
 import { ruleCommand } from './rule.ts'
@@ -144,6 +144,16 @@ function goOnUnread(output: NodeJS.WriteStream): void {
   })
 }
 
+/** `muster user show` */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
+}
+
+function codeOf(error: unknown, path: string): number {
+  if (error instanceof WrongArguments) return saysTwo.has(path) ? 1 : usageCode
+  return error instanceof CommandFailed ? error.exitCode : 1
+}
+
 if (import.meta.main) {
   goOnUnread(process.stdout)
   goOnUnread(process.stderr)
@@ -156,7 +166,7 @@ if (import.meta.main) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageCode
     else {
       say(explainError(error, { isTokenGiven: isTokenGiven(running) }))
-      process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
+      process.exitCode = codeOf(error, running === undefined ? '' : pathOf(running))
     }
   }
 }

@@ -11,6 +11,9 @@ export class CommandFailed extends Error {
   }
 }
 
+/** What was given can't be meant, and nothing was sent: 2, but 1 of a command that uses 2 for something else. */
+export class WrongArguments extends CommandFailed {}
+
 /** A result on standard output: as one line of JSON for programs, or as text for people. */
 export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
   if (asJson === true) printJson(value)

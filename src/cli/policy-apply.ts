@@ -11,7 +11,7 @@ import { connect } from './connect.ts'
 import { commandActor } from '../audit/command-actor.ts'
 import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
-import { CommandFailed, print } from './output.ts'
+import { CommandFailed, print, WrongArguments } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
 import { showWork } from './progress.ts'
 import { applyOnServer, describedPlan, planOnServer, readPlan } from './server-plan.ts'
@@ -98,7 +98,7 @@ async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPl
   } catch {
     // Reported below.
   }
-  throw new CommandFailed(`${plan} is not the id of a plan, and not a file of --out.`)
+  throw new WrongArguments(`${plan} is not the id of a plan, and not a file of --out.`)
 }
 
 function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): CommandFailed {

@@ -14,7 +14,7 @@ import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
 import { settingsOf, type SettingOptions } from './given-settings.ts'
 import { integration } from './nouns.ts'
-import { CommandFailed, printText, say } from './output.ts'
+import { CommandFailed, printText, say, WrongArguments } from './output.ts'
 import { csvOf, printList, printRecord, printResult, type Field } from './present.ts'
 import { besideMapping, readMappingContents } from './read-mapping.ts'
 import { readRunDetails } from './read-run-details.ts'
@@ -36,7 +36,7 @@ export async function runIntegrationCreate(
   const { muster } = await connect(options)
   const { vendor, type, primary } = options
   if (vendor === undefined)
-    throw new CommandFailed(
+    throw new WrongArguments(
       `Say what kind of source it is: --vendor ${integrationVendors.join('|')}`,
     )
   const given = options.mapping === undefined ? {} : await readMappingContents(options.mapping)

@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import type { BrowserLogin } from './browser-login.ts'
 import { connectTo, originOf } from './connect.ts'
 import type { OutputOptions } from './output-options.ts'
-import { CommandFailed, localTime, print, say } from './output.ts'
+import { CommandFailed, localTime, print, say, WrongArguments } from './output.ts'
 import { printList } from './present.ts'
 import { readServers, serversFile, writeServers, type StoredServer } from './stored-servers.ts'
 
@@ -55,7 +55,7 @@ async function currentServer(): Promise<StoredServer | undefined> {
 /** A name keeps its server, so that no script asks another one by it. */
 async function freeName(name: string, url: string): Promise<string> {
   if (!/^[a-z0-9][a-z0-9.-]{0,99}$/i.test(name))
-    throw new CommandFailed(`${name} can't be the name of a server: use letters, digits, . and -`)
+    throw new WrongArguments(`${name} can't be the name of a server: use letters, digits, . and -`)
   const taken = (await readServers()).servers.find((each) => each.name === name)
   if (taken !== undefined && taken.url !== url)
     throw new CommandFailed(
@@ -115,7 +115,7 @@ function serverOf(servers: readonly StoredServer[], named: string | null): Store
   const found = servers.find(({ name }) => name === named)
   if (found !== undefined) return found
   const names = servers.map(({ name }) => name).join(', ')
-  throw new CommandFailed(
+  throw new WrongArguments(
     names === ''
       ? 'No server is kept. Run: muster login'
       : `No server is kept under the name ${named}; there are ${names}.`,

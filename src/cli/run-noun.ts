@@ -4,7 +4,7 @@ import type { Muster } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { findRecord, pathOf } from './find-record.ts'
 import { columnsOf, type Filter, type Noun, type Owner } from './noun.ts'
-import { CommandFailed, printJson, printText } from './output.ts'
+import { printJson, printText, WrongArguments } from './output.ts'
 import { withNamesOfPeople } from './people-names.ts'
 import { printList, printRecord } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
@@ -78,7 +78,7 @@ export async function ownerOf(
   })
   const [first, second] = chosen
   if (second !== undefined)
-    throw new CommandFailed(`Give one of ${noun.owners.map(({ flags }) => flags).join(' and ')}.`)
+    throw new WrongArguments(`Give one of ${noun.owners.map(({ flags }) => flags).join(' and ')}.`)
   if (first === undefined) return { owner: undefined, path: {} }
   const of = first.owner.of()
   const { id } = await findRecord(of, muster, first.value, ofType(of, options))

@@ -5,7 +5,7 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { service, workspaceUser } from './nouns.ts'
-import { CommandFailed, print, say } from './output.ts'
+import { print, say, WrongArguments } from './output.ts'
 import { printList, printResult } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 
@@ -92,7 +92,7 @@ export async function runRemoveAdmin(named: Named, options: RemoveAdminOptions):
 
 function roleOf(named: string): ServiceAdminRole {
   const role = serviceAdminRoles.find((known) => known === named)
-  if (role === undefined) throw new CommandFailed(`${named} is not a role of a service admin.`)
+  if (role === undefined) throw new WrongArguments(`${named} is not a role of a service admin.`)
   return role
 }
 

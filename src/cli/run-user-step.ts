@@ -4,7 +4,7 @@ import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord, type Search } from './find-record.ts'
 import { user } from './nouns.ts'
-import { CommandFailed, localTime, say } from './output.ts'
+import { CommandFailed, localTime, say, WrongArguments } from './output.ts'
 import { readPlan } from './server-plan.ts'
 import { printResult } from './present.ts'
 
@@ -82,7 +82,7 @@ function take(
       return muster.send('post', '/directory/users/{user}/activate', { ...one, body })
     }
     case 'expire':
-      if (at === undefined) throw new CommandFailed('Give --at, the end of their access.')
+      if (at === undefined) throw new WrongArguments('Give --at, the end of their access.')
       return muster.send('post', '/directory/users/{user}/expire', { ...one, body: { at } })
     case 'suspend':
       return muster.send('post', '/directory/users/{user}/suspend', one)

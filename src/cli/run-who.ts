@@ -1,7 +1,7 @@
 import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
-import { findRecord } from './find-record.ts'
+import { findRecord, shortestSearch } from './find-record.ts'
 import { columnsOf, type NounRow } from './noun.ts'
 import { ruleset, user } from './nouns.ts'
 import { dim, localTime, say } from './output.ts'
@@ -23,8 +23,16 @@ export async function runWho(search: string, options: WhoOptions): Promise<void>
     fields: columnsOf(user, options),
     idOf: ({ id }) => id,
     json: { data: rows.map(({ record }) => record), has_more: hasMore },
-    none: 'Nobody has that in their name, username or e-mail address, or as a number or the id of an account.',
+    none: noneOf(search),
   })
+}
+
+/** Names are searched from three characters on; of fewer, which may be inside of many, only the beginning is looked for. */
+function noneOf(search: string): string {
+  const numbers = 'has it as a number or the id of an account'
+  return [...search.trim()].length < shortestSearch
+    ? `No name, username or e-mail address begins with ${JSON.stringify(search.trim())}, and nobody ${numbers}. Give at least ${shortestSearch} characters to look inside of names.`
+    : `Nobody has that in their name, username or e-mail address, and nobody ${numbers}.`
 }
 
 /** Prints the manifest of a resource. */
