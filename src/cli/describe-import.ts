@@ -32,6 +32,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ...describeIncident(outcome),
     ...passedOver(outcome),
     ...surplus(outcome),
+    ...rejected(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
 }
@@ -80,6 +81,15 @@ function surplus({ surplusValues }: ImportOutcome): string[][] {
     'surplus',
     `${counted(values, 'value')} of the dimension ${dimension} become no attributes: it may have ${maximumAttributes}`,
   ])
+}
+
+/** Values that stay as they were accepted, because someone rejected what the source still says. */
+function rejected({ rejectedValues }: ImportOutcome): string[][] {
+  if (rejectedValues.length === 0) return []
+  const values = rejectedValues.map(
+    ({ key, accounts }) => `${key} of ${counted(accounts, 'account')}`,
+  )
+  return [['rejected', `${values.join(', ')}: the source still says it, and it stays unread`]]
 }
 
 /** `3 created, 2 changed` */

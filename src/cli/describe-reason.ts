@@ -5,6 +5,8 @@ export type LimitReason = {
   scope: string
   direction: string | null
   ruleset: string | null
+  /** Of a lost column. */
+  key?: string | null | undefined
   people: number
   size: number
   percent: number
@@ -18,10 +20,12 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 /** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
-export function describeReason({ scope, direction, ruleset, ...limit }: LimitReason): string {
+export function describeReason({ scope, direction, ruleset, key, ...limit }: LimitReason): string {
   const { people, size, percent, least } = limit
   if (scope === 'manager_cycle')
     return `${counted(people, 'account')} would close a cycle of managers`
+  if (scope === 'lost_column')
+    return `${counted(people, 'account')} would lose ${JSON.stringify(key ?? '')}, of ${size} that had a value: more than ${percent} % and ${least}`
   const what =
     direction === 'accounts'
       ? `${counted(people, 'account')} would end`

@@ -233,7 +233,7 @@ async function checkLimits(
     const size =
       [...record.access].filter(([place, has]) => place.startsWith(ruleset) && has !== null)
         .length +
-      net.filter(directions.removal).length -
+      net.filter((each) => directions.removal(each) && each.to === null).length -
       net.filter(directions.addition).length
     for (const direction of ['removal', 'addition', 'role_change'] as const) {
       const people = net.filter(directions[direction])

@@ -3,12 +3,13 @@ import { beyond, exceeded } from './judging.ts'
 import { record, type Step } from './movements.ts'
 import { accept, isEnded } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { type Account, copy, DAY, type Facts, type World } from './world.ts'
+import { type Account, accountId, copy, DAY, type Facts, type World } from './world.ts'
 
 export function decideEnds(
   world: World,
   source: string,
   targets: Map<string, Facts>,
+  { complete }: { complete: boolean },
   outcome: RunOutcome,
 ): void {
   const ending = [...targets].flatMap(([id, said]) => {
@@ -18,8 +19,15 @@ export function decideEnds(
       : []
   })
   if (ending.length === 0) return
-  const apply = (held: Set<string>): World => {
+  // A complete run counts the ends that are held together with the new ones.
+  const waiting = complete ? heldEnds(world, source, targets) : []
+  const apply = (held: Set<string>, others: readonly Account[] = []): World => {
     const after = copy(world)
+    for (const { source: from, vendorId, accepted, pending } of others) {
+      const own = after.accounts.get(accountId(from, vendorId))
+      if (own === undefined || accepted === null || pending === null) continue
+      accept(after, own, { state: pending.state, values: accepted.values })
+    }
     for (const { id, account, said } of ending) {
       const own = after.accounts.get(id)
       if (own === undefined || own.accepted === null || held.has(account.person)) continue
@@ -31,11 +39,11 @@ export function decideEnds(
   }
   const step: Step = { by: source, accountEnd: true }
   let held = new Set<string>()
-  if (areTooManyEnds(world, source, ending.length)) {
+  if (areTooManyEnds(world, source, ending.length + waiting.length)) {
     held = new Set(ending.map(({ account }) => account.person))
     outcome.reached.push('account limit')
   } else {
-    const after = apply(held)
+    const after = apply(held, waiting)
     const changed = new Set(ending.map(({ account }) => account.person))
     held = whoIsHeld(world, after, exceeded(world, after, { step, endsOnly: true }), changed)
     if (held.size > 0) outcome.reached.push('end beyond a limit of a ruleset')
@@ -62,6 +70,18 @@ export function decideEnds(
     }
   }
   Object.assign(world, after)
+}
+
+/** Accounts whose end is held, and that the run would end too. */
+function heldEnds(world: World, source: string, targets: Map<string, Facts>): Account[] {
+  return [...world.accounts].flatMap(([id, account]) => {
+    const said = targets.get(id)
+    const ends =
+      account.accepted?.state === 'active' && said !== undefined && said.state !== 'active'
+    return account.source === source && account.endHeld && account.pending !== null && ends
+      ? [account]
+      : []
+  })
 }
 
 /** Whether so many accounts more than ended in the last 24 hours exceed the limit of their source. */

@@ -10,6 +10,7 @@ export function decideRest(
   world: World,
   source: string,
   targets: Map<string, Facts>,
+  { lost }: { lost: ReadonlySet<string> },
   outcome: RunOutcome,
 ): void {
   const keys = readKeys(world, source)
@@ -51,7 +52,7 @@ export function decideRest(
     }
     return { after, excess: exceeded(world, after, { step, holding }) }
   }
-  let held = new Set<string>()
+  let held = new Set(changed.flatMap(({ id, person }) => (lost.has(id) ? [person] : [])))
   let knowsCauses = false
   while (held.size < people.size) {
     const { after, excess } = judge(held)

@@ -83,7 +83,7 @@ export function exceeded(
     if (added.length > 0) found.push({ scope, direction, movers: [...new Set(added)], people })
   }
   for (const [name, ruleset] of after.rulesets) {
-    const size = sizeOf(counting, name, countMoved(counting, counting.ledger.filter(inWindow)))
+    const size = sizeOf(counting, name, countMoved(counting, counting.ledger.filter(keep)))
     for (const direction of DIRECTIONS)
       look(
         name,

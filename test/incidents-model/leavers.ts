@@ -37,8 +37,18 @@ export async function checkLeavers(
     return isEnd && state === 'active' && (pending === null || pending.state === 'active')
   })
   // Somebody who has another account has not left.
+  // A complete run counts the ends that are held together with its own.
+  const held = before.filter(
+    ({ vendor_id: id, state, pending }) =>
+      isComplete &&
+      state === 'active' &&
+      pending !== null &&
+      pending.state !== 'active' &&
+      feed.get(id)?.status !== 'ACTIVE',
+  )
   const leavers = ends.filter(({ vendor_id: id }) => feed.has(id) || !employees.has(employeeOf(id)))
-  if (leavers.length === 0 || !(await areWithinLimits(product, record, ends))) return 0
+  if (leavers.length === 0 || !(await areWithinLimits(product, record, [...ends, ...held])))
+    return 0
   const now = new Map((await accountsOf(product, source)).map((each) => [each.id, each]))
   for (const { id, vendor_id: vendorId } of leavers) {
     const account = now.get(id)

@@ -130,8 +130,10 @@ function peopleMoved(counts: Counts, direction: Direction): Set<string> {
   return people
 }
 
-/** People in it, and those who count as lost, without those who count as gained. */
+/** Those in it who do not count as gained, and those who count as lost and have left: nobody twice. */
 export function sizeOf(world: World, ruleset: string, counts: Counts): number {
-  const people = [...world.stays.values()].filter((stay) => stay.ruleset === ruleset).length
-  return people + (counts.get(ruleset)?.lose.size ?? 0) - (counts.get(ruleset)?.gain.size ?? 0)
+  const { lose, gain } = counts.get(ruleset) ?? { lose: new Set(), gain: new Set() }
+  const isIn = (person: string): boolean => world.stays.has(stayKey(ruleset, person))
+  const people = [...world.people.keys()]
+  return people.filter((person) => (isIn(person) ? !gain.has(person) : lose.has(person))).length
 }

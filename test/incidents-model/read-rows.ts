@@ -71,6 +71,7 @@ function createAccount(world: World, source: string, row: Row, gone: readonly Ac
     accepted: null,
     pending: null,
     endHeld: false,
+    wasActive: false,
     rejected: {},
   }
   world.accounts.set(id, account)

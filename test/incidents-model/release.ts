@@ -1,5 +1,5 @@
 import { areTooManyEnds } from './decide-ends.ts'
-import { readKeys } from './evaluation.ts'
+import { admitting, eligible, readKeys } from './evaluation.ts'
 import { causes, type RunOutcome } from './hold.ts'
 import { beyond, exceeded, type Judgement } from './judging.ts'
 import { record, type Step } from './movements.ts'
@@ -26,7 +26,7 @@ import {
 } from './world.ts'
 
 /**
- * A held person that the run has facts about, and whose pending facts would move no one, is released. That is
+ * A held person that the run has facts about, and whose pending facts would move no one, were they eligible, is released. That is
  * judged with all facts of the run, so that people who move others only together stay held together. No held end is
  * released while the run ends too many accounts.
  */
@@ -34,8 +34,11 @@ export function release(
   world: World,
   source: string,
   targets: Map<string, Facts>,
-  whole: World,
-  newlyEnded: ReadonlySet<string>,
+  {
+    whole,
+    newlyEnded,
+    lost: columns,
+  }: { whole: World; newlyEnded: ReadonlySet<string>; lost: ReadonlySet<string> },
   outcome: RunOutcome,
 ): void {
   const { before } = outcome
@@ -61,7 +64,11 @@ export function release(
       endedWith(world, newlyEnded, each.person)
     const isChanged = !sameFacts(account.accepted, account.pending, readKeys(world, source))
     if (account.endHeld && ending.some(([each]) => each === id) && endsTooMany) return true
-    const moves = outcome.whole.filter((each) => !lost(each))
+    if (isChanged && columns.has(id)) return true
+    const moves = [
+      ...outcome.whole.filter((each) => !lost(each)),
+      ...heldHere.flatMap((each) => movesOnceEligible(before, whole, each, newlyEnded)),
+    ]
     return isChanged && causes(before, whole, moves).has(account.person)
   }
   // An account and the one that replaces it wait together.
@@ -73,6 +80,34 @@ export function release(
     account.endHeld = false
     outcome.reached.push('released')
   }
+}
+
+/** What the pending facts of someone who is not eligible would move if they were. */
+function movesOnceEligible(
+  before: World,
+  whole: World,
+  account: Account,
+  newlyEnded: ReadonlySet<string>,
+): Movement[] {
+  const { person, source, vendorId } = account
+  if (eligible(before, person) && eligible(whole, person)) return []
+  const id = accountId(source, vendorId)
+  const isIn = (world: World): boolean => world.accounts.get(id)?.accepted?.state === 'active'
+  // An end that was not held before is decided with the other ends.
+  const isDecided = newlyEnded.has(id) && !account.endHeld
+  const isSwitched = source === before.primary && !isDecided && isIn(before) !== isIn(whole)
+  return [...whole.rulesets].flatMap(([ruleset, rules]) => {
+    if (rules.isAttribute) return []
+    const [from, to] = [before, whole].map((world) => {
+      const rule = admitting(world, world.rulesets.get(ruleset) ?? rules, person)
+      return rule === undefined ? null : { role: rule.role, end: rule.endsAt }
+    })
+    const isSame = from?.role === to?.role && from?.end === to?.end
+    const isNothing = from === null && to === null
+    return isSame && (!isSwitched || isNothing)
+      ? []
+      : [{ ruleset, person, from: from ?? null, to: to ?? null }]
+  })
 }
 
 /** Whether the person lost access because their account, or that of their parent, has ended. */

@@ -5,6 +5,7 @@ import { causes, type RunOutcome } from './hold.ts'
 import { accessMovements } from './movements.ts'
 import { accept, closeIfEmpty, heldAccounts, openIncident, sameFacts } from './pending-facts.ts'
 import { readRows, type Row } from './read-rows.ts'
+import { lostColumns } from './lost-columns.ts'
 import { applyByItself, release } from './release.ts'
 import { settle } from './stays.ts'
 import { accountId, copy, type World } from './world.ts'
@@ -53,9 +54,12 @@ export function run(
         : []
     }),
   )
-  release(world, source, targets, whole, newlyEnded, outcome)
-  decideEnds(world, source, targets, outcome)
-  decideRest(world, source, targets, outcome)
+  const lost = lostColumns(world, whole, source)
+  if (lost.size > 0) outcome.reached.push('lost column')
+  release(world, source, targets, { whole, newlyEnded, lost }, outcome)
+  decideEnds(world, source, targets, { complete }, outcome)
+  decideRest(world, source, targets, { lost }, outcome)
+  followHeldNewcomers(world, source)
   const moved = causes(outcome.before, whole, outcome.whole)
   const keys = readKeys(world, source)
   const applied =
@@ -69,10 +73,25 @@ export function run(
   if (
     complete &&
     openIncident(outcome.before, source) !== undefined &&
+    lost.size === 0 &&
     !hasJoined(world, source, outcome)
   )
     applyByItself(world, source, outcome)
   return outcome
+}
+
+/** People who are new stay staged while held, and one whom the source suspends meanwhile shows it. */
+function followHeldNewcomers(world: World, source: string): void {
+  for (const account of heldAccounts(world, source)) {
+    const person = world.people.get(account.person)
+    const isOwn = person?.account === accountId(source, account.vendorId)
+    if (account.accepted !== null || !isOwn || source !== world.primary) continue
+    if (account.pending?.state === 'active') account.wasActive = true
+    if (person.byAdmin || !account.wasActive) continue
+    if (!['staged', 'suspended'].includes(person.base)) continue
+    if (account.pending?.state === 'active') person.base = 'staged'
+    if (account.pending?.state === 'suspended') person.base = 'suspended'
+  }
 }
 
 /** Whether the run itself was beyond a limit: what it adds waits for a later one. */

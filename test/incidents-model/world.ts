@@ -16,6 +16,8 @@ export type Account = {
   accepted: Facts | null
   /** The last facts of the source, while they are held. */
   pending: Facts | null
+  /** The source has said while it is held that it is active. */
+  wasActive: boolean
   /** The hold is about the end of the account: it does not count as moved. */
   endHeld: boolean
   /** The rejected values, by key (`state` or a profile key), until the source reports another value. */

@@ -3522,10 +3522,11 @@ export interface components {
                 /** @description The limits that this run would have exceeded, without the names of rulesets for callers without `policy.rule.view` */
                 reasons: {
                     /**
-                     * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
+                     * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held; `lost_column`: accounts would lose their value of `key`, which policy reads
                      * @enum {string}
                      */
-                    scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                    scope: "ruleset" | "source" | "overall" | "manager_cycle" | "lost_column";
+                    key: string | null;
                     direction: ("lose" | "gain" | "change_role" | "accounts") | null;
                     ruleset_id: string | null;
                     ruleset_name: string | null;
@@ -4108,10 +4109,11 @@ export interface components {
             /** @description The limits that would have been exceeded, in rulesets that the caller may see */
             reasons: {
                 /**
-                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held; `lost_column`: accounts would lose their value of `key`, which policy reads
                  * @enum {string}
                  */
-                scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                scope: "ruleset" | "source" | "overall" | "manager_cycle" | "lost_column";
+                key: string | null;
                 direction: ("lose" | "gain" | "change_role" | "accounts") | null;
                 ruleset_id: string | null;
                 ruleset_name: string | null;
@@ -4414,10 +4416,11 @@ export interface components {
             /** @description The limits that would have been exceeded, in rulesets that the caller may see */
             reasons: {
                 /**
-                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held; `lost_column`: accounts would lose their value of `key`, which policy reads
                  * @enum {string}
                  */
-                scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                scope: "ruleset" | "source" | "overall" | "manager_cycle" | "lost_column";
+                key: string | null;
                 direction: ("lose" | "gain" | "change_role" | "accounts") | null;
                 ruleset_id: string | null;
                 ruleset_name: string | null;

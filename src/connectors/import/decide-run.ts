@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   endHoldsOfRun,
+  followHeldNewcomers,
   holdAtHeldAddresses,
   holdOthersOfPeople,
   holdStaged,
@@ -15,12 +16,15 @@ import {
   findEndedPeople,
   findManagerCycles,
   findNewPeople,
+  findRestingHeld,
+  findSwitched,
   selectEndingAccounts,
   selectHeldOfRun,
   selectStaged,
   type HeldOfRun,
   type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
+import { findLostColumns, type LostColumn } from '../../directory/identities/lost-columns.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import type { SkippedSteps } from '../../directory/identities/record-accounts.ts'
 import {
@@ -40,6 +44,7 @@ import {
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
 import type { CountedBy, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
+import { findWouldMove } from '../../policy/manifests/would-move.ts'
 import { findOffences, judge, type Offence } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from '../../database/planning.ts'
@@ -60,6 +65,8 @@ type Deciding = {
   held: readonly HeldOfRun[]
   /** Accounts that the run replaces by others: both are held, or none. */
   replaced: readonly ReplacedAccount[]
+  /** People who are held and not eligible. */
+  resting: ReadonlySet<string>
 }
 
 /**
@@ -98,22 +105,28 @@ export async function decideRun(
   const openId = (await findOpenIncident(tx, run.integration.id))?.id
   const held =
     openId === undefined ? [] : await bulk(() => selectHeldOfRun(run, options.isComplete))
-  const deciding: Deciding = { context, run, options, openId, held, replaced }
+  const resting =
+    held.length === 0 ? new Set<string>() : await findRestingHeld(run, endingAnyway(held))
+  const deciding: Deciding = { context, run, options, openId, held, replaced, resting }
   const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
 
   await savepoint.execute(tx)
   // Held facts apply only within the limits of everything that the source has moved since before its incident.
   const whole = await attempt(deciding, nobody, { incidentId: openId ?? null })
+  const lost = await bulk(() => findLostColumns(run))
   const mayApply = held.length === 0 || options.isComplete
-  if (mayApply && ends === null && whole.exceeded.length === 0) {
+  if (mayApply && ends === null && whole.exceeded.length + lost.length === 0) {
     await release.execute(tx)
     return finish(deciding, whole, [])
   }
   const causes = await bulk(() => findCauses(deciding, whole))
   await rollback.execute(tx)
 
-  const first = await holdEnds(deciding, whole, stillHeld(held, causes, ends !== null))
-  return holdRest(deciding, whole, { causes, ...first })
+  const kept = stillHeld(held, causes, ends !== null)
+  const losers = lost.flatMap(({ vendorIds }) => vendorIds)
+  const before = withReplaced(holdRestOf(kept, losers), replaced)
+  const first = await holdEnds(deciding, whole, before)
+  return holdRest(deciding, whole, { causes, ...first, columns: lost.map(columnReason) })
 }
 
 /** Which limit accounts that stop being active would exceed. */
@@ -148,6 +161,7 @@ async function attempt(
     ...options,
     foreseen,
     skips: holding.skips,
+    resting: deciding.resting,
   })
   if (incidentId !== undefined && counts.countsHeld !== false)
     await keepMovementsOfHeld(deciding, incidentId, { survey, whole })
@@ -219,6 +233,13 @@ async function judgeMovements(
   })
 }
 
+/** Held accounts whose end was not held before, by vendor id: it is decided with the other ends of the run. */
+function endingAnyway(held: readonly HeldOfRun[]): string[] {
+  return held.flatMap(({ vendorId, endsNow, isAccountEnd }) =>
+    endsNow && !isAccountEnd ? [vendorId] : [],
+  )
+}
+
 /** What the whole run shows before it is rolled back. Accounts are vendor ids. */
 type Causes = {
   /** Accounts whose changes move at least one person. */
@@ -233,11 +254,20 @@ type Causes = {
   newPeople: ReadonlyMap<string, string>
 }
 
-async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt): Promise<Causes> {
+async function findCauses(
+  { run, held, resting }: Deciding,
+  { survey, offences }: Attempt,
+): Promise<Causes> {
   const ended = await findEndedPeople(run)
   const offending = movedBy(survey, withoutLossesOf(ended, offences))
+  // Someone who is not eligible is moved by nothing, and would be later.
+  const later = await findWouldMove(
+    run.tx,
+    survey.requalified,
+    await findSwitched(run, resting, endingAnyway(held)),
+  )
   const moved = (movements: readonly Movement[]) =>
-    held.length === 0 ? [] : findCausingAccounts(run, movedBy(survey, movements))
+    held.length === 0 ? [] : findCausingAccounts(run, movedBy(survey, [...movements, ...later]))
   const others = survey.movements.filter(
     (move) => !(move.after === null && ended.has(move.personId)),
   )
@@ -282,7 +312,9 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
   const all = await selectEndingAccounts(run, options.isComplete)
   const ending = all.filter((id) => !before.whole.has(id))
   if (ending.length === 0) return { holding: before, reasons: [] }
-  const accounts = await judgeEnds(deciding, endingAccounts(run, options.isComplete, ending))
+  // A later complete run counts the ends that are held together with its own.
+  const counted = options.isComplete ? all : ending
+  const accounts = await judgeEnds(deciding, endingAccounts(run, options.isComplete, counted))
   if (accounts !== null)
     return {
       holding: withReplaced(holdWhole(before, ending), replaced),
@@ -290,13 +322,16 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
     }
   if (!whole.exceeded.some(isLoss)) return { holding: before, reasons: [] }
 
+  const together = options.isComplete
+    ? { ...before, whole: before.whole.difference(new Set(all)) }
+    : before
   const everything = await selectStaged(run, options.isComplete)
   let holding = before
   let reasons: readonly IncidentReason[] = []
   for (const isLast of [false, true]) {
     await savepoint.execute(context.tx)
     // A person with another account has not left.
-    const ends = withReplaced(holdRestOf(holding, everything), replaced)
+    const ends = withReplaced(holdRestOf(isLast ? holding : together, everything), replaced)
     // No account is held because of what others have pending.
     const alone = await attempt(deciding, ends, { countsHeld: false })
     const exceeded = alone.exceeded.filter(isLoss)
@@ -323,7 +358,12 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
 async function holdRest(
   deciding: Deciding,
   whole: Attempt,
-  { causes, holding: before, reasons: reasonsOfEnds }: HeldRun & { causes: Causes },
+  {
+    causes,
+    holding: before,
+    reasons: reasonsOfEnds,
+    columns,
+  }: HeldRun & { causes: Causes; columns: readonly IncidentReason[] },
 ): Promise<DecidedRun> {
   const { context, run, replaced, openId } = deciding
   // The whole run shows who causes what only where no one is held yet, and nothing else counts.
@@ -341,7 +381,7 @@ async function holdRest(
     )
     if (offending.length === 0 && cycles.length === 0) {
       await release.execute(context.tx)
-      return finish(deciding, tried, reasons)
+      return finish(deciding, tried, [...columns, ...reasons])
     }
     const inCycles = cycles.flatMap(({ vendorIds }) => vendorIds)
     const causing = await findCausingAccounts(run, movedBy(tried.survey, offending))
@@ -438,6 +478,7 @@ async function finish(
   if (openId === undefined && heldNow.length === 0) return { survey, skipped, incident: null }
   const id = await incidentOf(deciding, reasons)
   await withBulkPlans(tx, () => keepHeld(run, id))
+  await followHeldNewcomers(run, id)
   const before = new Set(held.map(({ vendorId }) => vendorId))
   const now = new Set(heldNow)
   const joined = now.difference(before).size
@@ -500,10 +541,15 @@ function isLoss({ direction, isSensitive }: MovedBeyond): boolean {
 
 function reasonOf({ scope, direction, rulesetId, ...counted }: MovedBeyond): IncidentReason {
   const { people, size, percent, least } = counted
-  return { scope, direction, ruleset_id: rulesetId, people, size, percent, least }
+  return { scope, direction, ruleset_id: rulesetId, key: null, people, size, percent, least }
+}
+
+function columnReason({ key, vendorIds, ...counted }: LostColumn): IncidentReason {
+  const people = vendorIds.length
+  return { scope: 'lost_column', direction: null, ruleset_id: null, key, people, ...counted }
 }
 
 function cycleReason(people: number): IncidentReason {
   const counted = { people, size: people, percent: 0, least: 0 }
-  return { scope: 'manager_cycle', direction: null, ruleset_id: null, ...counted }
+  return { scope: 'manager_cycle', direction: null, ruleset_id: null, key: null, ...counted }
 }

@@ -20,6 +20,7 @@ import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
 import type { MergedStage } from './import-stage.ts'
 import { withBulkPlans } from '../../database/planning.ts'
+import { countRejectedValues } from '../../directory/identities/held-accounts.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
 /** `isShared`: so is the policy lock, because no verdict can change. `runId`: the uuid of the run in `import_run`. */
@@ -60,6 +61,7 @@ export async function mergeAccounts(
   outcome.attributes = { created: survey.newRulesets.length }
   await reportSurplus(context, survey, outcome)
   await reportSkipped(context, skipped, outcome)
+  await reportRejected(context, run, outcome)
   await writeManifests(context, run, { survey, outcome })
   if (!isShared && !skipped.hierarchy) await confirmHierarchy(run, wasConfirmed)
   if (incident !== null) {
@@ -121,6 +123,21 @@ async function reportSkipped(
     outcome.notes += 1
     await report.write({ line: null, kind: 'note', reason: skippedBecause[what] })
   }
+}
+
+/** What someone rejected stays as it was accepted, while the source says the same. */
+async function reportRejected(
+  { report, isPush }: AccountsContext,
+  run: SourceRun,
+  outcome: ImportOutcome,
+): Promise<void> {
+  if (isPush) return
+  outcome.rejectedValues = await countRejectedValues(run)
+  if (outcome.rejectedValues.length === 0) return
+  const values = outcome.rejectedValues.map(({ key, accounts }) => `${key} of ${accounts}`)
+  const reason = `Rejected values stay unread while the source reports them (accounts): ${values.join(', ')}.`
+  outcome.notes += 1
+  await report.write({ line: null, kind: 'note', reason })
 }
 
 async function writeManifests(

@@ -139,6 +139,8 @@ export type ImportOutcome = {
   dimensionsPassedOver: string[]
   /** Values that become no attributes, because their dimension has as many as it may have. */
   surplusValues: { dimension: string; values: number }[]
+  /** Values that someone rejected and the source still reports: they stay as they were accepted. */
+  rejectedValues: { key: string; accounts: number }[]
   manifests: { entered: number; changed: number; ended: number }
   seconds: number
   rowsPerSecond: number
@@ -184,6 +186,7 @@ export function emptyOutcome(): ImportOutcome {
     attributes: { created: 0 },
     dimensionsPassedOver: [],
     surplusValues: [],
+    rejectedValues: [],
     manifests: { entered: 0, changed: 0, ended: 0 },
     seconds: 0,
     rowsPerSecond: 0,

@@ -14,7 +14,8 @@ import { policySeenBy, type LoadedPolicy } from '../../policy/model/compiled-pol
 import type { Movement } from '../../policy/limits/counting.ts'
 import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import { foreseenChanges } from '../../policy/manifests/foreseen-changes.ts'
-import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import type { Requalification } from '../../policy/manifests/would-move.ts'
+import type { ManifestChanges, Qualification } from '../../policy/manifests/manifest-changes.ts'
 import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/manifests/moves.ts'
 import type { People } from '../../policy/model/people-facts.ts'
@@ -34,6 +35,8 @@ export type RunSurvey = {
   changes: readonly ManifestChanges[] | null
   /** Those in rulesets that have limits. */
   movements: readonly Movement[]
+  /** What the `resting` people qualify for differently. */
+  requalified: readonly Requalification[]
   /** Whether conditions on managers decide about a ruleset, through however many attributes. */
   readsManagers: (rulesetId: string) => boolean
 }
@@ -46,6 +49,8 @@ export type SurveyOptions = {
   /** The evaluation from before the lock. */
   foreseen: StillForeseen | null
   skips?: SkippedSteps
+  /** People (uuids) who are not eligible. */
+  resting?: ReadonlySet<string>
 }
 
 /** A change of one account may concern everyone below a manager. */
@@ -55,7 +60,7 @@ const fewPeople = 500
 export async function mergeAndSurvey(
   context: ImportContext,
   run: SourceRun,
-  { isComplete, hierarchyWasRight, isShared, foreseen, skips }: SurveyOptions,
+  { isComplete, hierarchyWasRight, isShared, foreseen, skips, resting = new Set() }: SurveyOptions,
 ): Promise<RunSurvey> {
   const { tx, now, actor, staged } = context
   const merging = { endsAbsent: isComplete, hierarchyWasRight, ...(skips && { skips }) }
@@ -68,6 +73,7 @@ export async function mergeAndSurvey(
       surplus: [],
       changes: [],
       movements: [],
+      requalified: [],
       readsManagers: () => false,
     }
   if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
@@ -87,7 +93,9 @@ export async function mergeAndSurvey(
       ? changesOfRun(tx, policy, { people, newRulesets, now })
       : foreseenChanges(tx, policy, standing.changes, now)
   const movements: Movement[] = []
+  const requalified: Requalification[] = []
   const changes = await keepChanges(found, (each) => {
+    if (resting.size > 0) requalified.push(...requalifiedOf(each, resting))
     for (const move of movesOf(each)) if (policy.hasLimits(move.rulesetId)) movements.push(move)
   })
   return {
@@ -96,8 +104,20 @@ export async function mergeAndSurvey(
     surplus,
     changes,
     movements,
+    requalified,
     readsManagers: managerReader(policy),
   }
+}
+
+function requalifiedOf(
+  { qualified, unqualified }: ManifestChanges,
+  people: ReadonlySet<string>,
+): Requalification[] {
+  const of = (rows: readonly Qualification[], isQualified: boolean) =>
+    rows
+      .filter(({ personId }) => people.has(personId))
+      .map(({ personId, ruleId }) => ({ personId, ruleId, isQualified }))
+  return [...of(qualified, true), ...of(unqualified, false)]
 }
 
 function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {

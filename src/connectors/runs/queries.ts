@@ -151,6 +151,7 @@ function presentHeld(
     account_ends: accountEnds,
     reasons: reasons.slice(0, 200).map(({ rulesetId, rulesetName, ...reason }) =>
       Object.assign(reason, {
+        key: reason.key ?? null,
         ruleset_id: seesRulesets ? rulesetId : null,
         ruleset_name: seesRulesets ? rulesetName : null,
       }),

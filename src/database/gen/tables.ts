@@ -239,6 +239,7 @@ export interface HeldAccount {
   replaces_identity_id: string | null;
   since: Generated<Timestamp>;
   state: string;
+  was_active: Generated<boolean>;
 }
 
 export interface IdempotencyKey {

@@ -10,6 +10,7 @@ import {
   type HeldSelection,
 } from './held-selection.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { keepUsers } from './snapshots.ts'
 import { findReplacedAccounts } from './replaced-accounts.ts'
 
 /**
@@ -139,22 +140,48 @@ export async function keepHeld({ tx, integration }: SourceRun, incidentId: strin
   const pending = sql`handle, email, first_name, last_name, full_name, state, is_new, created_at, profile, days`
   await sql`
     insert into held_account as h (identity_id, integration_id, incident_id, is_account_end, is_new_account,
-      replaces_identity_id, ${pending})
+      replaces_identity_id, was_active, ${pending})
     select i.id, i.integration_id, ${incidentId}::uuid, b.is_account_end, b.is_new_account,
-      coalesce(r.identity_id, ${withRejectedEnd('i.id')}), b.handle, b.email, b.first_name, b.last_name, b.full_name, b.state,
-      b.is_new, b.created_at, b.profile, b.days
+      coalesce(r.identity_id, ${withRejectedEnd('i.id')}), b.state = 'active', b.handle, b.email, b.first_name, b.last_name,
+      b.full_name, b.state, b.is_new, b.created_at, b.profile, b.days
     from held_back b join identity i on i.integration_id = ${integration.id} and i.vendor_id = b.vendor_id
     left join replaced_account r on r.by_vendor_id = b.vendor_id
     on conflict (identity_id) do update set incident_id = excluded.incident_id, is_account_end = excluded.is_account_end,
       change = case when h.incident_id is not distinct from excluded.incident_id
         and ${pendingOf('h')} is not distinct from ${pendingOf('excluded')} then h.change else excluded.change end,
       since = case when h.incident_id is null then excluded.since else h.since end,
-      handle = excluded.handle, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
+      was_active = h.was_active or excluded.was_active, handle = excluded.handle, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
       full_name = excluded.full_name, state = excluded.state, is_new = excluded.is_new, created_at = excluded.created_at,
       profile = excluded.profile, days = excluded.days, replaces_identity_id = excluded.replaces_identity_id
     where h.incident_id is distinct from excluded.incident_id or ${pendingOf('h')} is distinct from ${pendingOf('excluded')}`.execute(
     tx,
   )
+}
+
+/**
+ * Someone who is new stays staged while held, and shows as suspended once the source has suspended the account. Writes the people
+ * whose state changes, as the merge does.
+ */
+export async function followHeldNewcomers({ tx }: SourceRun, incidentId: string): Promise<void> {
+  const wanted = sql`case when h.state = 'active' then 'staged' else 'suspended' end`
+  const newcomers = sql`
+    held_account h join identity i on i.id = h.identity_id
+    join directory_user u on u.id = i.directory_user_id and u.primary_identity_id = i.id
+    where h.incident_id = ${incidentId} and h.is_new_account and h.was_active and h.state in ('active', 'suspended')
+      and u.deleted_at is null and u.base_state_set_by = 'source' and i.vendor_state = 'suspended'
+      and u.base_state in ('staged', 'suspended') and u.base_state <> ${wanted}`
+  const { rows } = await sql<{ id: string }>`select u.id from ${newcomers}`.execute(tx)
+  if (rows.length === 0) return
+  const people = sql`select unnest(${rows.map(({ id }) => id)}::uuid[])`
+  await keepUsers(tx, people)
+  await sql`
+    update identity i set never_active = h.state = 'active' from held_account h
+    where h.identity_id = i.id and h.incident_id = ${incidentId} and i.directory_user_id in (${people}) and h.is_new_account`.execute(
+    tx,
+  )
+  await sql`
+    update directory_user u set base_state = ${wanted} from held_account h
+    where h.identity_id = u.primary_identity_id and u.id in (${people})`.execute(tx)
 }
 
 /**
@@ -415,6 +442,21 @@ async function forgetStatesOfAbsent(tx: Transaction): Promise<void> {
 export const heldAddresses = sql`
   select h.email_key, h.identity_id from ${heldElsewhere}
   union select i.email_key, i.id from ${heldElsewhere} join identity i on i.id = h.identity_id`
+
+/** How many accounts of the source have a rejected value, by its key, that the source still reports. */
+export async function countRejectedValues({
+  tx,
+  integration,
+}: SourceRun): Promise<{ key: string; accounts: number }[]> {
+  const { rows } = await sql<{ key: string; accounts: number }>`
+    select r.key, count(*) as accounts
+    from held_account h cross join lateral (
+      select jsonb_object_keys(h.rejected - 'profile') as key
+      union select jsonb_object_keys(coalesce(h.rejected -> 'profile', '{}'))) r
+    where h.integration_id = ${integration.id} and h.incident_id is null and h.rejected is not null
+    group by r.key order by r.key limit 200`.execute(tx)
+  return rows
+}
 
 /** An incident (a uuid), and how many accounts it held no longer. */
 type EndedHolds = { id: string; accounts: number }

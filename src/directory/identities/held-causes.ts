@@ -208,6 +208,43 @@ export async function selectHeldOfRun(
   return rows
 }
 
+/**
+ * People (uuids) who are held and not eligible, or no longer by the end of one of these accounts (`ending`, vendor ids): nothing moves
+ * them until they are. Before the merge.
+ */
+export async function findRestingHeld(
+  { tx, integration }: SourceRun,
+  ending: readonly string[],
+): Promise<Set<string>> {
+  const isEligible = (alias: 'u' | 'parent') =>
+    sql`${sql.ref(`${alias}.deleted_at`)} is null and ${sql.ref(`${alias}.state`)} in ('active', 'expiring')`
+  const { rows } = await sql<{ id: string }>`
+    select distinct u.id from held_account h join identity i on i.id = h.identity_id
+    join directory_user u on u.id = i.directory_user_id
+    left join directory_user parent on parent.id = u.parent_user_id
+    where h.integration_id = ${integration.id} and h.incident_id is not null
+      and (i.vendor_id = any (${[...ending]}::text[])
+        or not (${isEligible('u')} and (parent.id is null or ${isEligible('parent')})))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Those of the people (uuids) whose account at the primary a merge has begun or ended, without those that end anyway (vendor ids). */
+export async function findSwitched(
+  { tx, integration }: SourceRun,
+  people: ReadonlySet<string>,
+  ending: readonly string[],
+): Promise<string[]> {
+  if (!integration.isPrimary || people.size === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct i.directory_user_id as id from identity_change c join identity i on i.id = c.identity_id
+    where i.integration_id = ${integration.id} and i.directory_user_id = any (${[...people]}::uuid[])
+      and i.vendor_id <> all (${[...ending]}::text[])
+      and (c.before ->> 'vendor_state' = 'active') is distinct from (i.vendor_state = 'active')`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The active accounts that the staged run would end (`id`, `vendor_id`), as SQL; `only` those, by vendor id. */
 export function endingAccounts(
   { integration }: SourceRun,

@@ -5,10 +5,16 @@ import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 /** A limit that a run would have exceeded, and how it was counted. */
 export const IncidentReason = Shape({
-  scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle'], {
+  scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle', 'lost_column'], {
     description:
-      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held',
+      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a cycle with others that are held; `lost_column`: accounts would lose their value of `key`, which policy reads',
   }),
+  key: Nullable(
+    Text(200, {
+      description: 'Of a lost column: the key of the profile, of which `size` accounts had a value',
+      examples: ['department'],
+    }),
+  ),
   direction: Nullable(OneOf(['lose', 'gain', 'change_role', 'accounts'])),
   ruleset_id: Nullable(Id('ruleset')),
   ruleset_name: Nullable(Text(1000, { examples: ['Engineering'] })),
@@ -31,7 +37,9 @@ export const Correction = Text(500, {
 
 /** A reason as an incident stores it, with the name of its ruleset. Ids are uuids. */
 export type IncidentReasonRow = {
-  scope: 'ruleset' | 'source' | 'overall' | 'manager_cycle'
+  scope: 'ruleset' | 'source' | 'overall' | 'manager_cycle' | 'lost_column'
+  /** Absent from reasons that are older. */
+  key?: string | null
   direction: 'lose' | 'gain' | 'change_role' | 'accounts' | null
   ruleset_id: string | null
   ruleset_name: string | null
@@ -51,6 +59,7 @@ export function presentReasons(
     .slice(0, 200)
     .map((row) =>
       Object.assign({}, row, {
+        key: row.key ?? null,
         ruleset_id: row.ruleset_id === null ? null : encodeId('ruleset', row.ruleset_id),
       }),
     )

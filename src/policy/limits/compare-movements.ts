@@ -54,7 +54,7 @@ function textOf(instant: number | null | undefined): string | null {
  * Common table expressions that end with `compared`: each movement beside the stored one of the same person and ruleset.
  * `is_kept`: it is counted from now on, by `loses`, `gains`, `changes_role`, since `at`, for `cause_kind` and `cause_id`.
  * `lost`, `gained`, `changed_role`, `former_kind`, `former_id`: what is counted until now. `change`: 1 for a person who
- * enters, -1 for one who leaves.
+ * enters, -1 for one who leaves; `is_out`: they are not in it afterwards.
  */
 export function compareMovements(rows: MovementRows, counting: Counting, now: Date) {
   const start = windowStart(now)
@@ -89,7 +89,7 @@ export function compareMovements(rows: MovementRows, counting: Counting, now: Da
         coalesce(role_before <> role_after, false) as changes_role
       from placed p
     ), compared as materialized (
-      select ruleset_id, person_id, change, is_stored, role_before, ends_before, loses, gains, changes_role,
+      select ruleset_id, person_id, change, role_after is null as is_out, is_stored, role_before, ends_before, loses, gains, changes_role,
         (loses or gains or changes_role) and (is_counted
           or is_recent and loses <= lost and gains <= gained and changes_role <= changed_role) as is_kept,
         case when is_counted then ${now} else former_at end as at,

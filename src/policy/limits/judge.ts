@@ -120,7 +120,8 @@ function selectCounted(
         count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
       from compared group by ruleset_id
     ), of_incidents as materialized (
-      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, f.loses, f.gains, f.changes_role
+      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, f.loses, f.gains, f.changes_role,
+        not x.is_held and p.id is null as has_left, not x.is_held and p.id is not null as has_entered
       from incident_movement x join incident n on n.id = x.incident_id
       -- What was moved counts as far as the person has not got back what they had.
       left join (policy_user p join rule r on r.id = p.rule_id join policy_role o on o.id = r.policy_role_id)
@@ -144,12 +145,15 @@ function selectCounted(
     ), also as (
       select ruleset_id, count(distinct person_id) filter (where loses) as loses,
         count(distinct person_id) filter (where gains) as gains,
-        count(distinct person_id) filter (where changes_role) as changes_role
+        count(distinct person_id) filter (where changes_role) as changes_role,
+        count(distinct person_id) filter (where loses and has_left) as left_it,
+        count(distinct person_id) filter (where gains and has_entered) as entered
       from of_incidents group by ruleset_id
     ), totals as (
       select m.ruleset_id, m.new_loses, m.new_gains, m.new_changes_role, t.people + m.change as people,
         coalesce(a.loses, 0) as also_loses, coalesce(a.gains, 0) as also_gains,
         coalesce(a.changes_role, 0) as also_changes_role,
+        coalesce(a.left_it, 0) - coalesce(a.entered, 0) as also_size,
         t.loses + m.loses - old.loses as loses, t.gains + m.gains - old.gains as gains,
         t.changes_role + m.changes_role - old.changes_role as changes_role
       from moved m join ruleset_tally t using (ruleset_id) left join also a using (ruleset_id) cross join lateral (
@@ -184,7 +188,7 @@ function selectCounted(
         ('change_role', coalesce(has.changes_role, false), coalesce(had.changes_role, false))) d (direction, does, did)
       group by d.direction
     )
-    select ruleset_id, direction, d.people::integer, (t.people + t.loses - t.gains)::integer as size, percent, least, s.is_sensitive
+    select ruleset_id, direction, d.people::integer, (t.people - t.gains + t.also_size + ${countedWhoLeft(start)})::integer as size, percent, least, s.is_sensitive
     from totals t join ruleset s on s.id = t.ruleset_id cross join policy_settings p cross join lateral (values
       ('lose', t.new_loses, t.loses + t.also_loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
         coalesce(s.removal_limit_people, p.removal_limit_people)),
@@ -218,6 +222,22 @@ function selectCounted(
       where added > 0) overall
     where people > least
     order by ruleset_id, direction`
+}
+
+/**
+ * How many of those who count as lost in a ruleset (`t`) are not in it after the movements, as SQL. The others, who have an end
+ * or a sooner one, are among its people.
+ */
+function countedWhoLeft(start: Date): RawBuilder<number> {
+  return sql<number>`(
+    (select count(*) from compared c where c.ruleset_id = t.ruleset_id and c.is_kept and c.loses and c.is_out)
+    + (select count(*) from movement m
+      where m.ruleset_id = t.ruleset_id and m.loses and m.at > ${start}
+        and not exists (
+          select from compared c where (c.ruleset_id, c.person_id) = (m.ruleset_id, m.directory_user_id))
+        and not exists (
+          select from policy_user p where (p.ruleset_id, p.directory_user_id) = (m.ruleset_id, m.directory_user_id)
+            and p.deleted_at is null)))`
 }
 
 /**

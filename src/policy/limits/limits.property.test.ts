@@ -163,7 +163,8 @@ class Model {
     for (const [ruleset, { isSensitive }] of rulesets.entries()) {
       const rows = [...next.rows].filter(([place]) => place.startsWith(`${ruleset} `))
       const count = (each: keyof Flags) => rows.filter(([, row]) => row.flags[each]).length
-      const size = next.peopleIn(ruleset) + count('lose') - count('gain')
+      const left = rows.filter(([place, row]) => row.flags.lose && !next.access.has(place))
+      const size = next.peopleIn(ruleset) - count('gain') + left.length
       for (const direction of directions) {
         const isAdded = rows.some(
           ([place, row]) => row.flags[direction] && !was.get(place)?.flags[direction],

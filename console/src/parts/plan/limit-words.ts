@@ -2,6 +2,7 @@ import { text } from './text.ts'
 
 type Limit = {
   scope: string
+  key?: string | null
   direction: string | null
   people: number
   size: number
@@ -15,6 +16,8 @@ export function limitWords(limit: Limit, name: string | null): string {
   const { limit: words } = text
   if (scope === 'caller') return words.caller(people, least)
   if (scope === 'manager_cycle') return words.cycle(people)
+  if (scope === 'lost_column')
+    return `${words.lostColumn(people, size, limit.key ?? '')} ${words.is(percent, least)}`
   if (direction === 'accounts')
     return `${words.accounts(people, size)}. ${words.is(percent, least)}`
   const place = name ?? (scope === 'ruleset' ? words.hidden : words.overall)
