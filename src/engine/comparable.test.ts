@@ -35,11 +35,12 @@ test('what is neither a number nor a day of the calendar compares with nothing',
   }
 })
 
+function sign(one: string, other: string): number | null {
+  const [a, b] = [one, other].map((each) => readComparable(`2024-02-29T10:00:00${each}`))
+  return a && b ? Math.sign(compare(a, b) ?? NaN) : null
+}
+
 test('dates are compared to the microsecond', () => {
-  const sign = (one: string, other: string) => {
-    const [a, b] = [one, other].map((each) => readComparable(`2024-02-29T10:00:00${each}`))
-    return a && b ? Math.sign(compare(a, b) ?? NaN) : null
-  }
   assert.equal(sign('.123456Z', '.123455Z'), 1)
   assert.equal(sign('.0001Z', 'Z'), 1)
   assert.equal(sign('.5Z', '.500000Z'), 0)

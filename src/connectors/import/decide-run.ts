@@ -113,7 +113,8 @@ export async function decideRun(
   await savepoint.execute(tx)
   // Held facts apply only within the limits of everything that the source has moved since before its incident.
   const whole = await attempt(deciding, nobody, { incidentId: openId ?? null })
-  const lost = await bulk(() => findLostColumns(run))
+  // A push is about one account.
+  const lost = context.isPush ? [] : await bulk(() => findLostColumns(run))
   const mayApply = held.length === 0 || options.isComplete
   if (mayApply && ends === null && whole.exceeded.length + lost.length === 0) {
     await release.execute(tx)

@@ -328,10 +328,9 @@ test('authentik’s requests end in the right groups: it removes members by valu
   const body = { schemas: [core.group], displayName: 'Ops', externalId: 'g1' }
   const group = (await send('POST', '/Groups', { body })).body
   const at = `/Groups/${group.id}`
-  const value = ({ id }: { id: string }) => [{ value: id }]
-  const add = [ada, bo].map((one) => ({ op: 'add', path: 'members', value: value(one) }))
+  const add = [ada, bo].map(({ id }) => ({ op: 'add', path: 'members', value: [{ value: id }] }))
   assert.equal((await scim.patch(at, ...add)).status, 200)
-  const remove = { op: 'remove', path: 'members', value: value(bo) }
+  const remove = { op: 'remove', path: 'members', value: [{ value: bo.id }] }
   assert.equal((await scim.patch(at, remove)).status, 200)
   assert.deepEqual(await members(scim, 'Ops'), ['Ada'])
   const whole = { ...body, id: group.id, displayName: 'Operations' }

@@ -216,8 +216,6 @@ export async function findRestingHeld(
   { tx, integration }: SourceRun,
   ending: readonly string[],
 ): Promise<Set<string>> {
-  const isEligible = (alias: 'u' | 'parent') =>
-    sql`${sql.ref(`${alias}.deleted_at`)} is null and ${sql.ref(`${alias}.state`)} in ('active', 'expiring')`
   const { rows } = await sql<{ id: string }>`
     select distinct u.id from held_account h join identity i on i.id = h.identity_id
     join directory_user u on u.id = i.directory_user_id
@@ -226,6 +224,10 @@ export async function findRestingHeld(
       and (i.vendor_id = any (${[...ending]}::text[])
         or not (${isEligible('u')} and (parent.id is null or ${isEligible('parent')})))`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+function isEligible(alias: 'u' | 'parent'): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(`${alias}.deleted_at`)} is null and ${sql.ref(`${alias}.state`)} in ('active', 'expiring')`
 }
 
 /** Those of the people (uuids) whose account at the primary a merge has begun or ended, without those that end anyway (vendor ids). */
