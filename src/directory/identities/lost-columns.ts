@@ -28,6 +28,10 @@ export async function findLostColumns({ tx, integration }: SourceRun): Promise<L
       where g.id = ${integration.id} and not c.is_new and i.vendor_state <> 'deactivated'
         and c.before ->> 'vendor_state' <> 'deactivated'
         and ${hasValue(before)} and not ${hasValue(sql`i.profile`)}
+        -- Who is named as the manager may be in either key.
+        and not (coalesce(k.key in (g.manager_profile_key, g.manager_name_profile_key), false)
+          and coalesce(profile_text(i.profile, g.manager_profile_key),
+            profile_text(i.profile, g.manager_name_profile_key)) is not null)
       group by k.key
     ), limits as (
       select coalesce(g.account_limit_percent, p.account_limit_percent) as percent,
