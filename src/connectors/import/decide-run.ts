@@ -44,13 +44,12 @@ import {
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
 import type { CountedBy, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
-import { findWouldMove } from '../../policy/manifests/would-move.ts'
 import { findOffences, judge, type Offence } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from '../../database/planning.ts'
 import type { ImportContext } from './import-context.ts'
 import type { RunIncident } from './outcome.ts'
-import { mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
+import { findWouldMove, mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
 
 /** The result of a run: what was merged, which steps were skipped, and the incident of its source, if there is one. */
 export type DecidedRun = { survey: RunSurvey; skipped: SkippedSteps; incident: RunIncident | null }
