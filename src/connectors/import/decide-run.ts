@@ -14,6 +14,7 @@ import {
   findCausingAccounts,
   findChangedAccounts,
   findEndedPeople,
+  findLostColumns,
   findManagerCycles,
   findNewPeople,
   findRestingHeld,
@@ -22,9 +23,9 @@ import {
   selectHeldOfRun,
   selectStaged,
   type HeldOfRun,
+  type LostColumn,
   type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
-import { findLostColumns, type LostColumn } from '../../directory/identities/lost-columns.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import type { SkippedSteps } from '../../directory/identities/record-accounts.ts'
 import {
