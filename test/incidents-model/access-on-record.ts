@@ -1,3 +1,4 @@
+import { auditEvents } from '../../src/contract/audit-events.ts'
 import assert from 'node:assert/strict'
 import type { Product } from './product.ts'
 import { DAY } from './world.ts'
@@ -38,8 +39,10 @@ export type AccessOnRecord = {
   until: number
 }
 
-const events = ['policy.user', 'directory.user', 'directory.identity'].flatMap((noun) =>
-  ['create', 'change', 'end', 'activate', 'suspend', 'deactivate'].map((verb) => `${noun}.${verb}`),
+const events = Object.keys(auditEvents).filter((event) =>
+  /^(?:policy\.user|directory\.user|directory\.identity)\.(?:create|change|end|activate|suspend|deactivate)$/.test(
+    event,
+  ),
 )
 const approvals = new Set(['policy.plan.apply', 'policy.incident.approve'])
 
