@@ -217,34 +217,35 @@ test('a rule that names someone who is deleted is duplicated, replaced and ended
   await act(world, 'POST', `/policy/rules/${second.id}/activate`, { replaces: copy.id })
   assert.deepEqual((await act(world, 'GET', `/policy/rules/${second.id}`)).findings, [])
   await act(world, 'POST', `/policy/rules/${second.id}/deactivate`)
-  const other = await world.server.call('POST', `${rules}`, {
+  const other = await world.server.call('POST', rules, {
     token: world.token,
     body: { role: 'member', conditions: [{ type: 'user', resource_id: gone }] },
   })
   assert.equal(other.status, 422)
 })
 
+const folder = (description: string, named: string) => [
+  {
+    path: 'sellers.yaml',
+    text: [
+      'resource: { type: idp_group, integration: okta, vendor_id: sellers }',
+      'state: managed',
+      'rules:',
+      '  - key: sellers',
+      '    role: member',
+      '    state: active',
+      `    description: ${description}`,
+      '    conditions:',
+      '      - { type: attribute, dimension: department, value: Sales }',
+      `      - { type: user, operator: not_equals, ${named} }`,
+      '',
+    ].join('\n'),
+  },
+]
+
 test('a folder changes a rule that names someone who is deleted, by address or by id', async () => {
   const world = await incidentsWorld(staff)
   const gone = await personId(world, 'l01')
-  const folder = (description: string, named: string) => [
-    {
-      path: 'sellers.yaml',
-      text: [
-        'resource: { type: idp_group, integration: okta, vendor_id: sellers }',
-        'state: managed',
-        'rules:',
-        '  - key: sellers',
-        '    role: member',
-        '    state: active',
-        `    description: ${description}`,
-        '    conditions:',
-        '      - { type: attribute, dimension: department, value: Sales }',
-        `      - { type: user, operator: not_equals, ${named} }`,
-        '',
-      ].join('\n'),
-    },
-  ]
   const apply = async (files: object) => {
     const plan = await act(world, 'POST', '/policy/plans', { files })
     return plan.has_changes === false || plan.operations?.length === 0

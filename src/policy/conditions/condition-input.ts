@@ -12,7 +12,6 @@ import {
   type DraftCondition,
   type WrittenCondition,
 } from '../stored-rules/draft-condition.ts'
-import { resourceId } from '../stored-rules/resource-id.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 

@@ -33,16 +33,18 @@ export async function endRules(
   await record(
     tx,
     actor,
-    rows.map(({ id, rulesetId, personId, before, after }) => ({
-      event: 'policy.rule.expired',
-      record: { kind: 'rule', id },
-      parent: { kind: 'ruleset', id: rulesetId },
-      ...(personId !== null && {
-        related: { kind: 'directoryUser', id: personId },
+    rows.map(({ id, rulesetId, personId, before, after }) => {
+      const person =
+        personId === null ? undefined : { kind: 'directoryUser' as const, id: personId }
+      return {
+        event: 'policy.rule.expired',
+        record: { kind: 'rule', id },
+        parent: { kind: 'ruleset', id: rulesetId },
+        related: person,
         subjectId: personId,
-      }),
-      changes: changesBetween(before, after),
-    })),
+        changes: changesBetween(before, after),
+      }
+    }),
   )
 }
 
