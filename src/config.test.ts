@@ -22,17 +22,19 @@ test('a secret can be in a file, which neither stands beside its variable nor ov
   assert.equal(readConfig({}, { MUSTER_BOOTSTRAP_TOKEN_FILE: path }).bootstrapToken, url)
 })
 
+const minutes = (value: string) =>
+  readConfig({}, { MUSTER_SESSION_IDLE_MINUTES: value }).sessionIdleSeconds
+
+const tolerance = (value: string) =>
+  readConfig({}, { MUSTER_OIDC_CLOCK_TOLERANCE: value }).oidc.clockToleranceSeconds
+
 test('times that are settings are taken at their limits, and refused one beyond', () => {
-  const minutes = (value: string) =>
-    readConfig({}, { MUSTER_SESSION_IDLE_MINUTES: value }).sessionIdleSeconds
   assert.deepEqual(
     [readConfig({}, {}).sessionIdleSeconds, minutes('1'), minutes('720')],
     [1800, 60, 43_200],
   )
   for (const value of ['0', '721', '1.5', 'never'])
     assert.throws(() => minutes(value), /MUSTER_SESSION_IDLE_MINUTES must be a whole number/)
-  const tolerance = (value: string) =>
-    readConfig({}, { MUSTER_OIDC_CLOCK_TOLERANCE: value }).oidc.clockToleranceSeconds
   assert.deepEqual(
     [readConfig({}, {}).oidc.clockToleranceSeconds, tolerance('0'), tolerance('600')],
     [60, 0, 600],

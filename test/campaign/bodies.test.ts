@@ -22,15 +22,16 @@ const open = '['.repeat(1_000_000)
 /** As many values as a body may have, each of them an object that repeats no key. */
 const wide = `{"operations":[${Array.from({ length: 24_000 }, () => '{"op":0}').join(',')}]}`
 
+const from = (token: string, path: string, body: string) => ({
+  method: 'POST',
+  path,
+  token,
+  body,
+})
+
 test('callers who send bodies that are expensive to parse do not slow down the others', async (context) => {
   const beside = await besideOwner(server, described)
   await server.app.close()
-  const from = (token: string, path: string, body: string) => ({
-    method: 'POST',
-    path,
-    token,
-    body,
-  })
   const statuses = await beside(context, {
     // Without any permission, as two clients.
     open: from(one.token, '/api/v1/workspace/services', open),

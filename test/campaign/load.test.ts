@@ -36,14 +36,15 @@ const draft = () => ({
   ),
 })
 
+const from = (method: string, path: string, body?: object) => ({
+  method,
+  path: `/api/v1${path}`,
+  token: attacker.token,
+  ...(body !== undefined && { body }),
+})
+
 /** `other` has few drafts; `ruleset` is full of them. */
 function requests() {
-  const from = (method: string, path: string, body?: object) => ({
-    method,
-    path: `/api/v1${path}`,
-    token: attacker.token,
-    ...(body !== undefined && { body }),
-  })
   const rule = draft()
   const plan = { operations: [{ op: 'create_rule', ruleset_id: other, ...rule }] }
   const planning = from('POST', '/policy/plans', plan)

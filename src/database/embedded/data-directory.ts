@@ -1,13 +1,7 @@
 import { chmod, chown, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../failure.ts'
-import {
-  closedDirectory,
-  formerServerUser,
-  isRoot,
-  permits,
-  type ServerUser,
-} from './server-user.ts'
+import { closedDirectory, isRoot, permits, type ServerUser } from './server-user.ts'
 
 /** The directories of one embedded server: `base` is Muster's, `home` (0700) and what is in it PostgreSQL's. */
 export type DataDirectory = {

@@ -35,7 +35,6 @@ suite('an ID token', () => {
     assert.equal((await comeBack({}, { iss: evil.origin })).status, 303)
   })
 
-  const now = Math.floor(Date.now() / 1000)
   const wrong: Record<string, Overrides> = {
     'has another nonce': { claims: { nonce: 'x'.repeat(43) } },
     'has no nonce': { claims: { nonce: undefined } },
