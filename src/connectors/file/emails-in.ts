@@ -17,7 +17,7 @@ export function emailsIn(cell: string): string[] {
 }
 
 /** Text from web pages and mails may have marks in an address that nobody sees. */
-export function withoutInvisible(text: string): string {
+function withoutInvisible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '').trim()
 }
 
