@@ -80,6 +80,7 @@ import { updateRulesetAdmin } from './policy/rulesets/update-ruleset-admin.ts'
 import { removeRulesetAdmin } from './policy/rulesets/remove-ruleset-admin.ts'
 import { commandRoute } from './policy/plans/command-route.ts'
 import { withPlan } from './policy/plans/with-plan.ts'
+import { approvePlan } from './policy/plans/approve-plan.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
@@ -273,6 +274,7 @@ const endpoints: readonly Route[] = [
   testPolicy,
   listPlans,
   createPlan,
+  approvePlan,
   describePlan,
   listPlanEffects,
   applyPlan,

@@ -13,6 +13,7 @@ export function planCommand(): Command {
     .description(plan.about)
     .addCommand(listCommand(plan, '--state ready --beyond-limits'))
     .addCommand(showCommand())
+    .addCommand(approveCommand())
     .addCommand(applyCommand())
 }
 
@@ -27,6 +28,21 @@ function showCommand(): Command {
     .action(async (id: string, options: PlanOptions) => {
       const { runPlanShow } = await import('./run-plan.ts')
       await runPlanShow(id, options)
+    })
+}
+
+function approveCommand(): Command {
+  return [fullFlag, yesFlag]
+    .reduce(withFlag, withApiOptions(new Command('approve')))
+    .description('approve what a plan shows, for another person to apply')
+    .argument('<plan>', plan.argument)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ muster plan approve ${example}\n  $ muster plan approve ${example} --yes\n\nFor plans beyond a limit where requires_second_approval is set, and for incidents by the plan of their effect. It shows\nthe plan and asks, unless --yes is given.`,
+    )
+    .action(async (id: string, options: PlanOptions) => {
+      const { runPlanApprove } = await import('./run-plan.ts')
+      await runPlanApprove(id, options)
     })
 }
 

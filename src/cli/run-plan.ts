@@ -1,10 +1,11 @@
 import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
-import { agree } from './agree.ts'
+import { agree, confirm } from './agree.ts'
 import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
 import { describeTotals } from './describe-effects.ts'
 import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './server-plan.ts'
+import { say } from './output.ts'
 import { printResult } from './present.ts'
 
 export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
@@ -21,12 +22,28 @@ export async function showPlan(
   options: PlanOptions,
 ): Promise<void> {
   const described = await describedPlan(plan, muster)
-  const failure = plan.failure === null ? '' : `\n${plan.failure}`
+  const second = plan.needs_approval_by_another
+    ? `\nAnother person has to approve it first: muster plan approve ${plan.id}`
+    : ''
+  const failure = plan.failure === null ? second : `\n${plan.failure}`
   printResult(
     options,
     plan,
     () => `${describeFolderPlan(described, options)}\nIt is ${plan.state}.${failure}`,
   )
+}
+
+/** Shows a plan, asks, and approves it for another person to apply. */
+export async function runPlanApprove(id: string, options: PlanOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const plan = await readPlan(id, muster)
+  const described = await describedPlan(plan, muster)
+  if (options.json !== true || options.yes !== true) say(describeFolderPlan(described, options))
+  if (options.yes !== true) await confirm({ verb: 'approve', done: 'approved' })
+  const approved = await muster.post('/policy/plans/{plan}/approve', {
+    params: { path: { plan: plan.id } },
+  })
+  printResult(options, approved, () => 'Approved. Another person can apply it.')
 }
 
 /** Shows a plan, asks, and applies it. */

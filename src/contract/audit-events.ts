@@ -56,6 +56,7 @@ export const auditEvents = {
   'policy.incident.reject': 'Held facts were rejected by a user.',
   'policy.incident.release': 'Accounts were released because their source corrected them.',
   'policy.plan.apply': 'A plan was applied.',
+  'policy.plan.approve': 'A person approved a plan for another one to apply.',
   'policy.plan.begin': 'A job began to apply a plan.',
   'policy.plan.create': 'A plan was created.',
   'policy.plan.fail': 'A plan failed.',

@@ -1228,6 +1228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/plans/{plan}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a plan for another person to apply */
+        post: operations["approvePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/plans/{plan}": {
         parameters: {
             query?: never;
@@ -2316,6 +2333,8 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
             /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
@@ -2516,6 +2535,8 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
             /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
@@ -4202,6 +4223,7 @@ export interface components {
             links: {
                 self: string;
                 effects: string;
+                approve: string;
                 apply: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
@@ -4228,6 +4250,8 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
             /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
@@ -4521,6 +4545,14 @@ export interface components {
             state: "planning" | "ready" | "failed";
             failure: string | null;
             plan_id: string | null;
+            /** @description The people whose approval counts: of just this effect, and with the right still */
+            approvals: {
+                user_id: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                approved_at: string;
+            }[];
+            /** @description By `requires_second_approval` another person has to approve it before the caller can apply it */
+            needs_approval_by_another: boolean;
             digest: string | null;
             totals: {
                 people: number;
@@ -4636,6 +4668,14 @@ export interface components {
                 percent: number;
                 least: number;
             }[];
+            /** @description The people whose approval counts: of just this effect, and with the right still */
+            approvals: {
+                user_id: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                approved_at: string;
+            }[];
+            /** @description By `requires_second_approval` another person has to approve it before the caller can apply it */
+            needs_approval_by_another: boolean;
             progress: {
                 rows_done: number;
                 rows_total: number | null;
@@ -4654,6 +4694,7 @@ export interface components {
             links: {
                 self: string;
                 effects: string;
+                approve: string;
                 apply: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
@@ -4833,6 +4874,8 @@ export interface components {
             draft_limit_per_ruleset: number;
             /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
             condition_limit_per_rule: number;
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            requires_second_approval: boolean;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
                 updated_at: string;
@@ -8023,6 +8066,8 @@ export interface operations {
                     draft_limit_per_ruleset?: number;
                     /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
                     condition_limit_per_rule?: number;
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    requires_second_approval?: boolean;
                 };
             };
         };
@@ -8146,6 +8191,8 @@ export interface operations {
                     role_change_limit_people?: number | null;
                     /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                     is_sensitive?: boolean;
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    requires_second_approval?: boolean;
                 };
             };
         };
@@ -8172,6 +8219,7 @@ export interface operations {
                      *       "role_change_limit_percent": 25,
                      *       "role_change_limit_people": 5,
                      *       "is_sensitive": false,
+                     *       "requires_second_approval": false,
                      *       "recalculating": false,
                      *       "findings": [
                      *         {
@@ -8268,6 +8316,7 @@ export interface operations {
                      *       "role_change_limit_percent": 25,
                      *       "role_change_limit_people": 5,
                      *       "is_sensitive": false,
+                     *       "requires_second_approval": false,
                      *       "recalculating": false,
                      *       "findings": [
                      *         {
@@ -8352,6 +8401,8 @@ export interface operations {
                     role_change_limit_people?: number | null;
                     /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                     is_sensitive?: boolean;
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    requires_second_approval?: boolean;
                 };
             };
         };
@@ -8378,6 +8429,7 @@ export interface operations {
                      *       "role_change_limit_percent": 25,
                      *       "role_change_limit_people": 5,
                      *       "is_sensitive": false,
+                     *       "requires_second_approval": false,
                      *       "recalculating": false,
                      *       "findings": [
                      *         {
@@ -9929,6 +9981,8 @@ export interface operations {
                         role_change_limit_people?: number | null;
                         /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                         is_sensitive?: boolean;
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        requires_second_approval?: boolean;
                     } | {
                         /** @constant */
                         op: "change_ruleset";
@@ -9945,6 +9999,8 @@ export interface operations {
                         role_change_limit_people?: number | null;
                         /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                         is_sensitive?: boolean;
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        requires_second_approval?: boolean;
                     } | {
                         /** @constant */
                         op: "set_ruleset_admin";
@@ -10043,6 +10099,8 @@ export interface operations {
                         draft_limit_per_ruleset?: number;
                         /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
                         condition_limit_per_rule?: number;
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        requires_second_approval?: boolean;
                     })[];
                     /** @description The files of a policy folder, instead of `operations` */
                     files?: {
@@ -10067,6 +10125,34 @@ export interface operations {
             };
             /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    approvePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy plan. */
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,7 +8,7 @@ import { baseUrl } from '../../http/protocol.ts'
 import { presentHeldAccount, presentIncident } from '../../policy/incidents/present-incident.ts'
 import { findIncident, selectHeldAccounts } from '../../policy/incidents/queries.ts'
 import type { DescribedIncident } from '../../policy/incidents/schema.ts'
-import { presentRuleset } from '../../policy/plans/answer-plan.ts'
+import { presentRuleset, presentSecond } from '../../policy/plans/answer-plan.ts'
 import { findPlan, selectPlanRulesets } from '../../policy/plans/queries.ts'
 import { maximumRulesets } from '../../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plans.ts'
@@ -32,7 +32,8 @@ export async function answerIncident(
   const seesPeople = may('directory.user.view')
   const { change, accounts, accounts_without_person: without } = row.held
   const shown = await presentEffect(context, effect)
-  const seen = `${shown?.digest?.slice(0, 8) ?? shown?.state ?? ''}${shown?.rulesets.length ?? ''}`
+  const approved = shown?.approvals.length ?? 0
+  const seen = `${shown?.digest?.slice(0, 8) ?? shown?.state ?? ''}${shown?.rulesets.length ?? ''}${approved === 0 ? '' : `A${approved}`}${shown?.needs_approval_by_another === true ? 'S' : ''}`
   context.etag(
     row.version,
     `${change ?? 0}-${accounts}-${without}-${row.rejected_account_ends}-${seen}${seesPeople ? '' : 'N'}`,
@@ -50,12 +51,21 @@ async function presentEffect(
   effect: IncidentEffectState,
 ): Promise<Described['effect']> {
   if (effect === null) return null
-  const nothing = { failure: null, plan_id: null, digest: null, totals: null, rulesets: [] }
+  const nothing = {
+    failure: null,
+    plan_id: null,
+    approvals: [],
+    needs_approval_by_another: false,
+    digest: null,
+    totals: null,
+    rulesets: [],
+  }
   if (effect === 'planning') return { state: 'planning', ...nothing }
   if ('failure' in effect) return { ...nothing, state: 'failed', failure: effect.failure }
   const plan = await findPlan(context.db, effect.planId)
   if (plan === undefined) return { state: 'planning', ...nothing }
   const rulesetIds = visibleRulesets(context, plan)
+  const second = await presentSecond(context, plan)
   const rulesets = await selectPlanRulesets(context.db, plan.id, {
     rulesetIds,
     limit: maximumRulesets,
@@ -64,6 +74,7 @@ async function presentEffect(
     state: plan.state === 'planning' || plan.state === 'failed' ? plan.state : 'ready',
     failure: plan.failure,
     plan_id: encodeId('plan', plan.id),
+    ...second,
     digest: effect.digest?.toString('hex') ?? null,
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),

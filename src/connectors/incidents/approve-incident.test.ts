@@ -870,3 +870,39 @@ test('an incident can be read while the mapping of its source can’t be used, a
   assert.equal(stale.status, 409)
   assert.match(stale.body.message, unusable)
 })
+
+test('an incident that takes two people is approved once another one has approved its plan', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  const other = await makeCaller(server, [
+    'policy.change.approve',
+    'policy.rule.view',
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  const set = await server.call('PATCH', '/policy/settings', {
+    token,
+    body: { requires_second_approval: true },
+  })
+  assert.equal(set.status, 200, set.text)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}?include=abilities`)
+  assert.deepEqual([effect.approvals, effect.needs_approval_by_another], [[], true])
+  const alone = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(alone.status, 409, alone.text)
+  assert.match(alone.body.message, /takes another person/)
+  const approved = await server.call('POST', `/policy/plans/${effect.plan_id}/approve`, {
+    token: other.token,
+  })
+  assert.equal(approved.status, 200, approved.text)
+  const now = (await ask(world, `/policy/incidents/${id}`)).effect
+  assert.equal(now.needs_approval_by_another, false)
+  assert.deepEqual(
+    now.approvals.map((each: { user_id: string }) => each.user_id),
+    [other.id],
+  )
+  const done = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(done.status, 200, done.text)
+  assert.equal(done.body.closed_as, 'approved')
+})

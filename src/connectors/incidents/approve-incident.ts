@@ -6,6 +6,8 @@ import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
+import { findPlan } from '../../policy/plans/queries.ts'
+import { requireSecond, requiresSecond } from '../../policy/limits/second-approval.ts'
 import { storedChange, type CallersContext } from '../../policy/plans/stored-change.ts'
 import { stepPlan } from '../../policy/plans/write-plans.ts'
 import { acceptPending } from './accept-pending.ts'
@@ -36,7 +38,7 @@ export const approveIncident = stoppableRoute({
     'whose pending facts changed since stay held, and are in the answer. 409 with the new digest if the effect for the others is ' +
     'another one now. Through a closed incident, or with `users`, values that were rejected are accepted after all. Needs the right to ' +
     'read everything in it: `policy.rule.view`, `directory.user.view` and, where profiles change, `directory.identity.profile.view`. ' +
-    'A change of very many stays is done by a job: 202.',
+    'Where `requires_second_approval` is set, another person approves `effect.plan_id` first, else 409. A change of very many stays is done by a job: 202.',
   access: { locked: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },
@@ -92,6 +94,9 @@ async function approve(
   if (accepted instanceof Stopped) return accepted.at(deciding.version)
   if (accepted.accounts.length === 0 || !(await isAsShown(tx, plan, accepted)))
     return new StaleEffect(deciding)
+  const shown = await findPlan(tx, plan.planId)
+  if (shown !== undefined && (await requiresSecond(tx, shown.ruleset_ids)))
+    await requireSecond(tx, shown, context.caller)
   await keepDecidedMovements(tx, id, accepted)
   await stepPlan(tx, actor, { id: plan.planId, state: 'ready' }, { to: 'applied' })
   await recordDecision(context, id, {

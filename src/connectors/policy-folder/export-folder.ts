@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { inSlices } from '../../http/in-slices.ts'
-import { withSettings } from '../../policy/settings/schema.ts'
-import { builtInSettings } from '../../policy/limits/stored-settings.ts'
+import { builtInSettings, withSettings } from '../../policy/limits/stored-settings.ts'
 import {
   renderDefaults,
   renderDimensions,

@@ -114,10 +114,14 @@ function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRule
   return { id, ...namesOf(ruleset, policy), data }
 }
 
-/** The limits that the ruleset has of its own, and `is_sensitive` where it is. */
+/** The limits that the ruleset has of its own, and what is marked. */
 export function ownLimits(limits: Limits): Partial<RulesetFile> {
   const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
-  return { ...Object.fromEntries(own), ...(limits.is_sensitive ? { is_sensitive: true } : {}) }
+  return {
+    ...Object.fromEntries(own),
+    ...(limits.is_sensitive ? { is_sensitive: true } : {}),
+    ...(limits.requires_second_approval ? { requires_second_approval: true } : {}),
+  }
 }
 
 function renderResource({ owner }: SavedRuleset, policy: SavedPolicy): FolderResource {

@@ -690,6 +690,13 @@ export interface Plan {
   version: Generated<number>;
 }
 
+export interface PlanApproval {
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  plan_id: string;
+  workspace_user_id: string;
+}
+
 export interface PlanEffect {
   directory_user_id: string;
   ends_after: number | null;
@@ -743,6 +750,7 @@ export interface PolicySettings {
   overall_limit_percent: Generated<number>;
   removal_limit_people: Generated<number>;
   removal_limit_percent: Generated<number>;
+  requires_second_approval: Generated<boolean>;
   role_change_limit_people: Generated<number>;
   role_change_limit_percent: Generated<number>;
   singleton: Generated<boolean>;
@@ -884,6 +892,7 @@ export interface Ruleset {
   is_sensitive: Generated<boolean>;
   removal_limit_people: number | null;
   removal_limit_percent: number | null;
+  requires_second_approval: Generated<boolean>;
   resource_id: string | null;
   role_change_limit_people: number | null;
   role_change_limit_percent: number | null;
@@ -1163,6 +1172,7 @@ export interface DB {
   open_change: OpenChange;
   orphan_to_match: OrphanToMatch;
   plan: Plan;
+  plan_approval: PlanApproval;
   plan_effect: PlanEffect;
   plan_ruleset: PlanRuleset;
   policy_epoch: PolicyEpoch;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
-import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
+import { maximumRulesets, PlanRuleset, secondApproval, totals } from '../shapes/planned-ruleset.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
 import { Correction, IncidentReason, PermissionsToDecide } from './reasons.ts'
 
@@ -70,6 +70,7 @@ const IncidentEffect = Shape(
     }),
     failure: Nullable(Text(2000)),
     plan_id: Nullable(Id('plan')),
+    ...secondApproval,
     digest: Nullable(digest),
     totals: Nullable(Shape({ people: Count, ...totals })),
     rulesets: Type.Array(PlanRuleset, {

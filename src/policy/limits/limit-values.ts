@@ -13,10 +13,11 @@ export const limitNames = [
 ] as const
 type LimitName = (typeof limitNames)[number]
 
-/** A ruleset's own limits (null where the workspace's holds), and whether it is sensitive. */
-export type Limits = Readonly<Record<LimitName, number | null>> & {
-  readonly is_sensitive: boolean
-}
+const limitFlags = ['is_sensitive', 'requires_second_approval'] as const
+
+/** A ruleset's own limits (null where the workspace's holds), whether it is sensitive, and whether two people decide. */
+export type Limits = Readonly<Record<LimitName, number | null>> &
+  Readonly<Record<(typeof limitFlags)[number], boolean>>
 
 export const noLimits: Limits = {
   removal_limit_percent: null,
@@ -26,6 +27,7 @@ export const noLimits: Limits = {
   role_change_limit_percent: null,
   role_change_limit_people: null,
   is_sensitive: false,
+  requires_second_approval: false,
 }
 
 function percent(who: string, example: number, maximum = 100) {
@@ -105,6 +107,11 @@ const IsSensitive = Type.Boolean({
     'More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share',
 })
 
+export const RequiresSecondApproval = Type.Boolean({
+  description:
+    'What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve`',
+})
+
 /** {@link limitSchemas} of one ruleset; null inherits. */
 export const ownLimitSchemas = {
   removal_limit_percent: Nullable(limitSchemas.removal_limit_percent),
@@ -114,10 +121,15 @@ export const ownLimitSchemas = {
   role_change_limit_percent: Nullable(limitSchemas.role_change_limit_percent),
   role_change_limit_people: Nullable(limitSchemas.role_change_limit_people),
   is_sensitive: IsSensitive,
+  requires_second_approval: RequiresSecondApproval,
 }
 
 /** What a ruleset's file may say of its limits. */
-export const limitFileSchemas = { ...limitSchemas, is_sensitive: IsSensitive }
+export const limitFileSchemas = {
+  ...limitSchemas,
+  is_sensitive: IsSensitive,
+  requires_second_approval: RequiresSecondApproval,
+}
 
 /** The named values with those that are given in their place. */
 export function withGiven<N extends string, V>(
@@ -150,26 +162,29 @@ export function isLooser(
   workspace: Readonly<Record<LimitName, number>>,
 ): boolean {
   return (
-    isHigher(limitNames, [before, after], workspace) || (before.is_sensitive && !after.is_sensitive)
+    isHigher(limitNames, [before, after], workspace) ||
+    limitFlags.some((flag) => before[flag] && !after[flag])
   )
 }
 
 /** The limits with those that are given in their place. */
 export function withLimits(
   before: Limits,
-  given: { [N in LimitName]?: number | null } & { is_sensitive?: boolean },
+  given: { [N in LimitName]?: number | null } & { [F in (typeof limitFlags)[number]]?: boolean },
 ): Limits {
-  const { is_sensitive = before.is_sensitive } = given
-  return { ...withGiven<LimitName, number | null>(limitNames, before, given), is_sensitive }
+  return {
+    ...withGiven<LimitName, number | null>(limitNames, before, given),
+    ...withGiven<(typeof limitFlags)[number], boolean>(limitFlags, before, given),
+  }
 }
 
 export function areSameLimits(a: Limits, b: Limits): boolean {
-  return a.is_sensitive === b.is_sensitive && limitNames.every((name) => a[name] === b[name])
+  return [...limitNames, ...limitFlags].every((name) => a[name] === b[name])
 }
 
 /** {@link Limits} of a ruleset (an alias of ours), as jsonb. */
 export function limitsOf(alias: string): RawBuilder<Limits> {
-  const pairs = [...limitNames, 'is_sensitive'].flatMap((name) => [
+  const pairs = [...limitNames, ...limitFlags].flatMap((name) => [
     sql.lit(name),
     sql.ref(`${alias}.${name}`),
   ])

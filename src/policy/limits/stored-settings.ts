@@ -19,14 +19,28 @@ const workspaceLimits = [
 ] as const
 
 /** As columns, keys of answers and of files call them. */
-export const settingsNames = [
+const settingsNumbers = [
   'expires_after_days',
   'exceptions_end_after_days',
   ...workspaceLimits,
 ] as const
+export const settingsNames = [...settingsNumbers, 'requires_second_approval'] as const
 
 /** The defaults of the workspace. */
-export type SettingsValues = Record<(typeof settingsNames)[number], number>
+export type SettingsValues = Record<(typeof settingsNumbers)[number], number> & {
+  requires_second_approval: boolean
+}
+
+/** The settings with those that are given in their place. */
+export function withSettings(
+  before: SettingsValues,
+  { requires_second_approval = before.requires_second_approval, ...given }: Partial<SettingsValues>,
+): SettingsValues {
+  return {
+    ...withGiven<(typeof settingsNumbers)[number], number>(settingsNumbers, before, given),
+    requires_second_approval,
+  }
+}
 
 /** As a new workspace has them. */
 export const builtInSettings: SettingsValues = {
@@ -45,6 +59,7 @@ export const builtInSettings: SettingsValues = {
   named_people_limit: 50,
   draft_limit_per_ruleset: 200,
   condition_limit_per_rule: 50,
+  requires_second_approval: false,
 }
 
 export type StoredSettings = {
@@ -85,7 +100,8 @@ export async function updateSettings(
 
 /** Whether more may happen than before without anybody's approval. */
 export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
-  return isHigher(workspaceLimits, [before, after], before)
+  const isCleared = before.requires_second_approval && !after.requires_second_approval
+  return isCleared || isHigher(workspaceLimits, [before, after], before)
 }
 
 /** To raise a limit of a source takes more than to change the source. */

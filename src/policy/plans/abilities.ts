@@ -14,17 +14,50 @@ import { permissionsToName } from '../conditions/condition-input.ts'
 import { needsOfOperations } from '../operations/operation.ts'
 import { rightToChange } from '../stored-rules/rule-states.ts'
 import { selectRuleOutlines, type RuleOutline } from '../stored-rules/stored-rule.ts'
+import { stateOf } from './answer-plan.ts'
 import { shownOperations } from './plan-of-files.ts'
 import { selectPlans, type PlanRow } from './queries.ts'
+import {
+  findApprovals,
+  isThemselves,
+  lacksSecond,
+  requiresSecond,
+} from '../limits/second-approval.ts'
 import { requireReady } from './require-ready.ts'
 
 type Facts = PlanRow & { rules: ReadonlyMap<string, RuleOutline> }
 
 /** Whether its operations are still possible, and have the same effect, is found out only when it is applied. */
-export const planAbilities = abilitiesOn('plan', findPlans, (context, plan) => ({
+export const planAbilities = abilitiesOn('plan', findPlansToDecide, (context, plan) => ({
+  approve: plan.isApprovable,
   apply:
-    isAllowed(() => requireReady(plan, context.now)) && missingToApply(context, plan).length === 0,
+    isAllowed(() => requireReady(plan, context.now)) &&
+    missingToApply(context, plan).length === 0 &&
+    !plan.needsAnother,
 }))
+
+/** Plans, with what the caller may decide of those that take two people. */
+async function findPlansToDecide(context: ReadContext, ids: readonly string[]) {
+  const { db, caller, may } = context
+  const plans = await findPlans(context, ids)
+  const decided = []
+  for (const plan of plans) {
+    const isOpen =
+      (plan.exceeds.length > 0 || plan.author_type === 'system') &&
+      stateOf(plan, context.now) === 'ready' &&
+      (await requiresSecond(db, plan.ruleset_ids))
+    const approvals = isOpen ? await findApprovals(db, plan.id) : []
+    const isApprovable =
+      isOpen &&
+      isThemselves(caller) &&
+      may('policy.change.approve') &&
+      may('directory.user.view') &&
+      !approvals.some(({ userId }) => userId === caller.id)
+    const needs = isOpen && (await lacksSecond(db, plan, { caller, approvals }))
+    decided.push({ ...plan, isApprovable, needsAnother: needs })
+  }
+  return decided
+}
 
 /** 403 naming every permission that applying a plan needs and the caller lacks, before it takes a lock. */
 export async function requireToApply(context: ReadContext, plan: PlanRow): Promise<void> {

@@ -12,8 +12,9 @@ import { presentExceeded } from '../limits/exceeded-schema.ts'
 import { presentIds } from './effect-rows.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
-import { maximumRulesets } from '../shapes/planned-ruleset.ts'
+import { maximumRulesets, type secondApproval } from '../shapes/planned-ruleset.ts'
 import { maximumFindings, type DescribedPlan } from './schema.ts'
+import { findApprovals, lacksSecond, requiresSecond } from '../limits/second-approval.ts'
 import { shownOperations } from './plan-of-files.ts'
 import { isAuthor, visibleRulesets } from './visible-plans.ts'
 
@@ -46,10 +47,11 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   )
   const made = new Set(plan.new_ruleset_ids)
   const state = stateOf(plan, context.now)
-  const seen = hash('sha256', `${rulesetIds.join()} ${findings.length} ${exceeds.length}`).slice(
-    0,
-    8,
-  )
+  const second = await presentSecond(context, plan)
+  const seen = hash(
+    'sha256',
+    `${rulesetIds.join()} ${findings.length} ${exceeds.length} ${JSON.stringify(second)}`,
+  ).slice(0, 8)
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const operations = shownOperations(plan.operations)
   return {
@@ -66,11 +68,32 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     exceeds: exceeds
       .slice(0, maximumRulesets)
       .map((each) => presentExceeded(each, (ruleset) => !made.has(ruleset))),
+    ...second,
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
     timestamp: presentTimes(plan),
     links: planLinks(context, id),
+  }
+}
+
+/** Who has approved what a plan shows, and whether the caller needs another person. A plan of an incident always exceeds a limit. */
+export async function presentSecond(
+  { db, caller }: Pick<ReadContext, 'db' | 'caller'>,
+  plan: PlanRow,
+): Promise<Pick<Described, keyof typeof secondApproval>> {
+  if (plan.exceeds.length === 0 && plan.author_type !== 'system')
+    return { approvals: [], needs_approval_by_another: false }
+  const approvals = await findApprovals(db, plan.id)
+  const isOpen =
+    (plan.state === 'ready' || plan.state === 'planning') &&
+    (await requiresSecond(db, plan.ruleset_ids))
+  return {
+    approvals: approvals.map(({ userId, at }) => ({
+      user_id: encodeId('workspaceUser', userId),
+      approved_at: instant(at),
+    })),
+    needs_approval_by_another: isOpen && (await lacksSecond(db, plan, { caller, approvals })),
   }
 }
 
@@ -87,7 +110,12 @@ export function presentTimes(plan: Times): Described['timestamp'] {
 
 export function planLinks(context: Pick<ReadContext, 'services'>, id: string): Described['links'] {
   const self = planUrl(context, id)
-  return { self, effects: `${self}/effects`, apply: `${self}/apply` }
+  return {
+    self,
+    effects: `${self}/effects`,
+    approve: `${self}/approve`,
+    apply: `${self}/apply`,
+  }
 }
 
 export function presentAuthor({

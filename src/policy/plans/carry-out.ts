@@ -4,6 +4,7 @@ import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations } from './stored-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import type { PlanRow } from './queries.ts'
+import { requireSecond, requiresSecond } from '../limits/second-approval.ts'
 
 /** The plan is stale: it would do something else now. `planned` is its current effect. */
 export class Stale {
@@ -16,16 +17,22 @@ export class Stale {
 
 /**
  * Applies a plan in the caller's transaction. @returns Stale if its effect differs from the one shown, Stopped beyond a
- * limit; then, and after any error, the caller must roll back. Throws what its operations throw
+ * limit; then, and after any error, the caller must roll back. Throws what its operations throw, and 409 where another person has
+ * to approve it
  */
 export async function carryOut(
   context: OperationContext,
   plan: PlanRow,
 ): Promise<Planned | Stale | Stopped> {
+  // As it is before the plan: one that no longer requires a second approval would not excuse itself.
+  const isDecidedByTwo = await requiresSecond(context.tx, plan.ruleset_ids)
   const planned = await lookAhead(context, await storedOperations(context.tx, plan.id))
   if (planned instanceof Stopped) return planned
   const hasEffect = plan.digest !== null && planned.effect.digest.equals(plan.digest)
   // Files may come to other operations than before, also to some that move no one.
   const isAsShown = hasEffect && isDeepStrictEqual(planned.operations, plan.operations)
-  return isAsShown ? planned : new Stale(planned)
+  if (!isAsShown) return new Stale(planned)
+  if (isDecidedByTwo && planned.exceeds.length > 0)
+    await requireSecond(context.tx, plan, context.caller)
+  return planned
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { findingKinds, planKinds, planStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
-import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
+import { maximumRulesets, PlanRuleset, secondApproval, totals } from '../shapes/planned-ruleset.ts'
 import { effectFields } from './effect-rows.ts'
 
 export const maximumFindings = 500
@@ -50,7 +50,7 @@ const PlanTimes = Shape({
   applied_at: Nullable(Instant),
 })
 
-const PlanLinks = Shape({ self: link, effects: link, apply: link })
+const PlanLinks = Shape({ self: link, effects: link, approve: link, apply: link })
 
 const Finding = Shape({
   kind: OneOf(findingKinds, {
@@ -94,6 +94,7 @@ export const DescribedPlan = RecordShape(
       description:
         'The limits that it exceeds, as far as the caller may see their rulesets. While there are any, only a holder of `policy.change.approve` can apply it',
     }),
+    ...secondApproval,
     progress: Shape({
       rows_done: Count,
       rows_total: Nullable(

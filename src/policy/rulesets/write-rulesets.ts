@@ -42,15 +42,15 @@ export async function insertRulesets(
   await sql`
     insert into ruleset (id, type, attribute_id, resource_id, state, is_authoritative, expires_after_days,
       removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people,
-      role_change_limit_percent, role_change_limit_people, is_sensitive)
+      role_change_limit_percent, role_change_limit_people, is_sensitive, requires_second_approval)
     select id, type, "attributeId", "resourceId", state, "isAuthoritative", "expiresAfterDays",
       removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people,
-      role_change_limit_percent, role_change_limit_people, is_sensitive
+      role_change_limit_percent, role_change_limit_people, is_sensitive, requires_second_approval
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, type text, "attributeId" uuid,
       "resourceId" uuid, state text, "isAuthoritative" boolean, "expiresAfterDays" integer,
       removal_limit_percent integer, removal_limit_people integer, addition_limit_percent integer,
       addition_limit_people integer, role_change_limit_percent integer, role_change_limit_people integer,
-      is_sensitive boolean)`.execute(tx)
+      is_sensitive boolean, requires_second_approval boolean)`.execute(tx)
   const entries = rulesets.map(({ owner, values }, index) => ({
     event: 'policy.ruleset.create' as const,
     record: { kind: 'ruleset' as const, id: ids[index] ?? '' },

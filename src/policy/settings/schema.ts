@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumConditions } from '../conditions/schema.ts'
-import { limitSchemas, sourceLimitSchemas, withGiven } from '../limits/limit-values.ts'
-import { settingsNames, type SettingsValues } from '../limits/stored-settings.ts'
+import { limitSchemas, RequiresSecondApproval, sourceLimitSchemas } from '../limits/limit-values.ts'
 import { Days } from '../stored-rules/grace.ts'
 
 /** The defaults of the workspace. */
@@ -39,6 +38,7 @@ const settingsProperties = {
       'The most conditions that a rule may have. A lower limit leaves existing ones in place',
     examples: [50],
   }),
+  requires_second_approval: RequiresSecondApproval,
 }
 
 /** What a client may change of the settings. */
@@ -56,11 +56,3 @@ export const PolicySettings = RecordShape(
   },
   { $id: 'PolicySettings' },
 )
-
-/** The settings with those that are given in their place. */
-export function withSettings(
-  before: SettingsValues,
-  given: { [N in keyof SettingsValues]?: SettingsValues[N] },
-): SettingsValues {
-  return withGiven(settingsNames, before, given)
-}

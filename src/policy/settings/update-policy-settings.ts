@@ -1,8 +1,14 @@
+import { requireTwoPeople } from '../limits/second-approval.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { policyCommand } from '../changes/policy-command.ts'
-import { findSettings, isLooserWorkspace, updateSettings } from '../limits/stored-settings.ts'
+import {
+  findSettings,
+  isLooserWorkspace,
+  updateSettings,
+  withSettings,
+} from '../limits/stored-settings.ts'
 import { answerSettings } from './answer-settings.ts'
-import { PolicySettings, settingsChangeProperties, withSettings } from './schema.ts'
+import { PolicySettings, settingsChangeProperties } from './schema.ts'
 
 export const updatePolicySettings = policyCommand({
   op: 'change_settings',
@@ -25,6 +31,8 @@ export const updatePolicySettings = policyCommand({
     const before = stored.values
     const after = withSettings(before, given)
     if (isLooserWorkspace(before, after)) await context.ask('policy.change.approve')
+    if (after.requires_second_approval && !before.requires_second_approval)
+      await requireTwoPeople(tx)
     work.requireVersion(stored.version)
     const record = { kind: 'policySettings' as const, id: stored.id }
     if (isDeepStrictEqual(before, after)) return { record, reach: 'nothing' }

@@ -1,5 +1,6 @@
 import { rulesetTypes } from '../../contract/states.ts'
-import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Type } from 'typebox'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 /** A description lists at most so many of the rulesets that a plan moves. */
 export const maximumRulesets = 500
@@ -38,3 +39,16 @@ export const PlanRuleset = Shape({
   type: OneOf(rulesetTypes),
   totals: Shape(totals),
 })
+
+/** Who approved an effect, and whether it still takes another person. */
+export const secondApproval = {
+  approvals: Type.Array(Shape({ user_id: Id('workspaceUser'), approved_at: Instant }), {
+    maxItems: 1000,
+    description: 'The people whose approval counts: of just this effect, and with the right still',
+  }),
+  needs_approval_by_another: Type.Boolean({
+    description:
+      'By `requires_second_approval` another person has to approve it before the caller can apply it',
+    examples: [false],
+  }),
+}

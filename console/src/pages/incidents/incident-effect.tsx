@@ -1,5 +1,6 @@
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
+import { SecondApprovalOf } from '../../parts/plan/second-approval.tsx'
 import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
 import { text } from './text.ts'
 import { useIncident, type Incident } from './use-incident.ts'
@@ -13,6 +14,7 @@ export function IncidentEffect() {
   return (
     <div className={classes['scroll']}>
       <EffectState effect={effect} />
+      {effect?.plan_id != null && <SecondApprovalOf planId={effect.plan_id} />}
       {effect?.totals != null && (
         <Effect totals={effect.totals} rulesets={effect.rulesets} source={{ incident: id }} />
       )}

@@ -12,6 +12,7 @@ import { ErrorState } from '../../parts/error-state.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
 import { Findings, Limits } from '../../parts/plan/notices.tsx'
 import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
+import { SecondApproval } from '../../parts/plan/second-approval.tsx'
 import { usePlanOf } from '../../parts/plan/use-plan-of.ts'
 import { usePlan } from '../../parts/plan/use-plan.ts'
 import { text } from './text.ts'
@@ -135,6 +136,7 @@ function Planned({
   return (
     <div className={classes['planned']}>
       <Limits plan={plan} />
+      <SecondApproval plan={plan} />
       <Findings plan={plan} />
       {totals !== null ? (
         <Effect totals={totals} rulesets={rulesets} />

@@ -10,7 +10,10 @@ export const limitKeys = [
 type LimitKey = (typeof limitKeys)[number]['percent' | 'people']
 
 /** The settings while they are written: numbers as texts, empty where the workspace's value holds. */
-export type Written = Pick<Ruleset, 'state' | 'is_authoritative' | 'is_sensitive'> &
+export type Written = Pick<
+  Ruleset,
+  'state' | 'is_authoritative' | 'is_sensitive' | 'requires_second_approval'
+> &
   Record<LimitKey | 'grace', string>
 
 export function settingsOf(ruleset: Ruleset): Written {
@@ -20,6 +23,7 @@ export function settingsOf(ruleset: Ruleset): Written {
     state,
     is_authoritative,
     is_sensitive,
+    requires_second_approval: ruleset.requires_second_approval,
     grace: inherits ? '' : String(ruleset.expires_after_days),
     removal_limit_percent: shown('removal_limit_percent'),
     removal_limit_people: shown('removal_limit_people'),
@@ -35,7 +39,7 @@ type Changes = NonNullable<Parameters<typeof muster.patch<'/policy/rulesets/{rul
 /** What differs from the stored settings, as the API takes it. */
 export function changesOf(ruleset: Ruleset, written: Written): Changes {
   const before = settingsOf(ruleset)
-  const { state, is_authoritative, is_sensitive, grace } = written
+  const { state, is_authoritative, is_sensitive, requires_second_approval, grace } = written
   const limits = limitKeys
     .flatMap(({ percent, people }) => [percent, people])
     .filter((key) => written[key] !== before[key])
@@ -43,6 +47,9 @@ export function changesOf(ruleset: Ruleset, written: Written): Changes {
     ...(state === before.state ? {} : { state }),
     ...(is_authoritative === before.is_authoritative ? {} : { is_authoritative }),
     ...(is_sensitive === before.is_sensitive ? {} : { is_sensitive }),
+    ...(requires_second_approval === before.requires_second_approval
+      ? {}
+      : { requires_second_approval }),
     ...(grace === before.grace ? {} : { expires_after_days: numberOrNull(grace) }),
     ...Object.fromEntries(limits.map((key) => [key, numberOrNull(written[key])])),
   }

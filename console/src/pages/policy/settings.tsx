@@ -61,6 +61,12 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
           checked={written.is_sensitive}
           onChange={({ currentTarget }) => set({ is_sensitive: currentTarget.checked })}
         />
+        <Checkbox
+          label={words.second}
+          description={words.secondHint}
+          checked={written.requires_second_approval}
+          onChange={({ currentTarget }) => set({ requires_second_approval: currentTarget.checked })}
+        />
         {ruleset.type !== 'directory_attribute' && <Limits written={written} set={set} />}
       </fieldset>
       <p className={classes['hint']}>

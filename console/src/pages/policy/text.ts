@@ -325,6 +325,9 @@ export const text = {
     authoritative: 'Authoritative',
     authoritativeHint:
       'Every member at the vendor who is not in the manifest is extra. Otherwise only people who were in the manifest.',
+    second: 'Two people decide',
+    secondHint:
+      'What exceeds a limit is applied only after another person with the permission policy.change.approve has approved it.',
     sensitive: 'Sensitive',
     sensitiveHint:
       'More than two people who gain it, lose it or change role in 24 hours need approval.',

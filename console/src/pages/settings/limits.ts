@@ -2,8 +2,8 @@ import type { Body, InitArgument } from 'muster-sdk'
 
 export type Settings = Body<'get', '/policy/settings'>
 type Patch = NonNullable<InitArgument<'patch', '/policy/settings'>[0]>['body']
-/** The settings that can be changed. */
-export type SettingName = keyof Patch
+/** The numbers among the settings. */
+export type SettingName = Exclude<keyof Patch, 'requires_second_approval'>
 export type SettingValues = Readonly<Record<SettingName, number>>
 
 /** A limit of people is a share and a number: both must be exceeded. */

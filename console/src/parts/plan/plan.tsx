@@ -4,6 +4,7 @@ import { ApplyButton } from './apply-button.tsx'
 import { Effect } from './effect.tsx'
 import { Findings, Limits } from './notices.tsx'
 import { PlanSkeleton } from './plan-skeleton.tsx'
+import { SecondApproval } from './second-approval.tsx'
 import { text } from './text.ts'
 import type { PlanRecord } from './types.ts'
 import { usePlan } from './use-plan.ts'
@@ -34,6 +35,7 @@ export function Plan({ planId, onApplied, isWithoutButton = false }: Properties)
     <div className={classes['plan']}>
       <StateLine plan={plan} />
       <Limits plan={plan} />
+      <SecondApproval plan={plan} />
       <Findings plan={plan} />
       {!isWithoutButton && state === 'ready' && (
         <div className={classes['actions']}>

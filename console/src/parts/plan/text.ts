@@ -66,6 +66,15 @@ export const text = {
   moreFindings: (count: number) => `Show ${count} more`,
   approver: 'Only a person with the permission policy.change.approve can apply it.',
   youMay: 'You have the permission policy.change.approve, so you can apply it.',
+  needsAnother: 'Another person has to approve this',
+  isApproved: 'Two people have decided this',
+  approvedBy: (count: number) =>
+    count === 0
+      ? 'Nobody has approved it yet.'
+      : `${count} ${count === 1 ? 'person has' : 'people have'} approved it.`,
+  whoCounts:
+    'Someone else with the permission policy.change.approve, whom the first person did not add, restore or give it within 30 days.',
+  approve: 'Approve',
   apply: 'Apply plan',
   applyTitle: 'Apply this plan?',
   isExact:

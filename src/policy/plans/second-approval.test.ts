@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { makeCaller, type Person } from '../../../test/harness.ts'
+import { makeService, makeServiceToken } from '../../workspace/services/service-for-tests.ts'
+import { day } from '../rules/policy-for-tests.ts'
+import { activate, planServer } from './plans-for-tests.ts'
+
+const server = await planServer()
+const { expect, groups, create, plan, apply, read } = server
+const rights = [
+  'policy.rule.view',
+  'policy.rule.manage',
+  'policy.ruleset.manage',
+  'policy.change.approve',
+  'directory.user.view',
+  'directory.identity.profile.view',
+]
+const ada = await makeCaller(server, rights)
+const bo = await makeCaller(server, rights)
+const changeRuleset = (body: object, status = 200, as: Person = ada) =>
+  expect(status, 'PATCH', `/policy/rulesets/${groups[12]}`, body, as)
+const approve = (id: string, as: Person, status = 200) =>
+  expect(status, 'POST', `/policy/plans/${id}/approve`, undefined, as)
+/** A plan beyond the limit of its ruleset. */
+const beyond = async (as: Person = ada): Promise<string> =>
+  (await plan([create(12), activate], as)).body.id
+
+beforeEach(async () => {
+  await server.startOver()
+  await server.query('update ruleset set requires_second_approval = false')
+  await server.query('update policy_settings set requires_second_approval = false')
+  await server.query(
+    `update ruleset set addition_limit_people = 0, addition_limit_percent = 0 where type = 'codehost_group'`,
+  )
+  // Gains of a ruleset that is new are not counted.
+  await server.query(
+    `insert into ruleset_tally (ruleset_id, first_entered_at) select id, '2020-01-01' from ruleset
+     on conflict (ruleset_id) do update set first_entered_at = '2020-01-01'`,
+  )
+})
+
+/** Makes a person an administrator of policy by the API, as `by`. */
+async function promoted(by: Person): Promise<Person> {
+  const person = await makeCaller(server, [
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  const [role] = await server.query<{ name: string }>(
+    `select r.name from role r join workspace_user_role u on u.role_id = r.id where u.workspace_user_id = $1`,
+    [ada.uuid],
+  )
+  await expect(200, 'PATCH', `/workspace/users/${person.id}`, { roles: [role?.name] }, by)
+  return person
+}
+
+test('a plan beyond a limit is applied once another person has approved it, and says so', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond()
+  const before = await read(id, ada)
+  assert.ok(before.exceeds.length > 0)
+  assert.deepEqual([before.approvals, before.needs_approval_by_another], [[], true])
+  const refused = await apply(id, 409, ada)
+  assert.match(refused.body.message, /takes another person/)
+  const approved = (await approve(id, bo)).body
+  assert.deepEqual(
+    approved.approvals.map((each: { user_id: string }) => each.user_id),
+    [bo.id],
+  )
+  assert.equal((await read(id, ada)).needs_approval_by_another, false)
+  assert.equal((await read(id, bo)).needs_approval_by_another, true, 'bo alone is one person')
+  await apply(id, 409, bo)
+  await apply(id, 200, ada)
+  const rows = await server.query(
+    `select actor_id, changes from audit_log where event = 'policy.plan.approve'`,
+  )
+  assert.deepEqual(rows, [{ actor_id: bo.uuid, changes: { approvals: { old: 0, new: 1 } } }])
+})
+
+test('a plan of a workspace that requires it takes a second person too, one within limits does not', async () => {
+  await expect(200, 'PATCH', '/policy/settings', { requires_second_approval: true }, ada)
+  await apply(await beyond(), 409, ada)
+  const within = (await plan([create(12)], ada)).body.id
+  await approve(within, bo, 409)
+  await apply(within, 200, ada)
+})
+
+test('a plan with another effect has no approvals', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond()
+  await approve(id, bo)
+  await server.query(
+    `update identity set profile = profile || '{"department": "Legal"}'
+     where directory_user_id = (select id from directory_user where email = 'bo@x.example')`,
+  )
+  const { body } = await server.call('POST', `/policy/plans/${id}/apply`, { token: ada.token })
+  await server.query(
+    `update identity set profile = profile || '{"department": "Sales"}'
+     where directory_user_id = (select id from directory_user where email = 'bo@x.example')`,
+  )
+  assert.match(body.message, /another effect/)
+  const next = (await read(id, ada)).replaced_by_id
+  assert.deepEqual((await read(next, ada)).approvals, [])
+  await apply(next, 409, ada)
+})
+
+test('neither the same person, nor a service, nor a caller without the right is another person', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond()
+  await approve(id, ada)
+  await apply(id, 409, ada)
+  const reader = await makeCaller(
+    server,
+    rights.filter((each) => each !== 'policy.change.approve'),
+  )
+  await approve(id, reader, 403)
+  const service = await makeService(server, { permissions: rights })
+  const { token } = await makeServiceToken(server, service)
+  const refused = await server.call('POST', `/policy/plans/${id}/approve`, { token })
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.message, /no service/)
+})
+
+test('an approval no longer counts when its person lost the right', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const third = await makeCaller(server, rights)
+  const id = await beyond()
+  await approve(id, third)
+  assert.equal((await read(id, ada)).needs_approval_by_another, false)
+  await server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [
+    third.uuid,
+  ])
+  assert.equal((await read(id, ada)).needs_approval_by_another, true)
+  await apply(id, 409, ada)
+})
+
+test('whom the first person gave the right counts after 30 days only, in either order', async () => {
+  const { owner } = server
+  const made = await promoted(owner)
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond(owner)
+  await approve(id, made)
+  assert.match((await apply(id, 409, owner)).body.message, /give that right within 30 days/)
+  const other = await beyond(ada)
+  await approve(other, owner)
+  await apply(other, 409, made)
+  server.pass(-31 * day)
+  const long = await promoted(owner)
+  server.pass(31 * day)
+  await approve(id, long)
+  await apply(id, 200, owner)
+})
+
+test('two people whom the author of the plan made are not two', async () => {
+  const { owner } = server
+  const [one, two] = [await promoted(owner), await promoted(owner)]
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond(owner)
+  await approve(id, one)
+  await apply(id, 409, two)
+  await approve(id, bo)
+  await apply(id, 409, two)
+  await apply(id, 200, ada)
+})
+
+test('it is set only while there are two such people, and clearing it needs the right to approve', async () => {
+  await server.query(
+    `update workspace_user set base_state = 'deactivated' where id <> $1 and base_state = 'active'`,
+    [ada.uuid],
+  )
+  const refused = await changeRuleset({ requires_second_approval: true }, 422)
+  assert.match(refused.body.message, /two active people/)
+  await expect(422, 'PATCH', '/policy/settings', { requires_second_approval: true }, ada)
+  await server.query(`update workspace_user set base_state = 'active'`)
+  await changeRuleset({ requires_second_approval: true })
+  const manager = await makeCaller(server, ['policy.rule.view', 'policy.ruleset.manage'])
+  await changeRuleset({ requires_second_approval: false }, 403, manager)
+  await changeRuleset({ requires_second_approval: false })
+})
+
+test('a plan that clears it and exceeds a limit still takes a second person', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const clearing = { op: 'change_ruleset', ruleset_id: groups[12], requires_second_approval: false }
+  const id = (await plan([clearing, create(12), activate], ada)).body.id
+  await apply(id, 409, ada)
+  await approve(id, bo)
+  await apply(id, 200, ada)
+})
