@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
-import { encodeId } from '../src/contract/ids.ts'
+import { decodeId, encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
 import {
@@ -228,6 +228,23 @@ const calls: Record<string, () => Promise<Call>> = {
       body: await planned(),
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
+  },
+  approvePlan: async () => {
+    const { body } = await server.call('POST', '/policy/plans', {
+      token: owner.token,
+      body: await planned(),
+    })
+    const uuid = decodeId('plan', body.id)
+    // That of an incident is always beyond a limit.
+    await server.query(`update plan set author_type = 'system', author_id = null where id = $1`, [
+      uuid,
+    ])
+    await server.query(
+      `update ruleset set requires_second_approval = true
+       where id in (select ruleset_id from plan_ruleset where plan_id = $1)`,
+      [uuid],
+    )
+    return { path: `/policy/plans/${body.id}/approve` }
   },
   approveIncident: () => decided('approve'),
   rejectIncident: () => decided('reject'),
