@@ -23,6 +23,12 @@ const failures = async (tests: string, token = owner): Promise<string[]> => {
   return body.failures.map(({ message }: Failure) => message)
 }
 
+const aboutPlatform = (test: string) => ({
+  'tests.yaml': `tests:\n  - { ${test}, resource: { type: codehost_group, integration: codehost, handle: platform } }\n`,
+})
+const shown = (findings: { kind: string; message: string }[]) =>
+  findings.filter(({ kind }) => kind === 'test_failed').map((each) => each.message)
+
 test('a test is about a person who is made up of values and a state', async () => {
   assert.deepEqual(
     await failures(`
@@ -152,12 +158,13 @@ test('someone with a role on one ruleset cannot try out with made-up people what
   const platform = body.data.find((each: { type: string }) => each.type === 'codehost_group').id
   const role = { user_id: person.id, role: 'audit' }
   await server.call('POST', `/policy/rulesets/${platform}/admins`, { token: owner, body: role })
-  const test = (tests: string) => ({
-    'tests.yaml': `tests:\n  - { ${tests}, resource: { type: codehost_group, integration: codehost, handle: platform } }\n`,
-  })
-  const own = await call('/policy/test', test('person: ada@acme.example'), person.token)
+  const own = await call('/policy/test', aboutPlatform('person: ada@acme.example'), person.token)
   assert.deepEqual([own.status, own.body], [200, { passed: 1, failures: [] }])
-  const refused = await call('/policy/test', test('person: { department: Sales }'), person.token)
+  const refused = await call(
+    '/policy/test',
+    aboutPlatform('person: { department: Sales }'),
+    person.token,
+  )
   assert.equal(refused.body.message, 'This needs the permission policy.rule.view.')
   const hidden = await call(
     '/policy/test',
@@ -177,8 +184,6 @@ test('a plan of files shows which tests fail, names nobody else, and hides value
   const planned = await call('/policy/plans', withTests('- { nobody: { userType: contractor } }'))
   const message =
     'group.yaml:17:3: tests[0]: nobody with userType contractor should have any role of codehost_group codehost/platform, but 1 of 1 do'
-  const shown = (findings: { kind: string; message: string }[]) =>
-    findings.filter(({ kind }) => kind === 'test_failed').map((each) => each.message)
   assert.deepEqual(shown(planned.body.findings), [message])
   const reader = await makeCaller(server, [
     'policy.rule.view',

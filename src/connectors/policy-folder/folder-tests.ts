@@ -98,23 +98,24 @@ async function findTests(tester: Tester, folder: Folder): Promise<Test[]> {
   const find = rulesetFinder(policy)
   const own = folder.rulesets.flatMap((source) =>
     (source.data.tests ?? []).map((test, index): Test => {
-      const named = source.data.resource
-      return { ...parts(test, named, index), source, rulesetId: rulesetOf.get(source) }
+      const rulesetId = rulesetOf.get(source)
+      return testOf(test, { source, named: source.data.resource, rulesetId, index })
     }),
   )
   const free = folder.settings.flatMap((source) =>
-    (source.data.tests ?? []).map(({ resource: named, ...test }, index): Test => ({
-      ...parts(test, named, index),
-      source,
-      rulesetId: find(named),
-    })),
+    (source.data.tests ?? []).map(({ resource: named, ...test }, index): Test =>
+      testOf(test, { source, named, rulesetId: find(named), index }),
+    ),
   )
   return [...own, ...free]
 }
 
-function parts(test: FolderTest, named: FolderResource, index: number) {
-  const about = subjectOf(test)
-  return { about, role: test.role, named, resource: resourceName(named), path: `tests[${index}]` }
+type TestPlace = Pick<Test, 'source' | 'named' | 'rulesetId'> & { index: number }
+
+function testOf(test: FolderTest, { index, ...place }: TestPlace): Test {
+  const resource = resourceName(place.named)
+  const path = `tests[${index}]`
+  return { about: subjectOf(test), role: test.role, resource, path, ...place }
 }
 
 function subjectOf({ person, everyone, nobody = {}, has = true }: FolderTest): Subject {

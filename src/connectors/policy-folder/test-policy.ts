@@ -58,10 +58,9 @@ export const testPolicy = writeRoute({
     await askForSomeRuleset(context)
     const { files } = context.body()
     const folder = await readSent(files)
-    const tests = [...folder.settings, ...folder.rulesets].flatMap(({ data }) => [
-      ...(data.tests ?? []),
-    ])
-    if (tests.length > maximumTests)
+    const sources = [...folder.settings, ...folder.rulesets]
+    const tests = sources.reduce((sum, { data }) => sum + (data.tests?.length ?? 0), 0)
+    if (tests > maximumTests)
       throw unprocessable({ files: [`have more than ${maximumTests} tests`] })
     const checked = collectMissing({ ...context, isDryRun: true })
     await askToRead(checked, folder)

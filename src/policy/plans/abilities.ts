@@ -70,9 +70,9 @@ export async function requireToApply(context: ReadContext, plan: PlanRow): Promi
 
 function missingToApply(context: ReadContext, { operations, exceeds, rules }: Facts): Permission[] {
   const rulesetOf = rulesetFinder(shownOperations(operations), rules)
-  const checks = shownOperations(operations).flatMap((each) => [
-    ...checksOf(context, each, { rules, rulesetOf }),
-  ])
+  const checks = shownOperations(operations).flatMap((each) =>
+    Array.from(checksOf(context, each, { rules, rulesetOf })),
+  )
   if (exceeds.length > 0) checks.push(['policy.change.approve', {}])
   const lacked = checks.filter(([permission, on]) => !context.may(permission, on))
   return [...new Set(lacked.map(([permission]) => permission))]
