@@ -172,10 +172,10 @@ export function withLimits(
   before: Limits,
   given: { [N in LimitName]?: number | null } & { [F in (typeof limitFlags)[number]]?: boolean },
 ): Limits {
-  return {
-    ...withGiven<LimitName, number | null>(limitNames, before, given),
-    ...withGiven<(typeof limitFlags)[number], boolean>(limitFlags, before, given),
-  }
+  const { is_sensitive = before.is_sensitive } = given
+  const { requires_second_approval = before.requires_second_approval } = given
+  const limits = withGiven<LimitName, number | null>(limitNames, before, given)
+  return { ...limits, is_sensitive, requires_second_approval }
 }
 
 export function areSameLimits(a: Limits, b: Limits): boolean {

@@ -34,6 +34,7 @@ test('the settings begin with the limits of the documentation', async () => {
     named_people_limit: 50,
     draft_limit_per_ruleset: 200,
     condition_limit_per_rule: 50,
+    requires_second_approval: false,
   })
   assert.equal(headers.get('etag'), '"1.0"')
 })
