@@ -62,6 +62,6 @@ async function approve({ tx, actor, caller }: WriteContext, { id }: PlanRow): Pr
   )
   const [row] = rows
   if (row === undefined) return
-  const changes = { approvals: { old: row.approvals, new: row.approvals + 1 } }
+  const changes = { approvals: { old: row.approvals || null, new: row.approvals + 1 } }
   await record(tx, actor, [{ event: 'policy.plan.approve', record: { kind: 'plan', id }, changes }])
 }

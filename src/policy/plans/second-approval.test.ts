@@ -73,7 +73,7 @@ test('a plan beyond a limit is applied once another person has approved it, and 
   const rows = await server.query(
     `select actor_id, changes from audit_log where event = 'policy.plan.approve'`,
   )
-  assert.deepEqual(rows, [{ actor_id: bo.uuid, changes: { approvals: { old: 0, new: 1 } } }])
+  assert.deepEqual(rows, [{ actor_id: bo.uuid, changes: { approvals: { old: null, new: 1 } } }])
 })
 
 test('a plan of a workspace that requires it takes a second person too, one within limits does not', async () => {
