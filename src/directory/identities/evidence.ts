@@ -179,8 +179,9 @@ const pairsOfOthers = sql`
   where h.integration_id = p.integration_id and h.identity_id <> p.identity_id and h.person_id is distinct from t.person_id
     and not (h.person_id is null and (h.email_key = p.email_key or h.words = p.words) is true)`
 
+const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
+
 async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
-  const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
   await sql`
     insert into evidence (identity_id, party, person_id, number, address, name, number_differs, address_differs, name_differs,
       has_common_word, is_nameless, returns)
