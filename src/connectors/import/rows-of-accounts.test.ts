@@ -158,3 +158,12 @@ test('a complete list needs a row with an id that was read, whatever its state',
   assert.equal(outcome.refused, undefined)
   assert.deepEqual(await states(), { ada: 'deactivated', bob: 'deactivated' })
 })
+
+test('a complete list with nothing in it is refused and ends nobody, and a partial one is no harm', async () => {
+  const { load, states } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  const refused = await load('okta', [], complete)
+  assert.match(refused.refused ?? '', /A complete list is never empty/)
+  assert.equal((await load('okta', [])).refused, undefined)
+  assert.deepEqual(await states(), { ada: 'active', bob: 'active' })
+})

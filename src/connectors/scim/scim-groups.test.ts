@@ -110,6 +110,23 @@ test('an ETag changes with memberships that change from the other side', async (
   assert.equal(changed.status, 200)
 })
 
+test('a deleted user who comes back is in none of the groups from before', async () => {
+  const body = { displayName: 'REX', externalId: 'e-rex', emails: [{ value: 'rex@x.example' }] }
+  const first = await scim.user('rex', body)
+  const made = await group('Rejoined', [first.body.id, ids[0] ?? ''])
+  const [resource] = (await server.get('/directory/resources?filter[name]=Rejoined', scim.token))
+    .body.data
+  const countMembers = async () =>
+    (await server.get(`/directory/resources/${resource.id}/members`, scim.token)).body.data.length
+  assert.equal(await countMembers(), 2)
+  assert.equal((await scim.send('DELETE', `/Users/${first.body.id}`)).status, 204)
+  assert.equal(await countMembers(), 1)
+  const again = await scim.user('rex', body)
+  assert.deepEqual([again.status, again.body.groups], [201, undefined])
+  assert.deepEqual(membersOf(await scim.send('GET', `/Groups/${made.body.id}`)), ['ADA'])
+  assert.equal(await countMembers(), 1)
+})
+
 test('a deleted user leaves its groups, and a deleted group its members', async () => {
   const gone = await scim.user('dea')
   const made = await group('Leavers', [gone.body.id, ids[0] ?? ''])

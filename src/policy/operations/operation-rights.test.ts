@@ -167,6 +167,33 @@ const cases: Record<string, () => Promise<Case>> = {
   },
 }
 
+/** Written here once more, so that an operation that asks for another right is noticed. */
+const rightOf: Record<string, string> = {
+  create_rule: 'draft',
+  change_rule: 'draft',
+  delete_rule: 'draft',
+  activate_rule: 'activate',
+  deprecate_rule: 'activate',
+  deactivate_rule: 'activate',
+  duplicate_rule: 'draft',
+  create_exception: 'activate',
+  add_condition: 'draft',
+  remove_condition: 'draft',
+  create_ruleset: 'policy.ruleset.manage',
+  change_ruleset: 'administer',
+  set_ruleset_admin: 'administer',
+  remove_ruleset_admin: 'administer',
+  create_dimension: 'directory.dimension.manage',
+  change_dimension: 'directory.dimension.manage',
+  activate_dimension: 'directory.dimension.manage',
+  deactivate_dimension: 'directory.dimension.manage',
+  create_attribute: 'directory.attribute.manage',
+  change_attribute: 'directory.attribute.manage',
+  activate_attribute: 'directory.attribute.manage',
+  deactivate_attribute: 'directory.attribute.manage',
+  change_settings: 'policy.ruleset.manage',
+}
+
 const needed = {
   draft: 'policy.rule.manage on draft',
   activate: 'policy.rule.manage on activate',
@@ -184,6 +211,14 @@ const planned = async (operation: object, as: Person): Promise<string> =>
   (await expect(201, 'POST', '/policy/plans', { operations: [operation] }, as)).body.id
 const apply = (id: string, as: Person) =>
   server.send('POST', `/policy/plans/${id}/apply`, undefined, as)
+
+test('every operation of plans needs the right that it is meant to need', () => {
+  const needs = [...needsOfOperations].map(([op, need]) => [
+    op,
+    'right' in need ? need.right : need.permission,
+  ])
+  assert.deepEqual(Object.fromEntries(needs), rightOf)
+})
 
 test('every operation of plans has a case', () => {
   assert.deepEqual(Object.keys(cases).sort(), [...needsOfOperations.keys()].sort())

@@ -187,6 +187,35 @@ suite('a token within a token', () => {
     assert.equal((await make(short, { expires_at: '2027-02-30T00:00:00Z' })).status, 422)
   })
 
+  test('its life is at most 365 days, however its end is said', async () => {
+    const now = Date.parse('2026-05-01T00:00:00Z')
+    const still = await testServer({ clock: () => new Date(now) })
+    const { token, uuid } = await makeOwner(still)
+    // The token that makes it bounds its life too, with other words.
+    await still.query(`update token set expires_at = $1 where workspace_user_id = $2`, [
+      new Date(now + 365 * day),
+      uuid,
+    ])
+    const ask = async (asked: object) => {
+      const body = { name: 'new', ...asked }
+      const answer = await still.call('POST', '/workspace/tokens', { token, body })
+      return [answer.status, answer.body.errors ?? answer.body.timestamp.expires_at]
+    }
+    const at = (milliseconds: number) => new Date(now + milliseconds).toISOString()
+    const year = 365 * day
+    assert.deepEqual(await ask({ expires_at: at(year) }), [201, at(year)])
+    const refused = { expires_at: ['must be at most 365 days away'] }
+    assert.deepEqual(await ask({ expires_at: at(year + 1) }), [422, refused])
+    assert.deepEqual(await ask({ expires_at: at(366 * day) }), [422, refused])
+    assert.deepEqual(await ask({ expires_in_days: 365 }), [201, at(year)])
+    assert.equal((await ask({ expires_in_days: 366 }))[0], 422, 'by days')
+    assert.deepEqual(await ask({ expires_at: at(0) }), [
+      422,
+      { expires_at: ['must be in the future'] },
+    ])
+    assert.deepEqual(await ask({ expires_at: at(1) }), [201, at(1)])
+  })
+
   test('it dies with its maker, however far down, with an audit row each', async () => {
     const first = await make(owner.token, { scopes: ['*'] })
     const second = await make(first.body.token, { scopes: ['*'] })

@@ -559,6 +559,22 @@ suite('what somebody opened as a person ends when they lose a right that it need
     }
   })
 
+  test('by a role on a service that becomes a lower one', async () => {
+    const maker = await makeCaller(server, ['workspace.user.manage'])
+    const person = await makeCaller(server, [])
+    const service = await makeService(server, { admin: [owner, maker], token: [person] })
+    const { seen, link } = await actAs(maker, person)
+    const lower = (admin_role: string) =>
+      change('PATCH', `${service.path}/admins/${maker.id}`, { admin_role })
+    await lower('token')
+    assert.deepEqual(await seen(), [200, 200, 200], 'token covers token')
+    await lower('audit')
+    assert.deepEqual(await seen(), [401, 401, 401])
+    assert.equal((await openLink(server, link, 'POST')).status, 410)
+    assert.equal(await statusOf(person.token), 200, 'what the person made stays')
+    assert.equal(await statusOf(maker.token), 200, 'their own tokens stay, with fewer rights')
+  })
+
   test('not by a right that it does not need', async () => {
     const person = await makeCaller(server, [])
     const maker = await makeCaller(server, both)
