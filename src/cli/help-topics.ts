@@ -12,7 +12,8 @@ export const topics: Readonly<Record<string, Topic>> = {
 
 \`muster login\` creates one when you confirm it in your browser. It only reads; --scope asks for more.
 The first start of \`muster serve\`, or \`muster init\`, prints
-the token of the first owner once, which \`muster login\` accepts too. \`muster token create\` makes others, with the permissions
+the token of the first owner once, which \`muster login\` accepts too; \`muster serve\` prints a link that signs
+the owner in to the console beside it. \`muster token create\` makes others, with the permissions
 and the life that you choose; \`muster token revoke\` ends one, and every token that was made with it. A command may do what its
 token may: \`muster whoami\` shows that.
 

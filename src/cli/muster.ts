@@ -47,7 +47,7 @@ export function buildProgram(): Command {
       `
 Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
-  $ muster serve                                   the server; on its first start it prints the owner's token
+  $ muster serve                                   the server; its first start prints a link for its owner
   $ muster login                                   log in with your browser, for the commands that ask the server
   $ muster integration connect okta --type okta --at https://acme.okta.com --primary
   $ muster import badges.csv --integration badges --vendor file

@@ -5,7 +5,9 @@ import { configOf, withServerOptions } from './options.ts'
 
 export function serveCommand(): Command {
   return withServerOptions(new Command('serve'))
-    .description('run the server; on its first start it makes an owner and prints their token once')
+    .description(
+      'run the server; its first start makes an owner, and prints once a link that signs them in, and their token',
+    )
     .addOption(
       new Option('--bootstrap-token <token>', 'preset the first owner’s token').env(
         'MUSTER_BOOTSTRAP_TOKEN',
