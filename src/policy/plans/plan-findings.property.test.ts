@@ -38,7 +38,8 @@ test('what is found of rules among the people is what the plain evaluator says o
       now += days * 86_400_000
       await settleDue(db.database)
       for (const rule of world.policy.rules)
-        if (rule.expiresAt !== null && rule.expiresAt <= now) rule.state = 'expired'
+        if ((rule.expiresAt !== null && rule.expiresAt <= now) || restedTooLong(rule, world, now))
+          rule.state = 'expired'
       const rules = world.policy.rules.map(({ id }) => id)
       const found = await db.database.transaction(async ({ tx, now: instant }) => {
         await recalculate(tx, { now: instant, actor: clockActor, people: 'all' })
@@ -63,6 +64,21 @@ test('what is found of rules among the people is what the plain evaluator says o
     },
   )
 })
+
+const restingMilliseconds = 14 * 86_400_000
+
+/** Whether the rule names somebody whose end the world gave, or who was away for as long as a rule may rest. */
+function restedTooLong({ conditions, activatedAt }: Rule, { people }: World, now: number): boolean {
+  const isAway = (person: World['people'][number]) =>
+    ['expired', 'deactivated'].includes(effectiveState(person, start))
+  return conditions.some((condition) => {
+    if (condition.type !== 'user' || condition.operator === 'not_equals') return false
+    const person = people.find(({ id }) => id === condition.resourceId)
+    if (person === undefined) return false
+    if (isAway(person)) return (activatedAt ?? start) + restingMilliseconds <= now
+    return person.expiresAt !== null && person.expiresAt <= now
+  })
+}
 
 /**
  * As `<rule> <kind> <condition>`. For a rule that can never match (`silent`), nothing is said about who meets it.

@@ -42,7 +42,10 @@ test('a condition on somebody who has left is told, of the rules of the plan alo
   const made = (await plan([create(13, { conditions: [isPerson] }), activate])).body
   assert.deepEqual(
     made.findings.map((one: FindingJson) => [one.kind, one.conditions]),
-    [['person_left', [0]]],
+    [
+      ['person_left', [0]],
+      ['matches_nobody', []],
+    ],
   )
   await apply(made.id)
   const other = (await plan([create(13), activate])).body
