@@ -36,11 +36,13 @@ test('what still counts is never cleared away, and what has ended is, each in it
   assert.equal(await pruneEnded(server.database), 0)
   assert.equal((await openLink(server, unused, 'GET')).status, 200)
 
+  offset = hour / 3
+  assert.equal(await isSignedIn(), 200)
   offset = hour
   assert.equal(await pruneEnded(server.database), 0)
   offset = 11 * hour
   assert.equal(await pruneEnded(server.database), 1)
-  assert.equal(await isSignedIn(), 200)
+  assert.equal(await isSignedIn(), 401, 'it was idle for too long')
   offset = 24 * hour - 60_000
   assert.equal(await pruneEnded(server.database), 0)
   const again = await makeUser('once')
