@@ -177,7 +177,9 @@ export function runModel(model: Model, rows: readonly Row[], isComplete: boolean
   })
   const fresh = rows
     .filter(({ id }) => !model.accounts.some((account) => account.id === id))
-    .map((row) => ({ ...row, person: null, numbers: row.number === null ? [] : [row.number] }))
+    .map((row) =>
+      Object.assign({}, row, { person: null, numbers: row.number === null ? [] : [row.number] }),
+    )
   const replaced = replacements(model, after, fresh, said)
   const led = leaders(after, model.led)
   const waiting = after.filter(({ person, hasEnded }) => person === null && !hasEnded)
@@ -199,7 +201,7 @@ export function runModel(model: Model, rows: readonly Row[], isComplete: boolean
   }
   const accounts = [...after, ...fresh].map((each) => {
     const person = given.get(each.id)
-    return person === undefined ? each : { ...each, person }
+    return person === undefined ? each : Object.assign({}, each, { person })
   })
   return { accounts, led: leaders(accounts, led), people }
 }

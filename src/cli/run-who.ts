@@ -30,7 +30,7 @@ export async function runWho(search: string, options: WhoOptions): Promise<void>
 /** Names are searched from three characters on; of fewer, which may be inside of many, only the beginning is looked for. */
 function noneOf(search: string): string {
   const numbers = 'has it as a number or the id of an account'
-  return [...search.trim()].length < shortestSearch
+  return Array.from(search.trim()).length < shortestSearch
     ? `No name, username or e-mail address begins with ${JSON.stringify(search.trim())}, and nobody ${numbers}. Give at least ${shortestSearch} characters to look inside of names.`
     : `Nobody has that in their name, username or e-mail address, and nobody ${numbers}.`
 }

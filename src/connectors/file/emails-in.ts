@@ -16,6 +16,14 @@ export function emailsIn(cell: string): string[] {
   return [...new Set([...primary, ...found].map(({ address }) => address))]
 }
 
+/** The primary address of Exchange's list of typed addresses, `SMTP:ada@acme.example+smtp:a@acme.example`; undefined for any other text. */
+export function primaryOfExchange(cell: string): string | undefined {
+  const parts = cell.split(/[;,]\s*|\+(?=(?:smtp|x500|x400|sip|spo|eum):)/i)
+  if (!parts.every((part) => /^(?:smtp|x500|x400|sip|spo|eum):/i.test(part))) return undefined
+  const [primary, ...others] = parts.filter((part) => part.startsWith('SMTP:'))
+  return others.length === 0 ? primary?.slice('SMTP:'.length) : undefined
+}
+
 /** Text from web pages and mails may have marks in an address that nobody sees. */
 function withoutInvisible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '').trim()

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { mailbox } from '../../contract/mailbox.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
-import { emailsIn } from './emails-in.ts'
+import { emailsIn, primaryOfExchange } from './emails-in.ts'
 import { isNoDay, readDay } from './read-day.ts'
 import { saidAt, tableKey, textAt } from './value-path.ts'
 
@@ -37,7 +37,7 @@ export function readEmail(
   findings: Findings,
 ): string | null {
   const said = saidAt(record, paths)
-  const email = typeof said === 'string' ? mailbox(said) : null
+  const email = typeof said === 'string' ? mailbox(primaryOfExchange(said) ?? said) : null
   const line = cleanLine(said, 'email', limits.emailCell, findings)
   if (line === null) return null
   if (email !== null && email.length > limits.email)

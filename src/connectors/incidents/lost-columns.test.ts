@@ -85,13 +85,14 @@ test('accounts that end do not lose a column', async () => {
   assert.equal((await world.feed({ boss: {}, ...seller, ...left })).incident, null)
 })
 
+const gone = (count: number): Feed => ({
+  boss: {},
+  ...seller,
+  ...Object.fromEntries(Object.entries(clerks).slice(count)),
+})
+
 test('ends that are held count together with those of a later complete run, but not with a push', async () => {
   const world = await incidentsWorld(quiet)
-  const gone = (count: number): Feed => ({
-    boss: {},
-    ...seller,
-    ...Object.fromEntries(Object.entries(clerks).slice(count)),
-  })
   assert.equal((await world.feed(gone(8))).incident?.accountEnds, 8)
   world.pass(hour)
   const more = await world.feed(gone(10))
@@ -100,15 +101,16 @@ test('ends that are held count together with those of a later complete run, but 
   assert.equal(push.people.suspended, 1)
 })
 
+const moved = (department: string): Feed =>
+  Object.fromEntries(
+    Object.entries(staff).map(([name, account]) => [
+      name,
+      name.startsWith('s') ? { ...account, department } : account,
+    ]),
+  )
+
 test('what someone who is not eligible would lose later keeps them held', async () => {
   const world = await incidentsWorld(staff)
-  const moved = (department: string): Feed =>
-    Object.fromEntries(
-      Object.entries(staff).map(([name, account]) => [
-        name,
-        name.startsWith('s') ? { ...account, department } : account,
-      ]),
-    )
   assert.equal((await world.feed(moved('Legal'))).incident?.accounts, 20)
   const { data } = (await world.server.get('/directory/users?filter[username]=s01', world.token))
     .body

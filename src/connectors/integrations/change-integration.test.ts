@@ -309,7 +309,11 @@ test('a key that policy may read can be used by a rule, and is kept as long as o
 
 test('orphans are matched once the addresses of their source are trusted', async () => {
   const { server, token, post, load } = await makeWorld()
-  const code = await post('/workspace/integrations', { handle: 'code', vendor: 'codehost' })
+  const code = await post('/workspace/integrations', {
+    handle: 'code',
+    vendor: 'codehost',
+    type: 'gitlab',
+  })
   await load(code.id, [gitlab(1, 'p1@example.com'), gitlab(2, 'nobody@example.com')])
   const orphans = async () => {
     const path = `/directory/identities?filter[integration_id]=${code.id}&filter[state]=orphan`

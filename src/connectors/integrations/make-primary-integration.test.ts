@@ -177,10 +177,9 @@ test('a plan says how many are new, and how many the new primary does not govern
       [
         'people_created',
         null,
-        'People who would be created: 2 (1 may be there already: link their accounts first).',
+        'People who would be created: 3 (1 may be there already: link their accounts first).',
       ],
       ['people_ungoverned', null, 'People who would have no governing account: 10.'],
-      ['accounts_unmatched', null, 'Accounts that would belong to no one: 1.'],
     ],
   )
 })

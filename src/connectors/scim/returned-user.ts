@@ -3,6 +3,9 @@ import type { Transaction } from '../../database/database.ts'
 import { matchedBy, numberOf } from '../../directory/identities/pending-accounts.ts'
 import { asStaged, type StagedAccount } from '../../directory/identities/stage-accounts.ts'
 
+const nameOf = (alias: 'a' | 'i') =>
+  sql`name_words(${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}, ${sql.ref(`${alias}.full_name`)})`
+
 /**
  * The account of the integration that a client deleted and sends again: it has the external id, and the number, the address or the
  * name of it. With none of these the user gets an account of its own, which waits (evidence.ts). @returns its id
@@ -12,14 +15,12 @@ export async function findReturnedUser(
   integrationId: string,
   { externalId, account }: { externalId: string; account: StagedAccount },
 ): Promise<string | undefined> {
-  const name = (alias: 'a' | 'i') =>
-    sql`name_words(${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}, ${sql.ref(`${alias}.full_name`)})`
   const { rows } = await sql<{ id: string }>`
     select i.vendor_id as id from ${asStaged(account)} cross join ${matchedBy(integrationId)}
     join identity i on i.integration_id = ${integrationId} and i.vendor_state = 'deactivated' and i.profile ? 'externalId'
       and i.profile ->> 'externalId' = ${externalId}
     where (${numberOf('a')} = ${numberOf('i')} or email_key(a.email) = i.email_key
-        or not g.has_own_names and ${name('a')} = ${name('i')})
+        or not g.has_own_names and ${nameOf('a')} = ${nameOf('i')})
       and not exists (select from scim_resource r where r.id = i.vendor_id)
     order by i.vendor_deactivated_at desc, i.id limit 1`.execute(tx)
   return rows[0]?.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { findParties, matchedBy, readNames, type Names } from './pending-accounts.ts'
@@ -30,14 +31,16 @@ export async function weighEvidence(run: SourceRun, names: Names): Promise<void>
 
 /** Who has one of the addresses: as their own, or at the primary in an account that has not ended. */
 async function findHolders(tx: Transaction): Promise<void> {
-  const pending = sql`select email_key from pending_link where email_key is not null`
+  const pending = sql`select p.email_key from ${fewRowsOf(tx, 'pending_link')} p where p.email_key is not null`
   await sql`
     insert into address_holder (email_key, person_id)
     select u.email_key, u.id from directory_user u where u.email_key in (${pending}) and u.deleted_at is null
     union select u.email_key, u.id from directory_user u where u.email_key in (${pending}) and u.deleted_at is not null
     union select i.email_key, i.directory_user_id from identity i
     where i.email_key in (${pending}) and i.integration_id = (select id from integration where is_primary)
-      and i.directory_user_id is not null and i.vendor_state <> 'deactivated'`.execute(tx)
+      and i.directory_user_id is not null and i.vendor_state <> 'deactivated' ${planKept(tx)}`.execute(
+    tx,
+  )
   await analyzeIfLarge(tx, 'address_holder')
 }
 
@@ -179,8 +182,9 @@ const pairsOfOthers = sql`
   where h.integration_id = p.integration_id and h.identity_id <> p.identity_id and h.person_id is distinct from t.person_id
     and not (h.person_id is null and (h.email_key = p.email_key or h.words = p.words) is true)`
 
+const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
+
 async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
-  const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
   await sql`
     insert into evidence (identity_id, party, person_id, number, address, name, number_differs, address_differs, name_differs,
       has_common_word, is_nameless, returns)

@@ -35,12 +35,6 @@ export async function retryOrphans(run: SourceRun): Promise<void> {
   await decidePending(run, await addStored(run, sql`true`))
 }
 
-/** Tries one account of no one again (a uuid), because an administrator decided about it or takes a decision back. */
-export async function retryOrphan(run: SourceRun, id: string): Promise<void> {
-  await sql`delete from pending_link`.execute(run.tx)
-  await decidePending(run, await addStored(run, sql`i.id = ${id}::uuid`))
-}
-
 /** Tries the orphans of one integration again that people who came or changed may match. */
 export async function retryConcernedOrphans(run: SourceRun): Promise<void> {
   await sql`delete from pending_link`.execute(run.tx)

@@ -50,8 +50,8 @@ export const linkDirectoryIdentity = stoppableRoute({
   tag: 'directory',
   summary: 'Link an identity to a person',
   description:
-    'The account belongs to this person from now on, also if another one had it, and imports keep it so. An account of the primary integration ' +
-    'governs its person, if they have no other account there or only one that has ended. For the person who has it already, the link is confirmed, ' +
+    'The account belongs to this person from now on, also if another one had it, and imports keep it so. Of several accounts at the primary integration, the leading one ' +
+    'governs the person: one in force before one that has ended, then an active one before a suspended one. For the person who has it already, the link is confirmed, ' +
     'and a flag for review is cleared. What is held of the account moves with it. Where the person is in manifests of that integration, the link counts as a gain there, and takes the rights that an exception there takes. 422 `errors.state` for an account of a deleted integration. ' +
     'With `plan`, nothing is changed: 202 with a plan of it.',
   access: { row: 'directory.identity.link' },

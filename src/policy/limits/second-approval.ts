@@ -131,14 +131,15 @@ async function hasTwo(
   )
 }
 
+const grown = (key: string) =>
+  sql`(l.changes -> ${key} is not null and not coalesce(l.changes -> ${key} -> 'old' @> (l.changes -> ${key} -> 'new'), false))`
+
 /** `<maker> <person>` of each of these people whom one of the makers created, restored or gave more rights lately. */
 async function madeBy(
   db: Reader,
   people: readonly string[],
   makers: readonly string[],
 ): Promise<Set<string>> {
-  const grown = (key: string) =>
-    sql`(l.changes -> ${key} is not null and not coalesce(l.changes -> ${key} -> 'old' @> (l.changes -> ${key} -> 'new'), false))`
   const { rows } = await sql<{ pair: string }>`
     select distinct l.actor_id || ' ' || u.id as pair
     from workspace_user u join audit_log l on l.record_id = u.id
