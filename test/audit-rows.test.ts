@@ -39,7 +39,10 @@ async function stayOf(person: string) {
   assert.deepEqual(created, {
     ...byImport,
     event: 'policy.user.create',
-    ...{ record, parent: await ruleset('sellers'), related, subject: person },
+    record,
+    parent: await ruleset('sellers'),
+    related,
+    subject: person,
     changes: { state: { old: null, new: 'active' }, rule_id: { old: null, new: related } },
   })
   return { record, parent, related, subject }
@@ -53,7 +56,10 @@ test('a person who is deactivated: their row, and that of each stay', async () =
     {
       ...byOwner,
       event: 'directory.user.deactivate',
-      ...{ record: person, parent: null, related: null, subject: person },
+      record: person,
+      parent: null,
+      related: null,
+      subject: person,
       changes: {
         state: { old: 'active', new: 'deactivated' },
         base_state: { old: 'active', new: 'deactivated' },
@@ -116,7 +122,10 @@ test('a person whose account is gone from a complete list', async () => {
   assert.deepEqual(row, {
     ...byImport,
     event: 'directory.user.deactivate',
-    ...{ record: person, parent: null, related: null, subject: person },
+    record: person,
+    parent: null,
+    related: null,
+    subject: person,
     changes: {
       state: { old: 'active', new: 'deactivated' },
       base_state: { old: 'active', new: 'deactivated' },
@@ -139,7 +148,8 @@ test('a person made by hand, given a manager and another name', async () => {
     {
       ...byOwner,
       event: 'directory.user.create',
-      ...{ ...positions, related: null },
+      ...positions,
+      related: null,
       changes: {
         state: { old: null, new: 'staged' },
         base_state: { old: null, new: 'staged' },
@@ -151,7 +161,8 @@ test('a person made by hand, given a manager and another name', async () => {
     {
       ...byOwner,
       event: 'directory.user.change',
-      ...{ ...positions, related: manager },
+      ...positions,
+      related: manager,
       changes: {
         manager_id: { old: null, new: manager },
         first_name: { old: 'Ada', new: 'Eda' },
@@ -173,7 +184,10 @@ test('a role on a service that becomes a lower one, of somebody tied to a person
   const row = (verb: string, old: string | null, now: string | null) => ({
     ...byOwner,
     event: `workspace.service_admin.${verb}`,
-    ...{ record, parent: service.id, related: admin.id, subject: null },
+    record,
+    parent: service.id,
+    related: admin.id,
+    subject: null,
     changes: { admin_role: { old, new: now } },
   })
   assert.deepEqual(rows, [

@@ -37,16 +37,20 @@ function refusal(operation: object, profile: Profile = 'strict'): string {
   return 'none'
 }
 
+function titled(count: number) {
+  const Operations = Array.from({ length: count }, (_, at) => ({
+    op: 'replace',
+    path: 'title',
+    value: `T${at}`,
+  }))
+  const reading = { client: clientProfiles.strict, notes: [] }
+  const body = { schemas: [urns.patch], Operations }
+  return applyPatch(userType, ada, { body, reading }).document['title']
+}
+
 test('a PATCH has at most a thousand operations', () => {
-  const operations = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ op: 'replace', path: 'title', value: `T${at}` }))
-  const apply = (count: number) =>
-    applyPatch(userType, ada, {
-      body: { schemas: [urns.patch], Operations: operations(count) },
-      reading: { client: clientProfiles.strict, notes: [] },
-    })
-  assert.equal(apply(1000).document['title'], 'T999')
-  assert.throws(() => apply(1001), /Operations has more than 1000 operations/)
+  assert.equal(titled(1000), 'T999')
+  assert.throws(() => titled(1001), /Operations has more than 1000 operations/)
 })
 
 test('add, replace and remove change what their path names (RFC 7644, 3.5.2)', () => {
