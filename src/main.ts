@@ -168,7 +168,7 @@ async function welcomeOwner(
     makeFirstOwnerLink(tx, { now, publicOrigin, actor: commandActor('serve') }),
   )
   process.stderr.write(
-    `\nSign in as the first owner, once, within ten minutes:\n\n  ${link}\n\nThe owner's token for commands and scripts, shown this once:\n\n  ${token}\n\n`,
+    `\nThe first owner's token for commands and scripts, shown this once:\n\n  ${token}\n\nSign in as this owner, once, within ten minutes:\n\n  ${link}\n\n`,
   )
 }
 

@@ -38,6 +38,19 @@ test('connect shows groups and members as they would be, with the columns that t
   assert.match(members.stdout, /all@acme\.example +suite_workspace_group +ada@acme\.example +owner/)
 })
 
+test('connect shows who has not begun as staged, and what is noted of the people that it shows', async () => {
+  const rows = [
+    'Employee ID,First Name,Last Name,Work Email,Hire Date,Status,Last Day of Work',
+    '1,Kit,Lowe,kit@acme.example,2019-05-01,Active,',
+    '2,Noa,Berg,noa@acme.example,2099-02-01,Active,',
+    '3,Ola,Fry,ola@acme.example,2019-05-01,Terminated,2099-12-31',
+  ]
+  const { stdout } = await connect('begins.csv', rows.join('\n'))
+  assert.match(stdout, /^states +1 active, 1 staged, 1 deactivated$/m)
+  assert.match(stdout, /^2 +Noa +Berg +\S+ +staged/m)
+  assert.match(stdout, /^note +line 4: has ended, though the last day is to come: 2099-12-31$/m)
+})
+
 test('connect gives the command for the groups beside the people of a file, and import takes both', async () => {
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }

@@ -1,4 +1,5 @@
 import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
+import { probedState } from '../connectors/probe/some-people.ts'
 import type { SourceAccount } from '../connectors/file/source-record.ts'
 import { counted } from '../contract/text.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
@@ -28,7 +29,7 @@ export function describeInterpretation(read: Interpretation, next: Next): string
 function summary(read: Interpretation): string[][] {
   const { product, format, encoding, shape, rows, isAll, isIdentified, counts } = read
   const assumed = encoding.isAssumed ? ', assumed: the file does not say it' : ''
-  const states = listed(counts, ['active', 'suspended', 'deactivated'])
+  const states = listed(counts, ['active', 'staged', 'suspended', 'deactivated'])
   const kinds = listed(counts, ['bots', 'guests', 'service_accounts'])
   return [
     [
@@ -78,7 +79,7 @@ function people(accounts: readonly SourceAccount[]): string {
     each.firstName || '–',
     each.lastName || '–',
     each.email ?? '–',
-    each.state,
+    probedState(each),
     textOf(each.profile['department']),
   ])
   return table([['id', 'first name', 'last name', 'email', 'state', 'department'], ...rows])
@@ -130,6 +131,9 @@ function asked(read: Interpretation): string[][] {
       'unknown',
       `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
     ]),
+    ...read.people.flatMap(({ line, notes }) =>
+      notes.map((note) => ['note', `line ${line}: ${note}`]),
+    ),
     ...refusals.flatMap(describeRefusals),
     ...describeLeftOut(leftOut),
     ...(read.isIdentified ? [] : [['ask', unidentified]]),

@@ -3235,6 +3235,7 @@ export interface components {
                 memberships: number;
                 refused: number;
                 left_out: number;
+                staged: number;
                 active: number;
                 suspended: number;
                 deactivated: number;
@@ -3265,7 +3266,7 @@ export interface components {
                 first_name: string;
                 last_name: string;
                 /** @enum {string} */
-                state: "active" | "suspended" | "deactivated";
+                state: "staged" | "active" | "suspended" | "deactivated";
                 profile: {
                     [key: string]: unknown;
                 };
@@ -13851,6 +13852,7 @@ export interface operations {
                      *         "memberships": 3,
                      *         "refused": 3,
                      *         "left_out": 3,
+                     *         "staged": 3,
                      *         "active": 3,
                      *         "suspended": 3,
                      *         "deactivated": 3,
@@ -13884,7 +13886,7 @@ export interface operations {
                      *           "email": "meera.mehta@acme.example",
                      *           "first_name": "Meera",
                      *           "last_name": "Mehta",
-                     *           "state": "active",
+                     *           "state": "staged",
                      *           "profile": {},
                      *           "notes": [
                      *             "a bot account"

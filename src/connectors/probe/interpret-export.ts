@@ -25,7 +25,6 @@ import { isSecretPath } from '../file/secret-keys.ts'
 import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
 import {
-  accountStates,
   type SourceAccount,
   type SourceMembership,
   type SourceRecord,
@@ -41,7 +40,13 @@ import { refuseAllLeft } from './refuse-all-left.ts'
 import { refuseMemberships } from './refuse-memberships.ts'
 import { refuseThings, refuseTypes } from './refuse-things.ts'
 import { refuseTurned } from './refuse-turned.ts'
-import { someGroups, somePeople, type InterpretedGroup } from './some-people.ts'
+import {
+  probedState,
+  probedStates,
+  someGroups,
+  somePeople,
+  type InterpretedGroup,
+} from './some-people.ts'
 import { refusalOfText } from './refuse-text.ts'
 import { usesOfColumns } from './uses-of-columns.ts'
 import { stateValues } from './state-values.ts'
@@ -108,7 +113,7 @@ export const countNames = [
   'memberships',
   'refused',
   'left_out',
-  ...accountStates,
+  ...probedStates,
   'bots',
   'guests',
   'service_accounts',
@@ -353,11 +358,11 @@ function countsOf(record: SourceRecord): CountName[] {
   if (record.kind === 'left_out') return ['left_out']
   if (record.kind === 'group') return ['groups']
   if (record.kind === 'membership') return ['memberships']
-  const { state, fullName, email, profile } = record
+  const { fullName, email, profile } = record
   const kind = profile['account_kind']
   return [
     'accounts',
-    state,
+    probedState(record),
     ...(kind === 'bot' || kind === 'guest' || kind === 'service' ? [kindCounts[kind]] : []),
     ...(fullName === '' ? (['without_name'] as const) : []),
     ...(email === null ? (['without_email'] as const) : []),

@@ -1,5 +1,6 @@
 import { presentRefusals } from './remedy-fields.ts'
 import { settingsOf, type Interpretation } from './interpret-export.ts'
+import { probedState } from './some-people.ts'
 
 /** No more are listed. */
 export const mostBindings = 2000
@@ -27,7 +28,7 @@ export function presentInterpretation(read: Interpretation) {
       email: each.email,
       first_name: each.firstName,
       last_name: each.lastName,
-      state: each.state,
+      state: probedState(each),
       profile: each.profile,
       notes: each.notes,
     })),

@@ -5,10 +5,18 @@ import {
   type SourceRecord,
 } from '../file/source-record.ts'
 
+/** What an account makes of a person whom nobody knew before. */
+export const probedStates = ['staged', ...accountStates] as const
+
+/** An account that was never active, or whose first day is to come, is of a staged person. */
+export function probedState({ state, isNew }: SourceAccount): (typeof probedStates)[number] {
+  return isNew && state === 'suspended' ? 'staged' : state
+}
+
 /** Three people, with different states where there are. */
 export function somePeople(accounts: readonly SourceAccount[]): SourceAccount[] {
-  const firsts = accountStates.flatMap(
-    (state) => accounts.find((each) => each.state === state) ?? [],
+  const firsts = probedStates.flatMap(
+    (state) => accounts.find((each) => probedState(each) === state) ?? [],
   )
   return [...new Set([...accounts.slice(0, 1), ...firsts, ...accounts])].slice(0, 3)
 }

@@ -11,7 +11,7 @@ import { countNames } from '../probe/interpret-export.ts'
 import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { shapes } from '../file/shape.ts'
 import { formats } from '../file/sniff-format.ts'
-import { accountStates } from '../file/source-record.ts'
+import { probedStates } from '../probe/some-people.ts'
 import { mostBindings } from '../probe/present-interpretation.ts'
 import { mostStateValues } from '../probe/state-values.ts'
 import { refusalGroups } from '../probe/remedy-fields.ts'
@@ -58,7 +58,7 @@ export const FileInterpretation = Shape(
         email: Nullable(Text(254, { examples: ['meera.mehta@acme.example'] })),
         first_name: Text(200, { examples: ['Meera'] }),
         last_name: Text(200, { examples: ['Mehta'] }),
-        state: OneOf(accountStates),
+        state: OneOf(probedStates),
         profile: Type.Record(Type.String(), Type.Unknown(), { examples: [{}] }),
         notes: Type.Array(Text(500, { examples: ['a bot account'] }), { maxItems: 50 }),
       },

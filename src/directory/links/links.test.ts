@@ -634,3 +634,37 @@ test('a waiting account of the primary is a new person, with a plan, and undoing
   assert.ok((await server.get(`/directory/users/${created}`, token)).body.deleted_at !== null)
   assert.deepEqual((await readChains(server, token)).breaks, [])
 })
+
+test('what was decided of a waiting account stays so at the next imports, also once its values change', async () => {
+  const lastNames = { s04: { lastName: 'Lowe' }, s05: { lastName: 'Berg' } }
+  const others = Object.fromEntries(
+    Object.entries(lastNames).map(([id, names]) => [
+      `${id}-other`,
+      { department: 'Legal', email: `${id}@example.com`, ...names },
+    ]),
+  )
+  const made = await world()
+  const { account, link, post, feed, server, token } = made
+  await feed({ ...staff, ...others })
+  const waits = (await server.get('/directory/identities?filter[waits]=true', token)).body.data
+  assert.deepEqual(waits.map(({ vendor_id }: { vendor_id: string }) => vendor_id).toSorted(), [
+    's04-other',
+    's05-other',
+  ])
+  const same = (await account('s04')).person
+  assert.equal((await link((await account('s04-other')).id, same)).status, 200)
+  const decided = { new_person: true, reason }
+  assert.equal((await post('link', (await account('s05-other')).id, decided)).status, 200)
+  const owners = async () => {
+    const all = await Promise.all(['s04', 's04-other', 's05', 's05-other'].map(account))
+    return all.map(({ person, state }) => [person, state])
+  }
+  const before = await owners()
+  assert.equal(new Set(before.map(([person]) => person)).size, 3)
+  await assertSettled(made, { ...staff, ...others })
+  assert.deepEqual(await owners(), before)
+  const changed = Object.entries(others).map(([id, row]) => [id, { ...row, department: 'Sales' }])
+  const { people } = await feed({ ...staff, ...Object.fromEntries(changed) })
+  assert.equal(people.created, 0)
+  assert.deepEqual(await owners(), before)
+})

@@ -187,6 +187,7 @@ export const text = {
     ],
     states: [
       ['active', 'active', 'active'],
+      ['staged', 'staged', 'staged'],
       ['suspended', 'suspended', 'suspended'],
       ['deactivated', 'deactivated', 'deactivated'],
     ],
