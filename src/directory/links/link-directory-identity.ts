@@ -57,7 +57,14 @@ export const linkDirectoryIdentity = stoppableRoute({
   access: { row: 'directory.identity.link' },
   params: { identity: 'identity' },
   query: Empty,
-  body: Shape({ ...properties, plan: PlanOnly }),
+  body: Shape(
+    { ...properties, plan: PlanOnly },
+    {
+      examples: [
+        { directory_user_id: 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx', reason: 'HR confirmed it' },
+      ],
+    },
+  ),
   isVersioned: true,
   movesPeople: true,
   status: 200,
