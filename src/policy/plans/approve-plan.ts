@@ -36,8 +36,8 @@ export const approvePlan = writeRoute({
         'policy.change.approve',
         'Only a person who signed in as themselves can approve a plan, and no service.',
       )
-    await requireApprovable(context, plan)
     context.requireVersion(plan.version)
+    await requireApprovable(context, plan)
     await approve(context, plan)
     return answerPlan(context, plan.id)
   },
