@@ -101,5 +101,5 @@ const commits = ({ text }: Statement) => text === 'commit'
 
 /** The statement checks whether a record exists or is visible, and the answer contains nothing of it. */
 const isLook = ({ text, columns }: Statement) =>
-  columns.every((name) => name === 'id' || name === 'ruleset_id') ||
+  columns.every((name) => ['id', 'ruleset_id', 'actor_type', 'actor_id'].includes(name)) ||
   / from "service" where "service"."deleted_at" is null and "service"."id" = /.test(text)

@@ -57,6 +57,8 @@ export type TransactionOptions = {
   lockTimeoutMilliseconds?: number | undefined
   /** PostgreSQL ends the session if the process sends nothing for this long within the transaction. */
   idleTimeoutMilliseconds?: number | undefined
+  /** The limit is for all waits for locks together; otherwise it is for each. */
+  waitsInAll?: boolean | undefined
   /** All statements see what was committed when the first of them began. */
   onSnapshot?: boolean | undefined
 }
@@ -280,8 +282,8 @@ const watchMilliseconds = 500
  * PostgreSQL's limit is for each lock. A transaction that has waited for several until its deadline is cancelled at the next one,
  * and fails as busy; work that waits for nothing goes on. @returns what ends the watch
  */
-function cancelWaits({ pool, deadline }: Writer, pid: number): () => void {
-  if (deadline === undefined) return () => undefined
+function cancelWaits({ pool, deadline, waitsInAll }: Writer, pid: number): () => void {
+  if (deadline === undefined || waitsInAll !== true) return () => undefined
   const cancel = () => {
     void cancelWait(pool, pid).catch(() => undefined)
     timer = setTimeout(cancel, watchMilliseconds).unref()
@@ -398,6 +400,7 @@ export function forRequests(
     transaction: (work, options) =>
       database.transaction(work, {
         lockTimeoutMilliseconds,
+        waitsInAll: true,
         idleTimeoutMilliseconds: requestIdleTimeoutMilliseconds,
         ...options,
       }),

@@ -76,7 +76,7 @@ test('limits that an administrator set on the database end none of our sessions,
   })
   try {
     const [pooled] = (await opened.pool.query(read, [limits])).rows
-    assert.deepEqual(pooled.found, none)
+    assert.deepEqual(pooled.found, { ...none, lock_timeout: '10s' })
     const [own] = (await lockSession.query(read, [limits])).rows
     assert.deepEqual(own.found, { ...none, lock_timeout: '250ms' })
   } finally {

@@ -162,13 +162,19 @@ function bindTo(
   const tests = <T extends { path: string }>(list: readonly T[], findOne = find): T[] =>
     list.map((test) => ({ ...test, path: findOne(test.path) ?? test.path }))
   const anyTests = (any: Mapping['account']['when']) => any.map((each) => tests(each))
+  /** Of many columns that may say it, those that are there. */
+  const unconfirmedBy = (any: Mapping['account']['when']) => {
+    const isHere = ({ path }: { path: string }) => find(path) !== undefined
+    const kept = any.length < manyTests ? any : any.filter((each) => each.every(isHere))
+    return kept.length === 0 ? {} : { unconfirmed: anyTests(kept) }
+  }
   const member = (from: Mapping['memberships'][number]['member']): typeof from => ({
     account_vendor_id: all(from.account_vendor_id),
     account_email: all(from.account_email),
     only_when: tests(from.only_when),
     role: { ...from.role, path: all(from.role.path) },
   })
-  const { account } = mapping
+  const { unconfirmed, ...account } = mapping.account
   return {
     account: {
       ...account,
@@ -184,7 +190,7 @@ function bindTo(
       vendor_id: all(account.vendor_id),
       handle: all(account.handle),
       email: all(account.email),
-      ...(account.unconfirmed === undefined ? {} : { unconfirmed: anyTests(account.unconfirmed) }),
+      ...(unconfirmed === undefined ? {} : unconfirmedBy(unconfirmed)),
       first_name: all(account.first_name),
       last_name: all(account.last_name),
       ...(account.last_name_prefix === undefined
@@ -262,6 +268,8 @@ export function columnNamed(
 
 /** Longer lists of paths are synonyms of one column, of which a record has few. */
 const synonyms = 10
+/** So many tests of addresses are of columns that may be there, and not of one vendor's keys. */
+const manyTests = 3
 
 /** What records are wrapped in, so that `attributes.email` is also `email`. */
 const wrappers =

@@ -37,7 +37,13 @@ export function readEmail(
   findings: Findings,
 ): string | null {
   const said = saidAt(record, paths)
-  const email = typeof said === 'string' ? mailbox(primaryOfExchange(said) ?? said) : null
+  const proxies = saidAt(
+    record,
+    paths.filter((path) => /^proxy ?addresses$/i.test(path)),
+  )
+  const primary =
+    typeof proxies === 'string' && proxies === said ? primaryOfExchange(proxies) : undefined
+  const email = typeof said === 'string' ? mailbox(primary ?? said) : null
   const line = cleanLine(said, 'email', limits.emailCell, findings)
   if (line === null) return null
   if (email !== null && email.length > limits.email)

@@ -613,7 +613,7 @@ function renumbered(feed: Feed, suffix: string, key: 'address' | 'employee id' =
         ...account,
         email: `${name}${isSame ? '' : suffix}@example.com`,
         firstName: name,
-        ...(isSame ? {} : { employeeNumber: name, firstName: `First ${name}` }),
+        ...(isSame ? {} : { employeeNumber: `N1-${name}`, firstName: `First ${name}` }),
         ...(account.managerId === undefined ? {} : { managerId: `${account.managerId}${suffix}` }),
       },
     ]),

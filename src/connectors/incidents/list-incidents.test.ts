@@ -69,7 +69,7 @@ const scenes: Record<string, () => Promise<void>> = {
       each(staff, (account) =>
         Object.fromEntries(Object.entries(account).filter(([key]) => key !== 'department')),
       ),
-      20,
+      40,
     ),
   'Everybody is suspended': () =>
     isTakenBack(

@@ -75,13 +75,19 @@ async function findNumbers({ tx, integration }: SourceRun): Promise<void> {
 async function findReturned({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into returned_account (identity_id, person_id)
+    with former as materialized (
+      select integration_id, id, vendor_id, directory_user_id, profile ->> 'externalId' as external_id
+      from identity
+      where integration_id = ${integration.id} and vendor_state = 'deactivated' and profile ? 'externalId'
+        and (select g.type from integration g where g.id = ${integration.id}) = 'scim'
+    )
     select distinct p.identity_id, f.directory_user_id
     from pending_link p
     left join staged_account a on p.is_new and a.vendor_id = p.vendor_id
     left join identity i on not p.is_new and i.id = p.identity_id
-    join identity f on f.integration_id = p.integration_id and f.vendor_state = 'deactivated' and f.profile ? 'externalId'
-      and f.profile ->> 'externalId' = coalesce(a.profile, i.profile) ->> 'externalId' and f.id <> p.identity_id
-    where (select g.type from integration g where g.id = ${integration.id}) = 'scim' and f.directory_user_id is not null
+    join former f on f.integration_id = p.integration_id
+      and f.external_id = coalesce(a.profile, i.profile) ->> 'externalId' and f.id <> p.identity_id
+    where f.directory_user_id is not null
       and not exists (select from scim_resource r where r.id = f.vendor_id)`.execute(tx)
 }
 

@@ -199,7 +199,8 @@ test('rules move only for a caller who may put rules in force in both rulesets',
   await expect(201, 'POST', '/policy/plans', { operations }, caller)
   const person = { type: 'user', resource_id: await personId('cyd@x.example') }
   await rule(await rulesetOf('Revenue'), [person])
-  const { body } = await expect(403, 'POST', '/policy/plans', { operations }, caller)
+  const plan = (await expect(201, 'POST', '/policy/plans', { operations }, caller)).body.id
+  const { body } = await expect(403, 'POST', `/policy/plans/${plan}/apply`, undefined, caller)
   assert.match(body.message, /policy\.rule\.manage/)
 })
 

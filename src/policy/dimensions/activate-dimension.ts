@@ -1,3 +1,4 @@
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { makeAttributes } from '../attributes/make-attributes.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { requireReadable } from '../conditions/require-readable.ts'
@@ -26,6 +27,8 @@ export const activateDimension = policyCommand({
   response: DescribedDimension,
   answer: answerDimension,
   run: async (work, { dimension_id }) => {
+    // Before it is looked for: a refusal says nothing about whether it is there.
+    await work.context.ask(profileValuePermission)
     const dimension = await dimensionFor(work, dimension_id)
     await requireReadable(work, dimension.values)
     const done = await changeDimensionState(work, dimension, 'active')

@@ -57,7 +57,13 @@ test('a plan in the list says whether the caller may apply it', async () => {
   const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view', profiles])
   const may = async (as: Person) =>
     (await list('?include=abilities', as)).find((row) => row.id === id)?.abilities
-  assert.deepEqual([await may(owner), await may(viewer)], [{ apply: true }, { apply: false }])
+  assert.deepEqual(
+    [await may(owner), await may(viewer)],
+    [
+      { apply: true, approve: false },
+      { apply: false, approve: false },
+    ],
+  )
 })
 
 test('plans are found by author, state, kind, ruleset, limit and time', async () => {
