@@ -69,13 +69,12 @@ const restingMilliseconds = 14 * 86_400_000
 
 /** Whether the rule names somebody whose end the world gave, or who was away for as long as a rule may rest. */
 function restedTooLong({ conditions, activatedAt }: Rule, { people }: World, now: number): boolean {
-  const isAway = (person: World['people'][number]) =>
-    ['expired', 'deactivated'].includes(effectiveState(person, start))
   return conditions.some((condition) => {
     if (condition.type !== 'user' || condition.operator === 'not_equals') return false
     const person = people.find(({ id }) => id === condition.resourceId)
     if (person === undefined) return false
-    if (isAway(person)) return (activatedAt ?? start) + restingMilliseconds <= now
+    if (['expired', 'deactivated'].includes(effectiveState(person, start)))
+      return (activatedAt ?? start) + restingMilliseconds <= now
     return person.expiresAt !== null && person.expiresAt <= now
   })
 }
