@@ -41,7 +41,9 @@ export async function mergeAccounts(
   const foreseen = await stillForeseen(tx, context.foreseen)
   const wasConfirmed = await isHierarchyConfirmed(tx)
   const hierarchyWasRight = (await stage.showChangedTo(run)) || wasConfirmed
-  const missing = isComplete ? noAbsentAccounts : await stage.countAbsent(run)
+  const missing = isComplete
+    ? noAbsentAccounts
+    : await withBulkPlans(tx, () => stage.countAbsent(run))
   const { survey, skipped, incident } = await decideRun(context, run, {
     isComplete,
     hierarchyWasRight,
