@@ -170,25 +170,23 @@ test('a rejected address stays unread where sources name managers by it', async 
   assert.equal((await world.members('team')).length, 20)
 })
 
-for (const [holds, key, boss] of [['email', 'email', 'boss@example.com']] as const)
-  test(`a second account with a manager's ${holds} that was rejected takes no one from the manager`, async () => {
-    const world = await incidentsWorld(staff)
-    await world.server.database.transaction(({ tx }) =>
-      sql`update integration set manager_profile_holds = ${holds}`.execute(tx),
-    )
-    const first: Feed = { ...staff, boss: { [key]: boss }, ...sales(20, { managerId: boss }) }
-    await world.feed(first)
-    world.pass(25 * hour)
-    const second: Feed = {
-      ...first,
-      boss2: { [key]: boss, firstName: 'Someone', lastName: 'Else' },
-    }
-    assert.equal((await world.feed(second)).incident?.people, 1)
-    await reject(world)
-    const repeated = await world.feed(second)
-    assert.equal(repeated.incident, null)
-    assert.equal((await world.members('team')).length, 20)
-  })
+test("a second account with a manager's email that was rejected takes no one from the manager", async () => {
+  const world = await incidentsWorld(staff)
+  await world.server.database.transaction(({ tx }) =>
+    sql`update integration set manager_profile_holds = 'email'`.execute(tx),
+  )
+  const boss = { email: 'boss@example.com' }
+  const first: Feed = { ...staff, boss, ...sales(20, { managerId: boss.email }) }
+  await world.feed(first)
+  world.pass(25 * hour)
+  // Of another name: with a word in common the account would wait.
+  const second: Feed = { ...first, boss2: { ...boss, firstName: 'Someone', lastName: 'Else' } }
+  assert.equal((await world.feed(second)).incident?.people, 1)
+  await reject(world)
+  const repeated = await world.feed(second)
+  assert.equal(repeated.incident, null)
+  assert.equal((await world.members('team')).length, 20)
+})
 
 test("a second account with a manager's employee number takes no one from the manager", async () => {
   const world = await incidentsWorld(staff)
