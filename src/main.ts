@@ -52,6 +52,7 @@ export async function startServer(
     whenInUse: 'refuse',
     signal,
   })
+  let app: App | undefined
   try {
     const { pool, read } = opened.database
     for (const warning of [await loginWarning(pool), await durabilityWarning(read)])
@@ -59,7 +60,7 @@ export async function startServer(
     const secretKeys = secretKeysOf(config, dataDirectoryOf(config))
     // The key file is made now, so that the first backup has it. A process that stores no credentials does without.
     await secretKeys.load().catch((error: unknown) => log.warn(messageOf(error)))
-    const app = await createApp({
+    app = await createApp({
       database: opened.database,
       publicOrigin: publicOriginOf(settled),
       logger: log,
@@ -71,15 +72,11 @@ export async function startServer(
       secretKeys,
       connectorHosts: config.connectorHosts,
     })
-    const ownerToken = await begin(app, opened, settled).catch(async (error: unknown) => {
-      await app.close()
-      throw error
-    })
-    signal?.throwIfAborted()
-    const address = addressOf(settled)
-    return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
+    const ownerToken = await unlessAborted(begin(app, opened, settled), signal)
+    const stop = stopServer.bind(undefined, app, opened)
+    return { app, opened, address: addressOf(settled), ownerToken, stop }
   } catch (error) {
-    await opened.close()
+    await (app === undefined ? opened.close() : stopServer(app, opened))
     throw error
   }
 }
@@ -149,12 +146,16 @@ export async function serve(config: Config): Promise<void> {
   // What waits for a database elsewhere would keep the process.
   if (server === undefined) process.exit(0)
   log.info({ address: server.address }, 'Muster is ready')
-  if (server.ownerToken !== undefined) await welcomeOwner(config, server, server.ownerToken)
-  await Promise.race([untilAborted(signal), untilUnreachable(config, server)])
+  await Promise.race([untilAborted(signal), welcomeAndWatch(config, server)])
   log.info('stopping')
   if (await server.stop()) return
   log.warn('what was still under way was cut off; nothing that was acknowledged is lost')
   process.exit(0)
+}
+
+async function welcomeAndWatch(config: Config, server: RunningServer): Promise<never> {
+  if (server.ownerToken !== undefined) await welcomeOwner(config, server, server.ownerToken)
+  return untilUnreachable(config, server)
 }
 
 /** On standard error, because it is shown once and belongs in no log. */
@@ -223,6 +224,17 @@ function ignoresHangUp(): boolean {
 /** Resolves once the signal aborts. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
+}
+
+/** What the work gives. Rejects as soon as the signal aborts: the work may wait for a lock that someone else holds. */
+async function unlessAborted<T>(
+  work: Promise<T>,
+  signal = new AbortController().signal,
+): Promise<T> {
+  const ended = untilAborted(signal).then((): never => {
+    throw signal.reason
+  })
+  return Promise.race([work, ended])
 }
 
 if (import.meta.main) {
