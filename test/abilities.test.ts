@@ -350,7 +350,7 @@ const bodies: { [id: string]: (by: string) => Promise<object[]> } = {
   activateRule: async () => [{}, { at: null }],
 }
 
-/** Another plan like this one: whether its operations are allowed is known only once it was applied. */
+/** Another plan like this one: whether it may be approved or applied is known only once it was. */
 async function planLike(record: Record): Promise<Record> {
   if (record.label !== 'a plan that is ready') return record
   const { body } = await server.get(pathOf(record.url, record.params), token)
@@ -364,7 +364,7 @@ async function isPossible(
   record: Record,
   by: string,
 ): Promise<boolean> {
-  const isPlan = route.id === 'applyPlan'
+  const isPlan = route.id === 'applyPlan' || route.id === 'approvePlan'
   const { url, params } = isPlan ? await planLike(record) : record
   const path = pathOf(url, params) + route.url.slice(url.length)
   const body = route.method !== 'GET' && route.body !== null ? [{}] : [undefined]

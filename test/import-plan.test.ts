@@ -97,7 +97,7 @@ rulesets:
 
 test('what an import would hold is shown as held, and not as done', async () => {
   await giveSalesAGroup()
-  await tell(Object.fromEntries(Object.keys(sales).map((id) => [id, ''])))
+  await tell(Object.fromEntries(Object.keys(sales).map((id) => [id, 'Support'])))
   const before = await contentsOf(db)
   const { code, stdout } = await muster('--plan')
   assert.equal(code, 3)

@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { test } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { completionScript } from './completion-script.ts'
 import { topics } from './help-topics.ts'
 import { buildProgram } from './muster.ts'
 
-const run = promisify(execFile)
+const started = promisify(execFile)
+const directory = await mkdtemp(join(tmpdir(), 'muster-completion-'))
+after(() => rm(directory, { recursive: true }))
+
+/** What a shell prints of a script. It reads a file, because an argument has a limit of 128 KiB. */
+async function run(shell: string, option: string, text: string): Promise<string> {
+  const file = join(directory, shell)
+  await writeFile(file, text)
+  return (await started(shell, [option, file])).stdout
+}
+
 const script = completionScript(buildProgram(), 'bash')
 
 /** What bash offers after these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const line = `COMP_WORDS=(muster ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _muster; printf '%s\n' "\${COMPREPLY[@]}"`
-  const { stdout } = await run('bash', ['--norc', '-c', `${script}\n${line}`])
+  const stdout = await run('bash', '--norc', `${script}\n${line}`)
   return stdout.trim().split('\n')
 }
 
@@ -52,7 +65,7 @@ test('zsh offers the same', { skip: without('zsh') }, async () => {
 compadd() { while [[ $1 != -- ]] shift; shift; print -rl -- "$@"; (( $# )) }`
   for (const [words, offered] of asked) {
     const line = `words=(muster ${words.join(' ')}); CURRENT=${words.length + 1}; _muster`
-    const { stdout } = await run('zsh', ['-f', '-c', `${editor}\n${own}\n${line}`])
+    const stdout = await run('zsh', '-f', `${editor}\n${own}\n${line}`)
     const found = stdout.split('\n').filter((each) => each.startsWith(words.at(-1) ?? ''))
     assert.deepEqual(found.toSorted(), offered)
   }
@@ -62,7 +75,7 @@ test('fish offers the same, each with what it does', { skip: without('fish') }, 
   const own = completionScript(buildProgram(), 'fish')
   for (const [words, offered] of asked) {
     const line = `complete -C ${JSON.stringify(`muster ${words.join(' ')}`)}`
-    const { stdout } = await run('fish', ['--no-config', '-c', `${own}\n${line}`])
+    const stdout = await run('fish', '--no-config', `${own}\n${line}\n`)
     const found = stdout.trim().split('\n')
     assert.deepEqual(found.map((each) => each.replace(/\t.*/, '')).toSorted(), offered)
     if (words.at(-1) === 'wh') assert.match(stdout, /^why\twhy a person has access to a resource/)

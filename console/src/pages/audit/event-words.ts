@@ -54,6 +54,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'policy.incident.reject': 'Incident rejected',
   'policy.incident.release': 'Accounts released from an incident',
   'policy.plan.apply': 'Plan applied',
+  'policy.plan.approve': 'Plan approved',
   'policy.plan.begin': 'Plan begun',
   'policy.plan.create': 'Plan created',
   'policy.plan.fail': 'Plan failed',
