@@ -523,7 +523,10 @@ test(
       .getByText(/^name-/)
       .first()
       .waitFor()
-    await page.getByRole('button', { name: /other values$/ }).first().click()
+    await page
+      .getByRole('button', { name: /other values$/ })
+      .first()
+      .click()
     await page.getByLabel('What active in status means').selectOption('')
     await preview.getByText(/^Can’t be taken: \d+/).waitFor()
     await page.getByText(/^new, in \d+ rows/).waitFor()
