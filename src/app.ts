@@ -79,6 +79,8 @@ export type AppOptions = {
   lockTimeoutMilliseconds?: number | undefined
   /** After how long without a request a session ends; without it 30 minutes. */
   sessionIdleSeconds?: number | undefined
+  /** How old a sign-in may be for what takes a fresh one; without it 10 minutes. */
+  freshSignInSeconds?: number | undefined
   /** How many stays a change of the policy may move before a job does it; without it 20,000. */
   rowsAtOnce?: number | undefined
 }
@@ -157,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     refusedWrites: new RefusedWrites(database),
     publicOrigin: options.publicOrigin,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 30 * 60,
+    freshSignInSeconds: options.freshSignInSeconds ?? 10 * 60,
     findConsole:
       options.consoleDirectory === undefined
         ? async () => undefined

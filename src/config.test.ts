@@ -25,6 +25,9 @@ test('a secret can be in a file, which neither stands beside its variable nor ov
 const minutes = (value: string) =>
   readConfig({}, { MUSTER_SESSION_IDLE_MINUTES: value }).sessionIdleSeconds
 
+const fresh = (value: string) =>
+  readConfig({}, { MUSTER_FRESH_SIGN_IN_MINUTES: value }).freshSignInSeconds
+
 const tolerance = (value: string) =>
   readConfig({}, { MUSTER_OIDC_CLOCK_TOLERANCE: value }).oidc.clockToleranceSeconds
 
@@ -35,6 +38,12 @@ test('times that are settings are taken at their limits, and refused one beyond'
   )
   for (const value of ['0', '721', '1.5', 'never'])
     assert.throws(() => minutes(value), /MUSTER_SESSION_IDLE_MINUTES must be a whole number/)
+  assert.deepEqual(
+    [readConfig({}, {}).freshSignInSeconds, fresh('1'), fresh('720')],
+    [600, 60, 43_200],
+  )
+  for (const value of ['0', '721'])
+    assert.throws(() => fresh(value), /MUSTER_FRESH_SIGN_IN_MINUTES must be a whole number/)
   assert.deepEqual(
     [readConfig({}, {}).oidc.clockToleranceSeconds, tolerance('0'), tolerance('600')],
     [60, 0, 600],

@@ -19,6 +19,7 @@ export type Config = {
   cacheBytes: number
   rateLimit: { perSecond: number; burst: number } | null
   sessionIdleSeconds: number
+  freshSignInSeconds: number
   logLevel: string
   /** Presets the first owner's token, for automation. */
   bootstrapToken: string | undefined
@@ -67,6 +68,7 @@ export function readConfig(
     cacheBytes: readInteger(env, 'MUSTER_CACHE_MB', 64, 0, 1_000_000) * 1024 * 1024,
     rateLimit: readRateLimit(env),
     sessionIdleSeconds: readInteger(env, 'MUSTER_SESSION_IDLE_MINUTES', 30, 1, 720) * 60,
+    freshSignInSeconds: readInteger(env, 'MUSTER_FRESH_SIGN_IN_MINUTES', 10, 1, 720) * 60,
     logLevel: readOneOf(env, 'MUSTER_LOG_LEVEL', 'info', [
       'fatal',
       'error',

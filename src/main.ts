@@ -67,6 +67,7 @@ export async function startServer(
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
       sessionIdleSeconds: config.sessionIdleSeconds,
+      freshSignInSeconds: config.freshSignInSeconds,
       consoleDirectory: config.consoleDirectory ?? undefined,
       issuers,
       secretKeys,

@@ -186,7 +186,7 @@ async function workspaceInEveryState(): Promise<Record[]> {
   const former = await makeCaller(server, [])
   await send('POST', `/workspace/users/${former.id}/deactivate`)
   const [session] = await server.query<{ id: string }>(
-    `insert into session (workspace_user_id, hash, expires_at) values ($1, sha256('abilities'), now() + interval '1 hour') returning id`,
+    `insert into session (workspace_user_id, signed_in_at, hash, expires_at) values ($1, now(), sha256('abilities'), now() + interval '1 hour') returning id`,
     [person.uuid],
   )
   const { body: sessions } = await server.get(`/workspace/users/${person.id}/sessions`, token)

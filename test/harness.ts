@@ -134,6 +134,7 @@ export async function testServer(
     connectorHosts?: AppOptions['connectorHosts']
     bodyTimes?: AppOptions['bodyTimes']
     sessionIdleSeconds?: number
+    freshSignInSeconds?: number
     /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
     port?: number
   } = {},
@@ -164,6 +165,7 @@ export async function testServer(
     connectorHosts: options.connectorHosts,
     bodyTimes: options.bodyTimes,
     sessionIdleSeconds: options.sessionIdleSeconds,
+    freshSignInSeconds: options.freshSignInSeconds,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {

@@ -59,7 +59,7 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
     permissions: ['directory.user.view'],
   })
   const [session] = await server.query<{ id: string }>(
-    `insert into session (workspace_user_id, hash, expires_at) values ($1, sha256('request-world'), now() + interval '1 hour') returning id`,
+    `insert into session (workspace_user_id, signed_in_at, hash, expires_at) values ($1, now(), sha256('request-world'), now() + interval '1 hour') returning id`,
     [admin.uuid],
   )
   const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')

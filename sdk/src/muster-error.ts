@@ -11,6 +11,8 @@ export class MusterError extends Error {
   readonly requestId: string | null
   /** Where the answer leads, such as to the plan of a change beyond a limit (409). */
   readonly location: string | null
+  /** The session is valid, and its sign-in too old for this: the person signs in again, and repeats it (403). */
+  readonly needsSignIn: boolean
 
   constructor(
     message: string,
@@ -21,6 +23,7 @@ export class MusterError extends Error {
     this.errors = answer.errors ?? {}
     this.requestId = answer.requestId ?? null
     this.location = answer.location ?? null
+    this.needsSignIn = answer.needsSignIn ?? false
   }
 
   /** The id of the plan that the answer leads to. */
@@ -39,6 +42,8 @@ export async function errorOf(response: Response): Promise<MusterError> {
     errors: isOurs ? (body.errors ?? {}) : {},
     requestId: headers.get('x-request-id'),
     location: headers.get('location'),
+    needsSignIn:
+      headers.get('www-authenticate')?.includes('"insufficient_user_authentication"') ?? false,
   })
 }
 

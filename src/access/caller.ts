@@ -10,6 +10,8 @@ export type Credential = {
   expiresAt: Date
   /** The parent of the tokens that this credential makes: itself, or the one that opened the session, if any. */
   token: { id: string; expiresAt: Date } | null
+  /** When the person of a session last proved who they are; null for a token, and if the issuer did not say. */
+  signedInAt: Date | null
 }
 
 /** A person or a service, by uuid. */
@@ -34,6 +36,7 @@ export type CallerRow = RightsRow & {
   credential_id: string
   scopes: string[]
   expires_at: Date
+  signed_in_at: Date | null
   maker_token_id: string | null
   maker_expires_at: Date | null
   owner_expires_at: Date | null
@@ -49,7 +52,7 @@ export type CallerRow = RightsRow & {
  * joins, so that one statement gives several answers.
  */
 export const callerColumns = sql`
-  t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, least(u.expires_at, iu.expires_at) as owner_expires_at, t.workspace_user_id, t.service_id,
+  t.id as credential_id, t.scopes, t.expires_at, t.signed_in_at, t.maker_token_id, t.maker_expires_at, least(u.expires_at, iu.expires_at) as owner_expires_at, t.workspace_user_id, t.service_id,
   t.issuer_user_id, t.issuer_service_id, ${rightsColumns},
   (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
    where ur.workspace_user_id = t.workspace_user_id) as roles`
@@ -65,7 +68,7 @@ const issuerMayAct = (now: unknown) => sql`(iu.expires_at is null or iu.expires_
 
 function tokenSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
-    from (select token.*, id as maker_token_id, expires_at as maker_expires_at from token) t
+    from (select token.*, id as maker_token_id, expires_at as maker_expires_at, null::timestamptz as signed_in_at from token) t
     left join workspace_user u on u.id = t.workspace_user_id
     left join service s on s.id = t.service_id
     ${issuer}
@@ -87,7 +90,7 @@ function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${sessionEnd(sql`s`)}, mu.expires_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
-            s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.maker_token_id, m.expires_at as maker_expires_at
+            s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.signed_in_at, s.maker_token_id, m.expires_at as maker_expires_at
           from session s left join token m on m.id = s.maker_token_id
           left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
           where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
@@ -147,7 +150,13 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
   return {
     ...self,
     issuer: issuerOf(self, row),
-    credential: { type, id: row.credential_id, expiresAt: row.expires_at, token: makerOf(row) },
+    credential: {
+      type,
+      id: row.credential_id,
+      expiresAt: row.expires_at,
+      token: makerOf(row),
+      signedInAt: row.signed_in_at,
+    },
     endsAt: earlier(row.expires_at, row.owner_expires_at),
     scopes: row.scopes,
     ...presentRights(row, row.scopes),

@@ -18,6 +18,8 @@ import type { WrongTokens } from './wrong-tokens.ts'
 export type Services = {
   /** A session without a request for so long ends. */
   sessionIdleSeconds: number
+  /** A session whose person signed in longer ago signs in again before what fresh-sign-in.ts names. */
+  freshSignInSeconds: number
   database: Database
   lease: Lease
   authenticator: Authenticator

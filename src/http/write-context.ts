@@ -3,11 +3,12 @@ import type { AuditActor } from '../audit/record.ts'
 import { secretKey } from '../access/authenticator.ts'
 import { loadCaller, type Actor, type Caller } from '../access/caller.ts'
 import { may, type On } from '../access/rights.ts'
-import type { Permission } from '../contract/permissions.ts'
+import { freshPermissions, type Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { invalidCredential } from './authenticate.ts'
 import { arrivalPermission, requirePermission } from './authorise.ts'
 import { formatEtag, requireMatch } from './etag.ts'
+import { requireFreshSignIn } from './fresh-sign-in.ts'
 import type { PermissionCheck, ShownSecret } from './idempotency.ts'
 import { noCredential, Problem } from './problem.ts'
 import { isReceivedFile } from './received-file.ts'
@@ -83,6 +84,8 @@ export function writeContext(parts: WriteParts) {
           (await loadCaller(tx, arrival.secret, now)))
       if (caller === undefined) throw invalidCredential(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
+      if (freshPermissions.has(permission) && parts.route.isDryRun !== true)
+        requireFreshSignIn(context)
       asked.push({ permission, on })
     },
     get actor() {

@@ -65,3 +65,42 @@ test(
     assert.equal(page.url(), `${server.origin}/`)
   },
 )
+
+test(
+  'a person whose sign-in is too old for a change signs in again beside it, and goes on',
+  { skip: withoutBrowser, timeout: 300_000 },
+  async () => {
+    let acme: TestProvider | undefined
+    const { server, owner, browser } = await openConsole(async (publicOrigin) => {
+      const byValue = new Map([['admins', ['workspace.owner']]])
+      acme = await startProvider('acme', { publicOrigin, roles: { claim: 'groups', byValue } })
+      return [acme.issuer]
+    })
+    assert.ok(acme)
+    acme.person = { sub: 'ada', name: 'Ada Moreau', groups: ['admins'] }
+    const page = await (await browser.newContext(calm)).newPage()
+    const path = `/settings/users/${owner.id}`
+    await page.goto(server.origin + path)
+    await page.getByRole('link', { name: 'Sign in with Issuer acme' }).click()
+    await page.getByRole('button', { name: 'Actions' }).waitFor()
+    await server.query(`update session set signed_in_at = now() - interval '1 hour'`)
+    server.app.services.authenticator.forget()
+
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('button', { name: 'Change name, roles and last day' }).click()
+    await page.getByLabel('Name').fill('Ada of old')
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    await save.click()
+    await page.getByRole('alert').getByText('sign-in within the last 10 minutes').waitFor()
+    await assertAccessible(page)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Sign in again with Issuer acme' }).click()
+    const beside = await opened
+    await beside.waitForURL(server.origin + path)
+    await beside.getByRole('button', { name: 'Actions' }).waitFor()
+    await beside.close()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Ada of old')
+    await save.click()
+    await page.getByRole('heading', { name: 'Ada of old' }).waitFor()
+  },
+)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
 import { Id } from './id.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import classes from './change-error.module.css'
 
 /** Why a change was refused, with what is wrong in its fields, and the plan where there is one. */
@@ -25,6 +26,7 @@ export function ChangeError({
           <code>{field}</code> {messages.join(' ')}
         </p>
       ))}
+      {error.needsSignIn && <SignInAgain />}
       {plan !== undefined && (
         <p>
           <Link to="/plans/$plan" params={{ plan }} className={classes['plan']}>

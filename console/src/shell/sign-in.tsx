@@ -7,6 +7,7 @@ import { useApi } from '../api/use-api.ts'
 import { Id } from '../parts/id.tsx'
 import { Middle } from '../parts/middle.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { startOf } from '../parts/sign-in-again.tsx'
 import mark from '../assets/mark.svg'
 import { text } from './text.ts'
 import classes from './sign-in.module.css'
@@ -66,7 +67,7 @@ function Issuers({
         <Button
           key={handle}
           component="a"
-          href={withReturn(url)}
+          href={startOf(url)}
           {...(isBeside && { target: '_blank', rel: 'noreferrer' })}
           variant="filled"
           size="md"
@@ -79,14 +80,6 @@ function Issuers({
       <div className={classes['or']}>{text.signIn.or}</div>
     </>
   )
-}
-
-/** The start of a sign-in that ends at the page that was wanted. */
-function withReturn(url: string): string {
-  const start = new URL(url)
-  const { pathname, search, hash } = location
-  start.searchParams.set('return_to', pathname + search + hash)
-  return start.href
 }
 
 function ByLink() {

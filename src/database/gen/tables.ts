@@ -1007,6 +1007,7 @@ export interface Session {
   last_used_at: Timestamp | null;
   maker_token_id: string | null;
   revoked_at: Timestamp | null;
+  signed_in_at: Timestamp | null;
   user_agent: string | null;
   workspace_user_id: string;
 }

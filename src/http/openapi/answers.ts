@@ -42,8 +42,9 @@ const failures = {
   403: {
     name: 'Forbidden',
     description:
-      'The token lacks the permission that the message names; or a browser asks from a page of another origin.',
+      'The token lacks the permission that the message names; a browser asks from a page of another origin; or the sign-in of its session is too old: then `WWW-Authenticate` has `error="insufficient_user_authentication"` and the `max_age` in seconds (RFC 9470).',
     message: 'This needs the permission directory.user.manage.',
+    headers: ['WwwAuthenticate'],
   },
   404: {
     name: 'NotFound',

@@ -26,7 +26,11 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
-  WwwAuthenticate: { description: 'The scheme that is wanted.', schema: text, example: 'Bearer' },
+  WwwAuthenticate: {
+    description: 'The scheme that is wanted, and with 403 the sign-in that is wanted.',
+    schema: text,
+    example: 'Bearer',
+  },
   RateLimit: {
     description: 'What is left of the allowance, and seconds until there is more.',
     schema: text,

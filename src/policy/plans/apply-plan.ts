@@ -1,5 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
+import { isFresh, requireFreshSignIn } from '../../http/fresh-sign-in.ts'
 import { conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
@@ -42,6 +43,7 @@ export const applyPlan = writeRoute({
     const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
     await requireToApply(context, plan)
     requireReady(plan, context.now)
+    if (plan.exceeds.length > 0 && mayApprove(context)) requireFreshSignIn(context)
     context.requireVersion(plan.version)
     const done = await carryOut(approving(context), plan).catch(impossibleOperation)
     if (done instanceof Problem) return new Restart((again) => refuseImpossible(again, id, done))
@@ -52,10 +54,12 @@ export const applyPlan = writeRoute({
   },
 })
 
-/** A plan passes the limits if its caller has `policy.change.approve`. */
+const mayApprove = (context: WriteContext) => context.may('policy.change.approve')
+
+/** A plan passes the limits if its caller has `policy.change.approve`, and signed in lately. */
 function approving<P extends WriteContext>(context: P) {
   // The caller is loaded again under the lock, so that a right that was just revoked no longer counts.
-  const passesLimits = () => context.may('policy.change.approve')
+  const passesLimits = () => mayApprove(context) && isFresh(context)
   return { ...context, passesLimits }
 }
 
@@ -72,6 +76,7 @@ function isOfFiles({ status, errors = {} }: Problem): boolean {
 
 async function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Promise<Restart> {
   if (reason.kind !== 'limits') return new Restart((again) => leave(again, id))
+  if (mayApprove(context)) requireFreshSignIn(context)
   const why = await explainLimits(context, reason.exceeded)
   throw forbidden('policy.change.approve', `The plan exceeds a limit. ${why}`)
 }

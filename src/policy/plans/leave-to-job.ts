@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { isFresh } from '../../http/fresh-sign-in.ts'
 import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
@@ -31,8 +32,9 @@ export async function enqueuePlan(tx: Transaction, id: string): Promise<void> {
 }
 
 /** The caller, as the principal that a job acts for. */
-export function applierOf({ caller, actor }: WriteContext): Applier {
-  const { type, id, credential } = caller
-  const { via, requestId } = actor
-  return { type, id, credential: { type: credential.type, id: credential.id }, via, requestId }
+export function applierOf(context: WriteContext): Applier {
+  const { type, id, credential } = context.caller
+  const { via, requestId } = context.actor
+  const shown = { type: credential.type, id: credential.id }
+  return { type, id, credential: shown, via, requestId, isFresh: isFresh(context) }
 }

@@ -3,6 +3,8 @@ import { beforeEach, test } from 'node:test'
 import { makeCaller, type Person } from '../../../test/harness.ts'
 import { makeService, makeServiceToken } from '../../workspace/services/service-for-tests.ts'
 import { day } from '../rules/policy-for-tests.ts'
+import { createSessionSecret, hashToken } from '../../access/token-secret.ts'
+import { ownOrigin } from '../../workspace/auth/sign-in-for-tests.ts'
 import { activate, planServer } from './plans-for-tests.ts'
 
 const server = await planServer()
@@ -183,5 +185,36 @@ test('a plan that clears it and exceeds a limit still takes a second person', as
   const id = (await plan([clearing, create(12), activate], ada)).body.id
   await apply(id, 409, ada)
   await approve(id, bo)
+  await apply(id, 200, ada)
+})
+
+test('a browser approves a plan, and applies one beyond a limit, soon after a sign-in only', async () => {
+  /** Requests in a session whose person signed in so many minutes ago. */
+  const browserOf = async (person: Person, minutes: number) => {
+    const secret = createSessionSecret()
+    const at = new Date(server.database.now().getTime() - minutes * 60_000)
+    await server.query(
+      `insert into session (workspace_user_id, hash, expires_at, signed_in_at)
+       values ($1, $2, $3::timestamptz + interval '1 hour', $3)`,
+      [person.uuid, hashToken(secret), at],
+    )
+    const headers = { cookie: `__Host-muster_session=${secret}`, origin: ownOrigin }
+    return async (path: string) => {
+      const { status, body } = await server.call('POST', `/policy/plans/${path}`, { headers })
+      return [status, status === 403 ? body.message : undefined]
+    }
+  }
+  const refused = [
+    403,
+    'This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.',
+  ]
+  const [old, recent] = [await browserOf(bo, 11), await browserOf(bo, 9)]
+  const within = (await plan([create(12)], ada)).body.id
+  assert.deepEqual(await old(`${within}/apply`), [200, undefined])
+  const id = await beyond()
+  assert.deepEqual(await old(`${id}/apply`), refused)
+  await changeRuleset({ requires_second_approval: true })
+  assert.deepEqual(await old(`${id}/approve`), refused)
+  assert.deepEqual(await recent(`${id}/approve`), [200, undefined])
   await apply(id, 200, ada)
 })

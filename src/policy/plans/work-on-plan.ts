@@ -104,7 +104,7 @@ async function contextOf(
       requirePermission(caller, permission, on)
     },
     may: mayNow,
-    passesLimits: () => is_planned && mayNow('policy.change.approve'),
+    passesLimits: () => is_planned && applier.isFresh !== false && mayNow('policy.change.approve'),
   }
 }
 

@@ -14,7 +14,12 @@ import type { PlanFinding } from './plan-findings.ts'
 const planHours = 24
 
 /** The principal for which a job works on a plan, with the audit fields of its rows. */
-export type Applier = Principal & { via: AuditVia; requestId: string | null }
+export type Applier = Principal & {
+  via: AuditVia
+  requestId: string | null
+  /** Whether they had signed in lately enough to pass limits; absent in plans of former versions. */
+  isFresh?: boolean
+}
 
 export type NewPlan = {
   description: string | null

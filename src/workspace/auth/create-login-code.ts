@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { createLoginCode as createCode, hashToken } from '../../access/token-secret.ts'
 import { record } from '../../audit/record.ts'
+import { requireFreshForScopes } from '../../http/fresh-sign-in.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Instant, instant, Nullable, Shape, Text } from '../../http/schema.ts'
@@ -62,6 +63,7 @@ export const createLoginCode = writeRoute({
         redirect_uri: [`must be http://127.0.0.1:<port>${loginRedirectPath}, or with [::1]`],
       })
     const scopes = scopesWithin(context.caller, asked.scopes)
+    requireFreshForScopes(context, scopes)
     const tokenEnd = endWithin(context.caller, asked, now)
     context.countNewToken()
     const code = createCode()

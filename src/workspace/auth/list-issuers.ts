@@ -13,7 +13,7 @@ export const listIssuers = readRoute({
   summary: 'List where people can sign in',
   description:
     'The OpenID Connect issuers of the configuration, in its order. Open `url` in a browser to sign in there, with ' +
-    '`?return_to=` and a path of this server for the page that follows. It touches no database.',
+    '`?return_to=` and a path of this server for the page that follows, and with `max_age=0` for a new sign-in of a person who is signed in there. It touches no database.',
   access: 'public',
   params: {},
   query: Empty,

@@ -53,14 +53,15 @@ export async function openSession(
     await markLinkUsed(tx, linkHash, now)
     const user = { id: link.workspace_user_id, directory_user_id: link.directory_user_id }
     const expiresAt = sessionEnd(link, now)
-    return { secret: await startSession(tx, { ...arrival, user, now, origin: link, expiresAt }) }
+    const session = { ...arrival, user, now, signedInAt: now, origin: link, expiresAt }
+    return { secret: await startSession(tx, session) }
   })
 }
 
 /** Opens a session for a person whom their issuer identified: the cookie's secret. The caller has locked their row. */
 export async function openSessionByIssuer(
   tx: Transaction,
-  arrival: Arrival & Pick<NewSession, 'user' | 'now'>,
+  arrival: Arrival & Pick<NewSession, 'user' | 'now' | 'signedInAt'>,
 ): Promise<string> {
   // Nobody else opened it: it stays when the person gains a right.
   const origin = { maker_token_id: null, issuer_user_id: arrival.user.id, issuer_service_id: null }
@@ -76,13 +77,15 @@ type NewSession = Arrival & {
   user: { id: string; directory_user_id: string | null }
   origin: Pick<LinkRow, 'maker_token_id' | 'issuer_user_id' | 'issuer_service_id'>
   now: Date
+  /** When they proved who they are; null if their issuer did not say. */
+  signedInAt: Date | null
   expiresAt: Date
   isByIssuer?: boolean
 }
 
 async function startSession(
   tx: Transaction,
-  { user, origin, now, expiresAt, isByIssuer = false, ...arrival }: NewSession,
+  { user, origin, now, signedInAt, expiresAt, isByIssuer = false, ...arrival }: NewSession,
 ): Promise<string> {
   const actor = { type: 'user', id: user.id, via: 'console', requestId: arrival.requestId } as const
   await endSessionsByHash(tx, arrival.earlierSessions, { actor, now })
@@ -95,6 +98,7 @@ async function startSession(
     hash: hashToken(secret),
     user_agent: shownUserAgent(arrival.userAgent),
     expires_at: expiresAt,
+    signed_in_at: signedInAt,
     idle_seconds: arrival.idleSeconds,
   })
   await record(tx, actor, [

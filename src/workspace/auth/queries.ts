@@ -178,6 +178,7 @@ export async function insertSession(
     hash: Buffer
     user_agent: string | null
     expires_at: Date
+    signed_in_at: Date | null
     idle_seconds: number
   },
 ): Promise<{ id: string; expires_at: Date }> {

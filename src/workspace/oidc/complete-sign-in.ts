@@ -16,6 +16,8 @@ export type SignIn = {
   id: string
   issuer: Issuer
   account: ClaimedAccount
+  /** When the issuer says that the person signed in there; null if it does not. */
+  signedInAt: Date | null
   userAgent: string | undefined
   idleSeconds: number
   requestId: string

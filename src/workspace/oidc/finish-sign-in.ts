@@ -50,12 +50,13 @@ export async function finishSignIn(
   )
   if ('error' in exchanged) return showFailure(provider, exchanged.error, request, reply)
   failedExchanges?.giveBack(request.raw)
-  const { account } = exchanged
+  const { account, signedInAt } = exchanged
   await services.due.settle()
   const signedIn = await completeSignIn(database, {
     id: state.id,
     issuer,
     account,
+    signedInAt,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
     idleSeconds: services.sessionIdleSeconds,

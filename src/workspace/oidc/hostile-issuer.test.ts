@@ -15,9 +15,13 @@ await makeOwner(server)
 type Overrides = Partial<Pick<HostileIssuer, 'claims' | 'header' | 'userInfo' | 'signsWrongly'>>
 
 /** Comes back from the issuer with the code that it may give to anybody. */
-async function comeBack(overrides: Overrides, search: Record<string, string> = {}): Promise<Visit> {
+async function comeBack(
+  overrides: Overrides,
+  search: Record<string, string> = {},
+  asked = '',
+): Promise<Visit> {
   const browser = new Browser(server)
-  const { headers } = await browser.visit(`${pages}/evil/start`)
+  const { headers } = await browser.visit(`${pages}/evil/start${asked}`)
   const sent = new URL(headers.get('location') ?? '').searchParams
   const nonce = sent.get('nonce')
   Object.assign(evil, { claims: {}, header: {}, userInfo: {}, signsWrongly: false }, overrides)
@@ -70,6 +74,40 @@ suite('an ID token', () => {
       assert.equal(page.status, 400, page.text)
       assert.match(page.text, /The clocks of Issuer evil and of this server differ/)
     })
+
+  test('that was asked for a new sign-in, and shows none, opens nothing', async () => {
+    const at = Math.floor(Date.now() / 1000)
+    for (const claims of [{}, { auth_time: undefined }, { auth_time: at - 91 }, { auth_time: 0 }]) {
+      const page = await comeBack({ claims }, {}, '?max_age=0')
+      assert.equal(page.status, 403, JSON.stringify(claims))
+      assert.match(page.text, /Issuer evil did not confirm that you have just signed in/)
+    }
+    for (const auth_time of ['soon', -1, 1.5]) {
+      const page = await comeBack({ claims: { auth_time } }, {}, '?max_age=0')
+      assert.ok([400, 403].includes(page.status), page.text)
+    }
+    const ahead = await comeBack({ claims: { auth_time: at + 91 } }, {}, '?max_age=0')
+    assert.match(ahead.text, /The clocks of Issuer evil and of this server differ/)
+    const within = await comeBack({ claims: { auth_time: at - 30 } }, {}, '?max_age=0')
+    assert.equal(within.status, 303, within.text)
+  })
+
+  test('tells when its person signed in, where it does: never later than now', async () => {
+    const at = Math.floor(Date.now() / 1000)
+    const shown = async () => {
+      const [row] = await server.query<{ seconds: number | null; ahead: boolean | null }>(
+        `select extract(epoch from signed_in_at)::float as seconds, signed_in_at > now() as ahead
+         from session order by created_at desc, id desc limit 1`,
+      )
+      return row
+    }
+    assert.equal((await comeBack({})).status, 303)
+    assert.deepEqual(await shown(), { seconds: null, ahead: null })
+    assert.equal((await comeBack({ claims: { auth_time: at - 5000 } })).status, 303)
+    assert.deepEqual(await shown(), { seconds: at - 5000, ahead: false })
+    assert.equal((await comeBack({ claims: { auth_time: at + 50 } })).status, 303)
+    assert.equal((await shown())?.ahead, false)
+  })
 
   test('within the tolerance opens a session', async () => {
     const at = Math.floor(Date.now() / 1000)

@@ -43,6 +43,11 @@ function describe(fault: PageFault, name: string): { status: number; why: string
         status: 400,
         why: `The clocks of ${name} and of this server differ: what ${name} sent is valid at another time. Tell your administrator: the log has the reason.`,
       }
+    case 'again':
+      return {
+        status: 403,
+        why: `${name} did not confirm that you have just signed in. If this happens again, tell your administrator: the log has the reason.`,
+      }
     case 'unreachable':
       return {
         status: 502,

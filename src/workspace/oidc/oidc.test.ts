@@ -160,6 +160,48 @@ suite('signing in by an issuer', () => {
     assert.match(browser.cookie('__Host-muster_session') ?? '', /^mst_w/)
   })
 
+  test('a second time, asked by max_age, makes an old session fresh, and leads back', async () => {
+    const person = makePerson({ groups: ['admins'] })
+    const { browser } = await signIn(acme, person)
+    const me = await whoIs(browser)
+    const create = () =>
+      server.call('POST', '/workspace/users', {
+        headers: { cookie: browser.cookies, origin: ownOrigin },
+        body: {
+          provider: acme.origin,
+          provider_id: `made-by-${person.sub}`,
+          name: 'New owner',
+          roles: ['workspace.owner'],
+        },
+      })
+    await server.query(`update session set signed_in_at = now() - interval '1 day'`)
+    server.app.services.authenticator.forget()
+    const refused = await create()
+    assert.equal(refused.status, 403, refused.text)
+    // Somebody who is signed in at the issuer is asked again there.
+    const back = '/settings/people?q=new#top'
+    const search = `?max_age=0&return_to=${encodeURIComponent(back)}`
+    const start = await browser.visit(startOf(acme, search))
+    const authorize = new URL(start.headers.get('location') ?? '')
+    assert.equal(authorize.searchParams.get('max_age'), '0')
+    const seconds = Math.floor(Date.now() / 1000)
+    const { url } = await browser.follow(authorize.href, callbackOf(acme))
+    const done = await browser.visit(url)
+    assert.deepEqual([done.status, done.headers.get('location')], [303, back])
+    assert.equal((await whoIs(browser)).body.owner_id, me.body.owner_id)
+    const [session] = await server.query<{ at: Date }>(
+      'select signed_in_at as at from session order by created_at desc, id desc limit 1',
+    )
+    assert.ok(session && session.at.getTime() / 1000 >= seconds)
+    const made = await create()
+    assert.equal(made.status, 201, made.text)
+    for (const id of [made.body.id, me.body.owner_id])
+      await server.call('PATCH', `/workspace/users/${id}`, {
+        token: owner.token,
+        body: { roles: [] },
+      })
+  })
+
   test('is never matched by e-mail to a person who exists', async () => {
     const email = 'same@acme.example'
     const first = await signIn(acme, makePerson({ email }))

@@ -19,6 +19,8 @@ const State = Shape({
   returnTo: Type.String(),
   /** The hash of the session that the browser had at the start, base64url; null if none. */
   earlierSession: Type.Union([Type.String(), Type.Null()]),
+  /** The person has to prove who they are again, after the start. */
+  isAgain: Type.Boolean(),
   /** Milliseconds since 1970. */
   expiresAt: Type.Number(),
 })
@@ -32,7 +34,7 @@ const purpose = 'sign-in'
 export function createState(
   issuer: string,
   now: Date,
-  kept: Pick<SignInState, 'returnTo' | 'earlierSession'>,
+  kept: Pick<SignInState, 'returnTo' | 'earlierSession' | 'isAgain'>,
 ): SignInState {
   return {
     id: randomUUID(),

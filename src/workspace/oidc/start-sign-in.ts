@@ -8,7 +8,10 @@ import type { Provider } from './provider.ts'
 import { returnPath } from './return-path.ts'
 import { createState, sealState, stateLifeSeconds } from './sign-in-state.ts'
 
-/** Sends the browser to the issuer, with a cookie that ties the sign-in to this browser. Writes nothing. */
+/**
+ * Sends the browser to the issuer, with a cookie that ties the sign-in to this browser. With `max_age=0` the issuer asks the person
+ * to sign in again. Writes nothing.
+ */
 export async function startSignIn(
   provider: Provider,
   { services, key }: OidcFrame,
@@ -17,12 +20,14 @@ export async function startSignIn(
 ): Promise<FastifyReply> {
   const { issuer } = provider
   const { publicOrigin, database } = services
-  const sent = new URLSearchParams(request.url.split('?')[1]).get('return_to') ?? undefined
+  const query = new URLSearchParams(request.url.split('?')[1])
+  const isAgain = query.get('max_age') === '0'
   // The session's cookie is Strict, so browsers leave it out on the way back from another site.
   const [session] = sessionHashOf(request.headers.cookie, publicOrigin)
   const state = createState(issuer.handle, database.now(), {
-    returnTo: returnPath(sent, publicOrigin),
+    returnTo: returnPath(query.get('return_to') ?? undefined, publicOrigin),
     earlierSession: session?.toString('base64url') ?? null,
+    isAgain,
   })
   try {
     const url = client.buildAuthorizationUrl(await provider.configuration(), {
@@ -32,6 +37,7 @@ export async function startSignIn(
       nonce: state.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(state.verifier),
       code_challenge_method: 'S256',
+      ...(isAgain ? { max_age: '0' } : {}),
     })
     return reply
       .headers(pageHeaders(request))

@@ -1,6 +1,7 @@
 import { permissionsOf } from '../../access/rights.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { requireEach } from '../../http/authorise.ts'
+import { requireFreshForScopes } from '../../http/fresh-sign-in.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -37,6 +38,7 @@ export const issueServiceToken = writeRoute({
     const held = permissionsOf(await findPermissions(context.tx, service.id))
     const scopes = serviceScopes(context.caller, body.scopes, held)
     requireMayIssue(context, service.id, scopes)
+    requireFreshForScopes(context, scopes)
     const issued = await issueToken(
       context,
       { kind: 'service', id: service.id },

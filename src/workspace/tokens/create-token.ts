@@ -1,3 +1,4 @@
+import { requireFreshForScopes } from '../../http/fresh-sign-in.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -32,6 +33,7 @@ export const createToken = writeRoute({
       caller.type === 'service'
         ? serviceScopes(caller, body.scopes, caller.permissions)
         : scopesWithin(caller, body.scopes)
+    requireFreshForScopes(context, scopes)
     const issued = await issueToken(context, ownerOf(caller), { ...body, scopes })
     context.location(`${baseUrl(context.services)}/workspace/tokens/${issued.id}`)
     return issued

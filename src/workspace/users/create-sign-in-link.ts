@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { requirePermission } from '../../http/authorise.ts'
+import { requireFreshSignIn } from '../../http/fresh-sign-in.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route.ts'
 import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
@@ -38,6 +39,8 @@ export const createSignInLink = writeRoute({
     const rights = await findRights(context.tx, user.id)
     await context.ask('workspace.user.manage')
     await requireMayActAs(context, user)
+    // The link is a sign-in of its own, so an old session would renew itself by it.
+    requireFreshSignIn(context)
     if (user.state !== 'active' && user.state !== 'expiring')
       throw unprocessable({ user_id: [`names a workspace user who is ${user.state}`] })
     const { actor, now, services } = context

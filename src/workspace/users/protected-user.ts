@@ -1,4 +1,5 @@
 import { loadRights, loadServiceRights, missingToActOn } from '../../access/act-on.ts'
+import { requireFreshForOwners } from '../../http/fresh-sign-in.ts'
 import { forbidden, noSuch } from '../../http/problem.ts'
 import type { ReadContext, WriteContext } from '../../http/route.ts'
 import { findUser, type UserRow } from './queries.ts'
@@ -40,9 +41,11 @@ export async function requireManagedUser(context: ReadContext, userId: string): 
   return managed(context, userId, await findUser(context.db, userId))
 }
 
-/** {@link requireManagedUser} with the row locked until the transaction ends. */
+/** {@link requireManagedUser} with the row locked until the transaction ends; an owner is changed soon after a sign-in only. */
 export async function lockManagedUser(context: WriteContext, userId: string): Promise<UserRow> {
-  return managed(context, userId, await findUser(context.tx, userId, { lock: true }))
+  const user = await managed(context, userId, await findUser(context.tx, userId, { lock: true }))
+  requireFreshForOwners(context, user.roles)
+  return user
 }
 
 async function managed(

@@ -1,6 +1,7 @@
 import { permissionsOf } from '../../access/rights.ts'
 import type { Transaction } from '../../database/database.ts'
 import { requireEach } from '../../http/authorise.ts'
+import { requireFreshForOwners } from '../../http/fresh-sign-in.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
@@ -17,12 +18,16 @@ export async function requireRoles(
   return roles
 }
 
-/** 403 unless the caller holds every permission of these roles. */
+/** 403 unless the caller holds every permission of these roles, and has signed in lately where one makes an owner. */
 export function requireMayGiveRoles(
-  { caller }: Pick<ReadContext, 'caller'>,
+  context: Pick<ReadContext, 'caller' | 'now' | 'services'>,
   roles: readonly RoleGrant[],
 ): void {
-  requireEach(caller, permissionsOf(roles.flatMap((role) => role.permissions)))
+  requireEach(context.caller, permissionsOf(roles.flatMap((role) => role.permissions)))
+  requireFreshForOwners(
+    context,
+    roles.map(({ name }) => name),
+  )
 }
 
 /**
