@@ -70,7 +70,13 @@ test(
   async () => {
     const unchanged = await run(['sync', 'okta', '--plan'])
     assert.equal(unchanged.code, 0, unchanged.stderr)
-    world.people.set(99, { id: 99, name: 'x'.repeat(300), state: 'active', changedAt: world.now })
+    world.people.set(99, {
+      id: 99,
+      name: 'x'.repeat(300),
+      state: 'active',
+      form: { row: {} },
+      changedAt: world.now,
+    })
     const planned = await run(['sync', 'okta', '--plan'])
     world.people.delete(99)
     assert.match(planned.stdout, /1 refused\n/)

@@ -13,7 +13,7 @@ import {
 } from './faulty-transport.ts'
 import { RecordModel } from './record-model.ts'
 import { Seeded } from './seeded.ts'
-import { VendorWorld, type WorldGroup } from './vendor-world.ts'
+import { VendorWorld, type AccountForm, type WorldGroup } from './vendor-world.ts'
 
 /** A connector, its fake, and how what the fake shows is stored. */
 export type CheckedConnector = {
@@ -23,6 +23,8 @@ export type CheckedConnector = {
   mapping: Mapping
   hosts: readonly { host: string; port: number | null }[]
   fake: (random: Seeded) => FakeVendor
+  /** What its accounts can be besides active, suspended and gone. */
+  forms?: readonly AccountForm[]
   /** The roles of members, as the world has them. */
   roles?: readonly string[]
   /** What of the world is stored, without any fault. */
@@ -46,11 +48,12 @@ export type CheckOutcome = {
  */
 async function checkSeed(seed: number, checked: CheckedConnector): Promise<CheckOutcome> {
   const random = new Seeded(seed)
-  const { roles = ['member'] } = checked
+  const { roles = ['member'], forms } = checked
   const world = new VendorWorld(random, {
     people: 6 + random.integer(18),
     groups: 2 + random.integer(5),
     roles,
+    forms,
   })
   const reader = newReader(checked, { world, random })
   const { counts, model, outcome } = reader

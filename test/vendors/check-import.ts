@@ -29,8 +29,8 @@ async function checkImport(
   served: ServedVendor,
 ): Promise<void> {
   const random = new Seeded(seed)
-  const { roles = ['member'], fake, oracle } = checked
-  const world = new VendorWorld(random, { people: 30, groups: 4, roles })
+  const { roles = ['member'], forms, fake, oracle } = checked
+  const world = new VendorWorld(random, { people: 30, groups: 4, roles, forms })
   const source = await connect(checked, served)
   const serve = (faults: Faults) =>
     served.serve(
@@ -48,6 +48,7 @@ async function checkImport(
   const last = await source.sync({ isChanges: false })
   assert.equal(last.failure, null)
   assert.deepEqual(plain(await source.read()), plain(oracle(world)))
+  assert.deepEqual(await source.machinesOfPeople(), [])
 }
 
 /** A token that may not read people shows groups without members, and nobody. */
@@ -111,6 +112,11 @@ async function connect(checked: ImportedConnector, served: ServedVendor) {
       return ended(server, { token, path: `${path}/runs/${sent.body.id}` })
     },
     read: () => readStored(server),
+    machinesOfPeople: () =>
+      server.query(
+        `select vendor_id from identity
+          where profile ->> 'account_kind' in ('bot', 'service') and directory_user_id is not null`,
+      ),
   }
 }
 
@@ -126,11 +132,10 @@ async function ended(server: TestServer, { token, path }: { token: string; path:
 /** What the database has: accounts that have not ended, and the groups with them. */
 async function readStored({ query }: TestServer): Promise<RecordModel> {
   const model = new RecordModel()
-  const accounts = await query<{ vendor_id: string; full_name: string; vendor_state: string }>(
-    'select vendor_id, full_name, vendor_state from identity',
+  const accounts = await query<{ id: string; name: string; state: string; kind: string | null }>(
+    `select vendor_id as id, full_name as name, vendor_state as state, profile ->> 'account_kind' as kind from identity`,
   )
-  for (const { vendor_id: id, full_name: name, vendor_state: state } of accounts)
-    model.accounts.set(id, { name, state })
+  for (const { id, ...account } of accounts) model.accounts.set(id, account)
   const groups = await query<{ key: string; name: string }>(
     `select type || ':' || vendor_id as key, name from resource where state = 'active'`,
   )

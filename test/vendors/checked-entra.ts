@@ -3,6 +3,7 @@ import { entraMapping } from '../../src/connectors/file/mappings/entra.ts'
 import type { ImportedConnector } from './check-import.ts'
 import {
   entraClient,
+  entraForms,
   entraGroup,
   entraPerson,
   entraSecret,
@@ -12,11 +13,14 @@ import {
 import { RecordModel } from './record-model.ts'
 import type { VendorWorld } from './vendor-world.ts'
 
+const states = { active: 'active', suspended: 'suspended', left: 'deactivated' } as const
+
 /** Who was deleted is no longer listed. */
 function oracle(world: VendorWorld): RecordModel {
   const model = new RecordModel()
-  for (const { id, name, state } of world.people.values())
-    if (state !== 'left') model.accounts.set(entraPerson(id), { name: `P ${name}`, state })
+  for (const person of world.people.values())
+    if (person.state !== 'left')
+      model.addPerson(person, { id: entraPerson(person.id), name: `P ${person.name}`, states })
   for (const { id, name, members } of world.groups.values())
     model.groups.set(`idp_group:${entraGroup(id)}`, {
       name,
@@ -35,6 +39,7 @@ export const checkedEntra: ImportedConnector = {
   mapping: entraMapping,
   hosts: ['graph.microsoft.com', 'login.microsoftonline.com'].map((host) => ({ host, port: null })),
   fake: () => fakeEntra,
+  forms: entraForms,
   oracle,
   idOf: entraPerson,
   keyOf: ({ id }) => `idp_group:${entraGroup(id)}`,

@@ -1,7 +1,7 @@
 import { gitlabMapping } from '../../src/connectors/file/mappings/gitlab.ts'
 import { gitlabConnector } from '../../src/connectors/gitlab/gitlab-connector.ts'
 import type { ImportedConnector } from './check-import.ts'
-import { fakeGitlab, gitlabToken, topGroup } from './fake-gitlab.ts'
+import { fakeGitlab, gitlabForms, gitlabToken, topGroup } from './fake-gitlab.ts'
 import { RecordModel } from './record-model.ts'
 import type { VendorWorld, WorldGroup } from './vendor-world.ts'
 
@@ -14,8 +14,8 @@ const roleOf = (role: string) => (role === 'maintainer' ? 'maintainer' : 'develo
 
 function oracle(world: VendorWorld): RecordModel {
   const model = new RecordModel()
-  for (const { id, name, state } of world.people.values())
-    model.accounts.set(String(id), { name, state: states[state] })
+  for (const person of world.people.values())
+    model.addPerson(person, { id: String(person.id), name: person.name, states })
   for (const group of world.groups.values()) {
     model.groups.set(keyOf(group), {
       name: group.name,
@@ -36,6 +36,7 @@ export const checkedGitlab: ImportedConnector = {
   mapping: gitlabMapping,
   hosts: [{ host: 'gitlab.acme.example', port: 443 }],
   fake: () => fakeGitlab,
+  forms: gitlabForms,
   roles: ['member', 'maintainer'],
   oracle,
   idOf: String,

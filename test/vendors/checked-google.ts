@@ -4,6 +4,7 @@ import type { ImportedConnector } from './check-import.ts'
 import {
   fakeGoogle,
   googleAdministrator,
+  googleForms,
   googleGroup,
   googleKey,
   googlePerson,
@@ -32,8 +33,8 @@ function roleIn({ kind }: WorldGroup, [person, role]: [number, string]): string 
 
 function oracle(world: VendorWorld): RecordModel {
   const model = new RecordModel()
-  for (const { id, name, state } of world.people.values())
-    model.accounts.set(googlePerson(id), { name: `P ${name}`, state: states[state] })
+  for (const person of world.people.values())
+    model.addPerson(person, { id: googlePerson(person.id), name: `P ${person.name}`, states })
   for (const group of world.groups.values())
     model.groups.set(keyOf(group), {
       name: group.name,
@@ -60,6 +61,7 @@ export const checkedGoogle: ImportedConnector = {
   mapping: googleMapping,
   hosts: hosts.map((host) => ({ host, port: null })),
   fake: fakeGoogle,
+  forms: googleForms,
   roles: ['member', 'manager', 'owner'],
   oracle,
   idOf: googlePerson,

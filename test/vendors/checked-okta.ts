@@ -1,7 +1,7 @@
 import { oktaMapping } from '../../src/connectors/file/mappings/okta.ts'
 import { oktaConnector } from '../../src/connectors/okta/okta-connector.ts'
 import type { ImportedConnector } from './check-import.ts'
-import { fakeOkta, oktaGroup, oktaPerson, oktaToken } from './fake-okta.ts'
+import { fakeOkta, oktaForms, oktaGroup, oktaPerson, oktaToken } from './fake-okta.ts'
 import { RecordModel } from './record-model.ts'
 import type { VendorWorld } from './vendor-world.ts'
 
@@ -9,8 +9,8 @@ const states = { active: 'active', suspended: 'suspended', left: 'deactivated' }
 
 function oracle(world: VendorWorld): RecordModel {
   const model = new RecordModel()
-  for (const { id, name, state } of world.people.values())
-    model.accounts.set(oktaPerson(id), { name: `P ${name}`, state: states[state] })
+  for (const person of world.people.values())
+    model.addPerson(person, { id: oktaPerson(person.id), name: `P ${person.name}`, states })
   for (const { id, name, members } of world.groups.values())
     model.groups.set(`idp_group:${oktaGroup(id)}`, {
       name,
@@ -29,6 +29,7 @@ export const checkedOkta: ImportedConnector = {
   mapping: oktaMapping,
   hosts: [{ host: 'acme.okta.com', port: null }],
   fake: () => fakeOkta,
+  forms: oktaForms,
   oracle,
   idOf: oktaPerson,
   keyOf: ({ id }) => `idp_group:${oktaGroup(id)}`,

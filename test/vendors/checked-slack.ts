@@ -1,7 +1,15 @@
 import { slackMapping } from '../../src/connectors/file/mappings/slack.ts'
 import { slackConnector } from '../../src/connectors/slack/slack-connector.ts'
 import type { ImportedConnector } from './check-import.ts'
-import { fakeSlack, isPrivate, slackGroup, slackPerson, slackToken } from './fake-slack.ts'
+import {
+  fakeSlack,
+  isArchived,
+  isPrivate,
+  slackForms,
+  slackGroup,
+  slackPerson,
+  slackToken,
+} from './fake-slack.ts'
 import { RecordModel } from './record-model.ts'
 import type { VendorWorld, WorldGroup } from './vendor-world.ts'
 
@@ -20,13 +28,16 @@ function keyOf(group: WorldGroup): string {
 
 function oracle(world: VendorWorld): RecordModel {
   const model = new RecordModel()
-  for (const { id, name, state } of world.people.values())
-    model.accounts.set(slackPerson(id), { name: `P ${name}`, state: states[state] })
+  for (const person of world.people.values())
+    model.addPerson(person, { id: slackPerson(person.id), name: `P ${person.name}`, states })
   for (const group of world.groups.values())
-    model.groups.set(keyOf(group), {
-      name: group.name,
-      members: new Map([...group.members.keys()].map((person) => [slackPerson(person), 'member'])),
-    })
+    if (!isArchived(group))
+      model.groups.set(keyOf(group), {
+        name: group.name,
+        members: new Map(
+          [...group.members.keys()].map((person) => [slackPerson(person), 'member']),
+        ),
+      })
   return model
 }
 
@@ -40,6 +51,7 @@ export const checkedSlack: ImportedConnector = {
   mapping: slackMapping,
   hosts: [{ host: 'slack.com', port: null }],
   fake: fakeSlack,
+  forms: slackForms,
   oracle,
   idOf: slackPerson,
   keyOf,

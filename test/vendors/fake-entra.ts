@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../src/contract/json.ts'
 import type { RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from Microsoft's reference of Graph v1.0 (learn.microsoft.com/graph/api): users, groups, delta queries, deleted items.
 
@@ -156,7 +162,20 @@ function list<T extends { id: number }>(
   }
 }
 
-function personRow({ id, name, state }: WorldPerson): JsonObject {
+/** Guests, before and after they accept (resources/user), and a state of invitations that is not documented. */
+export const entraForms: readonly AccountForm[] = [
+  { row: { userType: 'Guest', externalUserState: 'Accepted' }, kind: 'guest' },
+  {
+    row: { userType: 'Guest', externalUserState: 'PendingAcceptance' },
+    state: 'suspended',
+    kind: 'guest',
+  },
+  { row: { userType: 'Member', externalUserState: 'PendingAcceptance' }, state: 'suspended' },
+  { row: { userType: 'Guest', externalUserState: 'Revoked' }, state: 'unknown', kind: 'guest' },
+]
+
+function personRow(person: WorldPerson): JsonObject {
+  const { id, name, state } = person
   return {
     id: entraPerson(id),
     userPrincipalName: `p${id}@acme.test`,
@@ -167,6 +186,7 @@ function personRow({ id, name, state }: WorldPerson): JsonObject {
     accountEnabled: state === 'active',
     createdDateTime: '2026-01-01T00:00:00Z',
     department: 'Sales',
+    ...saidBesides(person),
   }
 }
 

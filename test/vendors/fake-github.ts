@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
 import type { RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from GitHub's references of its REST and GraphQL APIs (docs.github.com/rest, docs.github.com/graphql).
 
@@ -48,7 +54,7 @@ function rest(request: RestRequest, world: VendorWorld): Reply | undefined {
   const [, login] = /^\/orgs\/acme\/memberships\/p(\d+)$/.exec(pathname) ?? []
   if (login !== undefined) {
     const person = world.people.get(Number(login))
-    return one(person !== undefined && isMember(person) ? person : undefined, membershipRow)
+    return one(person !== undefined && !isOutsider(person) ? person : undefined, membershipRow)
   }
   if (pathname !== '/orgs/acme/outside_collaborators') return undefined
   const people = [...world.people.values()].filter(
@@ -79,6 +85,7 @@ function numberedPage({ url }: RestRequest, people: readonly WorldPerson[]): Rep
         login: loginOf(person),
         type: 'User',
         site_admin: false,
+        ...saidBesides(person),
       })),
       next: sorted.length > number * pageSize ? next.href : null,
       isFirst: number === 1,
@@ -177,12 +184,17 @@ function list<T extends { id: number }>(
 const isTeam = ({ kind }: WorldGroup) => kind === 'group'
 const isRepository = ({ kind }: WorldGroup) => kind === 'project'
 
+/** Only people are members of an organisation; an app can be beside them. */
+export const githubForms: readonly AccountForm[] = [{ row: { type: 'Bot' }, kind: 'bot' }]
+
 function personRow(person: WorldPerson): JsonObject {
   return { id: person.id, login: loginOf(person), name: person.name, email: null, type: 'User' }
 }
 
 function membershipRow(person: WorldPerson): JsonObject {
-  return { state: 'active', role: 'member', user: { login: loginOf(person), id: person.id } }
+  // Who has left is invited again: that is a membership too.
+  const state = isMember(person) ? 'active' : 'pending'
+  return { state, role: 'member', user: { login: loginOf(person), id: person.id } }
 }
 
 function memberEdge(person: WorldPerson): JsonObject {

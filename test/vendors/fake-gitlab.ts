@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../src/contract/json.ts'
 import type { RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from GitLab's reference of its REST API (docs.gitlab.com/api).
 
@@ -147,8 +153,21 @@ function numberedPage<T extends { id: number }>(url: URL, all: readonly T[]) {
 
 const states = { active: 'active', suspended: 'blocked', left: 'deactivated' } as const
 
-function memberRow({ id, name, state }: WorldPerson) {
-  return { id, username: `p${id}`, name, state: states[state] }
+/** Accounts of tokens and services, and the states of users besides `blocked` (docs.gitlab.com/api/users, /api/members). */
+export const gitlabForms: readonly AccountForm[] = [
+  { row: { username: 'project_278964_bot_0a1b2c3d4e5f' }, kind: 'bot' },
+  { row: { username: 'group_9970_bot' }, kind: 'bot' },
+  { row: { username: `service_account_group_9970_${'0a'.repeat(16)}` }, kind: 'service' },
+  { row: { state: 'ldap_blocked' }, state: 'suspended' },
+  { row: { state: 'banned' }, state: 'suspended' },
+  { row: { state: 'blocked_pending_approval' }, state: 'suspended' },
+  { row: { membership_state: 'awaiting' }, state: 'suspended' },
+  { row: { state: 'frozen_by_policy' }, state: 'unknown' },
+]
+
+function memberRow(person: WorldPerson): JsonObject {
+  const { id, name, state } = person
+  return { id, username: `p${id}`, name, state: states[state], ...saidBesides(person) }
 }
 
 function userRow(person: WorldPerson): JsonObject {
@@ -162,7 +181,10 @@ function userRow(person: WorldPerson): JsonObject {
 
 function groupRow({ id, name, kind }: WorldGroup): JsonObject {
   return kind === 'project'
-    ? { id, name, path_with_namespace: `acme/p-${id}`, namespace: { id: topGroup, kind: 'group' } }
+    ? {
+        ...{ id, name, path_with_namespace: `acme/p-${id}`, archived: id % 3 === 0 },
+        namespace: { id: topGroup, kind: 'group' },
+      }
     : { id, name, full_path: `acme/g-${id}`, parent_id: topGroup }
 }
 

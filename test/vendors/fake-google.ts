@@ -4,7 +4,13 @@ import { textOf } from '../../src/connectors/rest/text-of.ts'
 import type { RawAnswer, RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, cursorPage, type FakeVendor, type Reply } from './fake-vendor.ts'
 import type { Seeded } from './seeded.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from Google's references of the Directory API, the Drive API and OAuth for service accounts (developers.google.com).
 
@@ -218,7 +224,15 @@ function writePage(key: string, rows: readonly JsonValue[], where: string | null
   })
 }
 
-function personRow({ id, name, state }: WorldPerson): JsonObject {
+/** Suspensions have reasons; a second factor and the terms say nothing of a state (reference/rest/v1/users). */
+export const googleForms: readonly AccountForm[] = [
+  { row: { suspended: true, suspensionReason: 'WEB_LOGIN_REQUIRED' }, state: 'suspended' },
+  { row: { isEnrolledIn2Sv: false, isEnforcedIn2Sv: true, agreedToTerms: false } },
+  { row: { suspended: 'UNDER_REVIEW' }, state: 'unknown' },
+]
+
+function personRow(person: WorldPerson): JsonObject {
+  const { id, name, state } = person
   return {
     kind: 'admin#directory#user',
     id: googlePerson(id),
@@ -227,6 +241,7 @@ function personRow({ id, name, state }: WorldPerson): JsonObject {
     suspended: state === 'suspended',
     archived: state === 'left',
     creationTime: '2026-01-01T00:00:00.000Z',
+    ...saidBesides(person),
   }
 }
 

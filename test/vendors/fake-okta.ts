@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../src/contract/json.ts'
 import type { RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, pageAfter, type FakeVendor, type Reply } from './fake-vendor.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from Okta's reference of its Users and Groups APIs (developer.okta.com/docs/api).
 
@@ -136,7 +142,19 @@ function isChanged({ changedAt, membersChangedAt }: WorldGroup, filter: string |
 
 const statuses = { active: 'ACTIVE', suspended: 'SUSPENDED', left: 'DEPROVISIONED' } as const
 
-function personRow({ id, name, state, changedAt }: WorldPerson): JsonObject {
+/** The statuses of users besides these, with those between two of them. */
+export const oktaForms: readonly AccountForm[] = [
+  { row: { status: 'STAGED' }, state: 'suspended' },
+  { row: { status: 'PROVISIONED' }, state: 'suspended' },
+  { row: { status: 'PROVISIONED', transitioningToStatus: 'ACTIVE' }, state: 'suspended' },
+  { row: { status: 'RECOVERY' }, state: 'active' },
+  { row: { status: 'PASSWORD_EXPIRED' }, state: 'active' },
+  { row: { status: 'LOCKED_OUT' }, state: 'active' },
+  { row: { status: 'QUARANTINED' }, state: 'unknown' },
+]
+
+function personRow(person: WorldPerson): JsonObject {
+  const { id, name, state, changedAt } = person
   return {
     id: oktaPerson(id),
     status: statuses[state],
@@ -149,6 +167,7 @@ function personRow({ id, name, state, changedAt }: WorldPerson): JsonObject {
       lastName: name,
       department: 'Sales',
     },
+    ...saidBesides(person),
   }
 }
 

@@ -2,7 +2,13 @@ import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
 import type { RawAnswer, RestRequest } from '../../src/connectors/rest/transport.ts'
 import { json, cursorPage, type FakeVendor, type Reply } from './fake-vendor.ts'
 import type { Seeded } from './seeded.ts'
-import type { VendorWorld, WorldGroup, WorldPerson } from './vendor-world.ts'
+import {
+  saidBesides,
+  type AccountForm,
+  type VendorWorld,
+  type WorldGroup,
+  type WorldPerson,
+} from './vendor-world.ts'
 
 // Written from Slack's reference of its Web API (docs.slack.dev/reference/methods).
 
@@ -11,6 +17,8 @@ export const slackPerson = (id: number) => `U${String(id).padStart(10, '0')}`
 /** Projects of the world are channels here, every second of them a private one. */
 export const slackGroup = ({ id, kind }: WorldGroup) =>
   `${kind === 'group' ? 'S' : 'C'}${String(id).padStart(10, '0')}`
+/** A channel stays when it is archived; nobody reads in it. */
+export const isArchived = ({ id, kind }: WorldGroup) => kind === 'project' && id % 5 === 0
 export const isPrivate = ({ id }: WorldGroup) => id % 2 === 0
 const numberIn = (id: string | null) => Number((id ?? '').slice(1))
 
@@ -44,7 +52,7 @@ function route(request: RestRequest, world: VendorWorld): Reply | undefined {
       return one('user', world.people.get(numberIn(query.get('user'))), personRow, 'user_not_found')
     case 'conversations.list':
       return query.get('types') === 'public_channel,private_channel'
-        ? list(request, 'channels', channels, channelRow)
+        ? list(request, 'channels', channels.filter(isIn(query)), channelRow)
         : failed('invalid_types')
     case 'conversations.info':
       return one('channel', channelOf(world, query), channelRow, 'channel_not_found')
@@ -61,6 +69,9 @@ function route(request: RestRequest, world: VendorWorld): Reply | undefined {
       return undefined
   }
 }
+
+const isIn = (query: URLSearchParams) => (group: WorldGroup) =>
+  query.get('exclude_archived') !== 'true' || !isArchived(group)
 
 function channelOf(world: VendorWorld, query: URLSearchParams): WorldGroup | undefined {
   const found = world.groups.get(numberIn(query.get('channel')))
@@ -119,7 +130,19 @@ function userGroups({ url }: RestRequest, groups: readonly WorldGroup[]): Reply 
   }
 }
 
-function personRow({ id, name, state }: WorldPerson): JsonObject {
+/** Bots, guests of one or more channels and of other organisations, and invitations (reference/objects/user-object). */
+export const slackForms: readonly AccountForm[] = [
+  { row: { is_bot: true }, kind: 'bot' },
+  { row: { is_bot: true, is_workflow_bot: true }, kind: 'bot' },
+  { row: { is_restricted: true }, kind: 'guest' },
+  { row: { is_restricted: true, is_ultra_restricted: true }, kind: 'guest' },
+  { row: { is_stranger: true }, kind: 'guest' },
+  { row: { is_invited_user: true, is_email_confirmed: false }, state: 'suspended' },
+  { row: { deleted: 'in_progress' }, state: 'unknown' },
+]
+
+function personRow(person: WorldPerson): JsonObject {
+  const { id, name, state } = person
   return {
     id: slackPerson(id),
     team_id: 'T012AB3C4',
@@ -132,6 +155,7 @@ function personRow({ id, name, state }: WorldPerson): JsonObject {
       first_name: 'P',
       last_name: name,
     },
+    ...saidBesides(person),
   }
 }
 
@@ -144,7 +168,7 @@ function channelRow(group: WorldGroup): JsonObject {
     is_im: false,
     is_mpim: false,
     is_private: isPrivate(group),
-    is_archived: false,
+    is_archived: isArchived(group),
     creator: slackPerson(1),
   }
 }

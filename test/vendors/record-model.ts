@@ -1,11 +1,14 @@
+import type { JsonObject } from '../../src/contract/json.ts'
 import type { KnownRecords } from '../../src/connectors/pull/known-records.ts'
 import type { SourceRecord } from '../../src/connectors/file/source-record.ts'
+import type { PersonState, WorldPerson } from './vendor-world.ts'
 
+type ModelAccount = { name: string; state: string; kind: string | null }
 type ModelGroup = { name: string; members: Map<string, string> }
 
 /** What is stored, by the rules of an import in a few lines: a complete run takes away what it does not list. */
 export class RecordModel {
-  accounts = new Map<string, { name: string; state: string }>()
+  accounts = new Map<string, ModelAccount>()
   /** By type and id. */
   groups = new Map<string, ModelGroup>()
 
@@ -15,7 +18,8 @@ export class RecordModel {
     for (const record of records) {
       if (record.kind === 'account') {
         listed.add(record.vendorId)
-        this.accounts.set(record.vendorId, { name: record.fullName, state: record.state })
+        const { vendorId, fullName: name, state, profile } = record
+        this.accounts.set(vendorId, { name, state, kind: kindIn(profile) })
       }
       if (record.kind === 'group') {
         const key = `${record.resourceType}:${record.vendorId}`
@@ -23,7 +27,9 @@ export class RecordModel {
         const members = this.groups.get(key)?.members ?? new Map<string, string>()
         this.groups.set(key, { name: record.name, members })
       }
-      if (record.kind === 'bad') throw new Error(`A record is bad: ${record.reason}`)
+      // Whose state has no meaning is there, and stays as they were.
+      if (record.kind === 'bad' && record.vendorId !== undefined) listed.add(record.vendorId)
+      else if (record.kind === 'bad') throw new Error(`A record is bad: ${record.reason}`)
     }
     for (const record of records) {
       if (record.kind !== 'membership') continue
@@ -45,6 +51,17 @@ export class RecordModel {
       if (listed === undefined) this.groups.delete(key)
       else for (const id of members.keys()) if (!listed.has(id)) members.delete(id)
     }
+  }
+
+  /** What is stored of a person of the world, by what its states are at the vendor; of a state without a meaning nothing is. */
+  addPerson(
+    { state, form }: WorldPerson,
+    { id, name, states }: { id: string; name: string; states: Record<PersonState, string> },
+  ): void {
+    const said = state === 'left' ? undefined : form.state
+    if (said === 'unknown') return
+    const kind = state === 'left' ? null : (form.kind ?? null)
+    this.accounts.set(id, { name, state: said ?? states[state], kind })
   }
 
   /** As later readings are told what is stored. */
@@ -78,7 +95,7 @@ export class RecordModel {
 
   /** For comparisons: members who are deactivated don't count. */
   toJSON(): object {
-    const isLive = (id: string) => this.accounts.get(id)?.state !== 'deactivated'
+    const isLive = (id: string) => (this.accounts.get(id)?.state ?? 'deactivated') !== 'deactivated'
     const live = [...this.accounts].filter(([id]) => isLive(id)).toSorted(byKey)
     const groups = [...this.groups]
       .toSorted(byKey)
@@ -89,6 +106,11 @@ export class RecordModel {
       ])
     return { accounts: live, groups }
   }
+}
+
+export function kindIn(profile: JsonObject): string | null {
+  const { account_kind: kind } = profile
+  return typeof kind === 'string' ? kind : null
 }
 
 function byKey(one: readonly [string, unknown], other: readonly [string, unknown]): number {

@@ -1,8 +1,28 @@
+import type { JsonObject } from '../../src/contract/json.ts'
 import type { Seeded } from './seeded.ts'
 
 /** `left`: deactivated at the vendor, and still known there. */
 export type PersonState = 'active' | 'suspended' | 'left'
-export type WorldPerson = { id: number; name: string; state: PersonState; changedAt: number }
+/**
+ * What a vendor's record of an account that has not left can say besides: `row` replaces keys of it. `state`: what that is, whatever the
+ * state in the world; `unknown`: no documented one, so that the account is there and nothing more. `kind`: what the account is of.
+ */
+export type AccountForm = {
+  row: JsonObject
+  state?: 'active' | 'suspended' | 'unknown'
+  kind?: 'bot' | 'guest' | 'service' | undefined
+}
+export type WorldPerson = {
+  id: number
+  name: string
+  state: PersonState
+  form: AccountForm
+  changedAt: number
+}
+
+/** The keys that a record of the person has besides the usual ones. */
+export const saidBesides = ({ state, form }: WorldPerson): JsonObject =>
+  state === 'left' ? {} : form.row
 export type WorldGroup = {
   id: number
   name: string
@@ -14,7 +34,15 @@ export type WorldGroup = {
   membersChangedAt: number
 }
 
-type WorldOptions = { people: number; groups: number; roles: readonly string[] }
+type WorldOptions = {
+  people: number
+  groups: number
+  roles: readonly string[]
+  /** Without them all accounts are people's, and usual. */
+  forms?: readonly AccountForm[] | undefined
+}
+
+const usual: AccountForm = { row: {} }
 
 /** What a vendor holds, and what has happened there since {@link startRun}. */
 export class VendorWorld {
@@ -31,11 +59,13 @@ export class VendorWorld {
   steadyMembers = new Set<string>()
   readonly #random: Seeded
   readonly #roles: readonly string[]
+  readonly #forms: readonly AccountForm[]
   #lastId = 100
 
-  constructor(random: Seeded, { people, groups, roles }: WorldOptions) {
+  constructor(random: Seeded, { people, groups, roles, forms = [] }: WorldOptions) {
     this.#random = random
     this.#roles = roles
+    this.#forms = forms
     for (let count = 0; count < people; count += 1) this.#addPerson()
     for (let count = 0; count < groups; count += 1) this.#addGroup()
     for (let count = 0; count < people * 2; count += 1) this.#addMember()
@@ -47,7 +77,9 @@ export class VendorWorld {
   }
 
   startRun(): void {
-    const people = [...this.people.values()].filter(({ state }) => state === 'active')
+    const people = [...this.people.values()].filter(
+      ({ state, form }) => state === 'active' && (form.state ?? state) === 'active',
+    )
     this.steadyPeople = new Set(people.map(({ id }) => id))
     this.steadyGroups = new Set(this.groups.keys())
     this.steadyMembers = new Set()
@@ -85,7 +117,9 @@ export class VendorWorld {
 
   #addPerson(): void {
     const id = this.#newId()
-    this.people.set(id, { id, name: `name-${id}`, state: 'active', changedAt: this.now })
+    const form = this.#random.chance(0.5) ? this.#random.pick(this.#forms) : undefined
+    const name = `name-${id}`
+    this.people.set(id, { id, name, state: 'active', form: form ?? usual, changedAt: this.now })
   }
 
   #changePerson(change: (person: WorldPerson) => void): void {

@@ -73,7 +73,7 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
   const { mapping, findings, line, accountKind, doubtInCells } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
-      `a ${accountKind} account; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
+      `a ${accountKind} account, which makes no person; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
     )
   const names = readNames(record, mapping, findings)
   const email = readConfirmed(record, mapping, findings)
@@ -164,11 +164,8 @@ function readId(record: JsonObject, mapping: AccountMapping, findings: Findings)
 function readProfile(record: JsonObject, { mapping, findings, accountKind }: Reading): JsonObject {
   const omit = omitted(mapping.profile_omit)
   const profile = cleanProfile(profileSource(record, mapping.profile_root), omit, findings)
-  const extra = {
-    ...readExtra(record, mapping, profile),
-    ...(accountKind !== null && { account_kind: accountKind }),
-  }
-  return { ...profile, ...cleanProfile(extra, omit, findings) }
+  const extra = cleanProfile(readExtra(record, mapping, profile), omit, findings)
+  return { ...profile, ...extra, ...(accountKind !== null && { account_kind: accountKind }) }
 }
 
 /** What is added to the profile from elsewhere in the record. */

@@ -133,6 +133,7 @@ test('Entra: a guest who has not accepted the invitation is not active, and thei
     ],
     [{ invitationState: 'PendingAcceptance' }, 'new suspended no address'],
     [{ accountEnabled: false }, `suspended ${address}`],
+    [{ externalUserState: 'Revoked' }, 'bad'],
     [{ deletedDateTime: '2026-01-05T10:00:00Z' }, `deactivated ${address}`],
   ])
 })
@@ -176,6 +177,31 @@ test('Keycloak, Auth0 and others say that an address was not confirmed', async (
     [{ email_verified: true }, `active ${address}`],
     [{ email_verified: false }, 'active no address'],
     [{ 'Email Confirmed': 'No' }, 'active no address'],
+  ])
+})
+
+test('a directory, authentik and a SCIM client say which accounts are of services', async () => {
+  const entry = { dn: 'uid=ada,dc=acme', id: '1', uid: 'ada', cn: 'Ada', mail: address }
+  const classes = (...names: string[]) => ({ objectClass: ['top', ...names] })
+  await check('ldap', entry, [
+    [classes('inetOrgPerson'), `active ${address}`],
+    [classes('account', 'simpleSecurityObject'), `service active ${address}`],
+    [{ ...classes('inetOrgPerson', 'simpleSecurityObject'), sn: 'Moreau' }, `active ${address}`],
+    [classes('user', 'msDS-GroupManagedServiceAccount'), `service active ${address}`],
+  ])
+  const usual = { pk: 1, username: 'ada', name: 'Ada Moreau', email: address, is_active: true }
+  await check('file', usual, [
+    [{ type: 'internal' }, `active ${address}`],
+    [{ type: 'service_account' }, `service active ${address}`],
+    [{ type: 'internal_service_account' }, `service active ${address}`],
+  ])
+  const pushed = { id: '1', userName: 'ada', displayName: 'Ada', active: true }
+  const emails = [{ value: address, primary: true }]
+  await check('scim', { ...pushed, emails }, [
+    [{ userType: 'Employee' }, `active ${address}`],
+    [{ userType: 'Service Account' }, `service active ${address}`],
+    [{ userType: 'Bot' }, `bot active ${address}`],
+    [{ userType: 'Guest' }, `guest active ${address}`],
   ])
 })
 

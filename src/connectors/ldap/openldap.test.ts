@@ -137,6 +137,25 @@ const refused = async (settings: object, password?: string) => {
 }
 refused.message = ''
 
+test('an entry that only has a password is a service account', { skip }, async () => {
+  const { baseDn, apply } = server()
+  const service = `uid=backup,ou=people,${baseDn}`
+  const classes = ['account', 'posixAccount', 'simpleSecurityObject']
+  const ids = 'uidNumber: 9\ngidNumber: 9\nhomeDirectory: /nowhere\nuserPassword: x\n'
+  apply(
+    `dn: ${service}\n${classes.map((name) => `objectClass: ${name}\n`).join('')}uid: backup\ncn: Backup\n${ids}`,
+  )
+  apply(
+    `dn: ${dn('bo')}\nchangetype: modify\nadd: objectClass\nobjectClass: simpleSecurityObject\n-\nadd: userPassword\nuserPassword: x\n`,
+  )
+  const { people, notes } = await readDirectory(server())
+  apply(`dn: ${service}\nchangetype: delete\n`)
+  const kinds = ['backup', 'bo', 'ada'].map((uid) => people.get(uid)?.profile['account_kind'])
+  assert.deepEqual(kinds, ['service', undefined, undefined])
+  assert.match(notes.join('\n'), /a service account, which makes no person/)
+  assert.doesNotMatch(JSON.stringify([...people]), /simpleSecurityObject|serviceAccount/)
+})
+
 test('LDAPS and StartTLS verify the certificate', { skip }, async () => {
   const { ca, tlsPort, port, host } = server()
   const ldaps = { url: `ldaps://${host}:${tlsPort}`, allow_unencrypted: false }

@@ -34,7 +34,7 @@ const usual = [
 ]
 
 /** Read for what follows from it. */
-const derived = ['whenCreated', 'createTimestamp', 'accountExpires']
+const derived = ['objectClass', 'whenCreated', 'createTimestamp', 'accountExpires']
 
 /** The attributes that a person's record needs. */
 export function personAttributes({ dialect, attributes }: DirectoryReading): readonly string[] {
@@ -68,9 +68,21 @@ export async function personRecord(
       id: stableId(entry, dialect),
       createdAt: created,
       accountExpires: expires?.toISOString(),
+      serviceAccount: isServiceAccount(entry) ? true : undefined,
       accountExpired: expires === undefined ? undefined : expires <= now,
     }),
   }
+}
+
+const serviceClasses = ['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount']
+
+/** A class that only gives an entry a password makes a service of what has no last name, as all people have. */
+function isServiceAccount(entry: LdapEntry): boolean {
+  const classes = entry.texts('objectClass').map((name) => name.toLowerCase())
+  return (
+    classes.some((name) => serviceClasses.includes(name)) ||
+    (classes.includes('simplesecurityobject') && entry.texts('sn').length === 0)
+  )
 }
 
 function definedOnly(values: Record<string, JsonValue | undefined>): JsonObject {

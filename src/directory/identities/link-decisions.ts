@@ -89,6 +89,7 @@ export function linkDecisions(
         c.person_id, c.agreeing, c.status = 0 and c.is_free and not v.is_live as takes_over, case
           when v.must_wait then 'orphan'
           when p.decided_as = 'new_person' then ${otherwise}
+          when p.is_machine then 'orphan'
           when not ${isPrimary || trustsEmail} then 'orphan'
           when c.person_id is not null and not c.is_contradicted then 'link'
           when k.here > 1 or k.gone > 1 or k.doubtful > 0 or c.is_contradicted or k.alone > 1

@@ -28,17 +28,23 @@ function isBeside(alias: 'a' | 'i'): RawBuilder<boolean> {
   return sql`(nullif(btrim(profile_text(${sql.id(alias)}.profile, g.parent_key)), '') is not null)`
 }
 
+/** Whether an account (`alias`) is of a bot or a service: it is no person's, unless an administrator says whose. */
+const isMachine = (alias: 'a' | 'i') =>
+  sql`coalesce(${sql.id(alias)}.profile ->> 'account_kind' in ('bot', 'service'), false)`
+
 /** Adds staged accounts without a person to `pending_link`. `condition`: about the account (`a`) and its identity (`i`), if it has one. */
 export async function addStaged(
   { tx, integration }: SourceRun,
   condition: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into pending_link (identity_id, integration_id, vendor_id, email_key, state, is_new, number, is_beside, decided_as, party)
-    select id, ${integration.id}::uuid, vendor_id, email_key, state, is_new, number, is_beside, decided_as, id
+    insert into pending_link (identity_id, integration_id, vendor_id, email_key, state, is_new, number, is_beside, is_machine, decided_as, party)
+    select id, ${integration.id}::uuid, vendor_id, email_key, state, is_new, case when not is_machine then number end, is_beside,
+      is_machine, decided_as, id
     from (
       select coalesce(i.id, new_id()) as id, a.vendor_id, email_key(a.email) as email_key, a.state, i.id is null as is_new,
-        ${numberOf('a')} as number, ${isBeside('a')} as is_beside, i.decided_as
+        ${numberOf('a')} as number, ${isBeside('a')} as is_beside,
+        ${isMachine('a')} as is_machine, i.decided_as
       from staged_account a
       cross join ${matchedBy(integration.id)}
       left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
@@ -53,11 +59,13 @@ export async function addStored(
   condition: RawBuilder<unknown>,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into pending_link (identity_id, integration_id, vendor_id, email_key, state, is_new, number, is_beside, decided_as, party)
-    select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state, false, ${numberOf('i')}, ${isBeside('i')}, i.decided_as, i.id
+    insert into pending_link (identity_id, integration_id, vendor_id, email_key, state, is_new, number, is_beside, is_machine, decided_as, party)
+    select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state, false,
+      case when not ${isMachine('i')} then ${numberOf('i')} end, ${isBeside('i')}, ${isMachine('i')}, i.decided_as, i.id
     from identity i cross join ${matchedBy(integration.id)}
     where i.integration_id = ${integration.id} and i.directory_user_id is null and i.link_evidence is null
-      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated') and ${condition}
+      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated' and (not ${isMachine('i')} or i.decided_as is not null
+        or exists (select from identity_candidate c where c.identity_id = i.id))) and ${condition}
     order by i.vendor_id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
@@ -109,7 +117,7 @@ export async function findParties({ tx }: Pick<SourceRun, 'tx'>): Promise<void> 
     select identity_id as id, state <> 'deactivated' as "isLive", is_beside as "isBeside", number,
       bare_number(number) as bare, email_key as email, words
     from pending_link p
-    where (email_key, words) in (
+    where not is_machine and ((email_key, words) in (
         select email_key, words from pending_link where email_key is not null and words is not null
         group by email_key, words having count(*) > 1)
       or (number, words) in (
@@ -117,7 +125,7 @@ export async function findParties({ tx }: Pick<SourceRun, 'tx'>): Promise<void> 
         group by number, words having count(*) > 1)
       or (number, email_key) in (
         select number, email_key from pending_link where number is not null and email_key is not null
-        group by number, email_key having count(*) > 1)
+        group by number, email_key having count(*) > 1))
     order by vendor_id`.execute(tx)
   const joined = joinAlike(rows)
   if (joined.length === 0) return

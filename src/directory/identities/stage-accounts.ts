@@ -53,7 +53,7 @@ export type StagedAccount = {
  */
 export const prepareAccountMerge = temporaryTables({
   pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, state text, is_new boolean, number text,
-    words text, is_beside boolean, decided_as text, party uuid, decision text, directory_user_id uuid, review_reason text,
+    words text, is_beside boolean, is_machine boolean, decided_as text, party uuid, decision text, directory_user_id uuid, review_reason text,
     evidence text, replaced text`,
   address_holder: 'email_key text, person_id uuid',
   number_holder: `number text, identity_id uuid, person_id uuid, integration_id uuid, email_key text, words text,

@@ -69,6 +69,10 @@ export const entraMapping: Mapping = {
     state: {
       sources: [
         flag('accountEnabled', false, 'suspended'),
+        {
+          path: 'externalUserState',
+          values: { accepted: 'active', pendingacceptance: 'suspended' },
+        },
         // As the connector marks accounts that were deleted.
         flag('isDeleted', true, 'deactivated'),
         flag('AccountDisabled', true, 'suspended'),

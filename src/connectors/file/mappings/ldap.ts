@@ -5,7 +5,7 @@ const first = (name: string) => [`${name}[0]`, name]
 
 /**
  * People and groups of a directory, as `connectors/ldap` reads them: attributes by their usual names, and beside them `id`
- * (which renames and moves don't change), `dn`, `managerId` (the id of the manager), `createdAt`, `accountExpired`, and the
+ * (which renames and moves don't change), `dn`, `managerId` (the id of the manager), `createdAt`, `accountExpired`, `serviceAccount`, and the
  * `members` of a group (ids of people).
  */
 export const ldapMapping: Mapping = {
@@ -16,6 +16,7 @@ export const ldapMapping: Mapping = {
         { path: 'members', exists: false },
       ],
     ],
+    kinds: [{ kind: 'service', when: [[{ path: 'serviceAccount', one_of: ['true'] }]] }],
     vendor_id: ['id'],
     handle: ['sAMAccountName', ...first('uid'), 'userPrincipalName', ...first('cn')],
     email: first('mail'),
@@ -47,7 +48,7 @@ export const ldapMapping: Mapping = {
       employeeNumber: ['employeeID'],
       country: ['co', 'c'],
     },
-    profile_omit: ['id', 'createdAt', 'accountExpired'],
+    profile_omit: ['id', 'createdAt', 'accountExpired', 'serviceAccount'],
   },
   groups: [
     {

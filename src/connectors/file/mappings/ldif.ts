@@ -37,7 +37,11 @@ export const ldifMapping: Mapping = {
               one_of: ['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount'],
             },
           ],
-          [{ path: 'objectClass', one_of: ['simplesecurityobject'] }],
+          // It only gives an entry a password; classes of people need a last name.
+          [
+            { path: 'objectClass', one_of: ['simplesecurityobject'] },
+            { path: 'sn', exists: false },
+          ],
         ],
       },
     ],

@@ -8,6 +8,13 @@ const flat = (...paths: string[]) => paths.map((path) => `${enterprise}.${path}`
 export const scimMapping: Mapping = {
   account: {
     when: [[{ path: 'userName', exists: true }]],
+    kinds: (
+      [
+        ['bot', ['bot', 'app', 'application']],
+        ['service', ['service', 'service account', 'service_account', 'serviceaccount']],
+        ['guest', ['guest']],
+      ] as const
+    ).map(([kind, names]) => ({ kind, when: [[{ path: 'userType', one_of: [...names] }]] })),
     vendor_id: ['id'],
     handle: ['userName'],
     email: [

@@ -633,6 +633,7 @@ function kindsBy(path: string): NonNullable<Mapping['account']['kinds']> {
               'service account',
               'serviceaccount',
               'internal_service_account',
+              'service_account',
               'machine',
               'technical user',
               'system',
