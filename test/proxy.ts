@@ -8,7 +8,13 @@ import { after } from 'node:test'
 export type AtCommit = 'pass' | 'cut before' | 'cut after'
 
 /** A proxy between a process and its PostgreSQL, on loopback. */
-type Proxy = { url: string; atCommit: AtCommit; refuses: boolean }
+type Proxy = {
+  url: string
+  atCommit: AtCommit
+  refuses: boolean
+  /** Nothing passes any more, and nothing is closed, as where a firewall forgot a connection. */
+  isSilent: boolean
+}
 
 export async function proxyTo(databaseUrl: string): Promise<Proxy> {
   const sockets = new Set<Socket>()
@@ -25,10 +31,12 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
     }
     if (proxy.refuses) client.destroy()
     client.on('data', (data) => {
+      if (proxy.isSilent) return
       if (proxy.atCommit === 'cut before' && data.includes('commit\0')) cut(client)
       else upstream.write(data)
     })
     upstream.on('data', (data) => {
+      if (proxy.isSilent) return
       if (proxy.atCommit === 'cut after' && data.includes('COMMIT\0')) cut(client)
       else client.write(data)
     })
@@ -43,7 +51,7 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
     server.close()
   })
   const url = proxiedUrl(databaseUrl, portOf(server.address()))
-  const proxy: Proxy = { url, atCommit: 'pass', refuses: false }
+  const proxy: Proxy = { url, atCommit: 'pass', refuses: false, isSilent: false }
   return proxy
 }
 

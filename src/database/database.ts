@@ -19,6 +19,7 @@ import { pipelined } from './pipelined.ts'
 import { createPool } from './pool.ts'
 import type { Connection } from './session.ts'
 import { cancelIfWaiting, sessionName } from './silent-sessions.ts'
+import { Sockets } from './sockets.ts'
 import { Turns } from './turns.ts'
 
 /** A connection for reads: each statement sees what was committed when it began. */
@@ -69,6 +70,7 @@ export type Database = {
   /** The id of this process in the lease (lease.ts). */
   processId: string
   pool: BoundedPool
+  sockets: Sockets
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
   /** The database's clock (clock.ts), or the injected one. */
@@ -121,7 +123,8 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const { poolSize = 10 } = options
   const processId = randomUUID()
   const name = sessionName(processId)
-  const pool = createPool(options.connection, poolSize, { name })
+  const sockets = new Sockets()
+  const pool = createPool(options.connection, poolSize, { name, sockets })
   const turns = new Turns(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const unsettled = new Kysely<DB>({
@@ -129,6 +132,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       pool: createPool(options.connection, Math.ceil(poolSize / 2), {
         name,
         searchPath: 'unsettled,public',
+        sockets,
       }),
     }),
   })
@@ -146,6 +150,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     connection: options.connection,
     processId,
     pool,
+    sockets,
     read,
     now: options.clock ?? (() => clock?.now() ?? new Date()),
     correctClock: (reading) => clock?.correct(reading),

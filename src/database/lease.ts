@@ -22,6 +22,8 @@ const leaseMilliseconds = 2000
 const heartbeatMilliseconds = 500
 const safetyMilliseconds = 300
 const lockTimeoutMilliseconds = 250
+/** Heartbeats without any answer, after which the network, or PostgreSQL, counts as silent: 4.5 s. */
+const silentBeats = 9
 
 type Log = (line: string) => void
 
@@ -160,6 +162,8 @@ class Participant {
   #aloneUntilByTheWall = 0
   #holds: 'nothing' | 'shared' | 'exclusive' = 'nothing'
   #timer: NodeJS.Timeout | undefined
+  /** Not a time: while this process is paused no beat passes, and answers that have come wait to be read. */
+  #unanswered = 0
   #queue: Promise<unknown> = Promise.resolve()
   #closed = false
 
@@ -186,7 +190,10 @@ class Participant {
     )
     await this.#queue
     if (failure !== undefined) throw failure
-    this.#timer = setInterval(() => this.#enqueue(() => this.#beat()), heartbeatMilliseconds)
+    this.#timer = setInterval(() => {
+      this.#noticeSilence()
+      this.#enqueue(() => this.#beat())
+    }, heartbeatMilliseconds)
     this.#timer.unref()
   }
 
@@ -199,17 +206,25 @@ class Participant {
     await this.#client?.end()
   }
 
+  /** No request waits longer than it says (docs/operations.md): what was sent fails, and new connections get as long again. */
+  #noticeSilence(): void {
+    this.#unanswered += 1
+    if (this.#unanswered < silentBeats) return
+    this.#unanswered = 0
+    const closed = this.#database.sockets.destroy()
+    if (closed > 0) this.#log(`PostgreSQL was silent for 4.5 s: closed ${closed} connections to it`)
+  }
+
   /** One step at a time on the one connection; a failed step ends it, and the next beat connects again. */
   #enqueue(step: () => Promise<void>): void {
     this.#queue = this.#queue.then(step).catch(() => this.#disconnect())
   }
 
   async #connect(): Promise<void> {
-    const client = await connectClient(
-      this.#database.connection,
-      leaseSessionName(this.#holder),
-      leaseSession,
-    )
+    const client = await connectClient(this.#database.connection, leaseSessionName(this.#holder), {
+      ...leaseSession,
+      sockets: this.#database.sockets,
+    })
     client.on('error', () => this.#disconnect())
     client.on('end', () => client === this.#client && this.#disconnect())
     client.on('notification', () => this.#letOthersIn())
@@ -339,6 +354,7 @@ class Participant {
     const sentAt = performance.now()
     const result = await this.#client.query<R>(text, values)
     const receivedAt = performance.now()
+    this.#unanswered = 0
     const [row] = result.rows ?? []
     const at = row !== undefined && 'clock' in row ? row.clock : undefined
     if (typeof at === 'number') this.#database.correctClock({ at, sentAt, receivedAt })

@@ -3,6 +3,7 @@ import { Client, types, type QueryResult } from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import { CommitUnconfirmed, isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
+import { Sockets } from './sockets.ts'
 import { KeptPlans } from './kept-plans.ts'
 import { keptPlanOf, plannedOnce, renameStatements, statementName } from './statement-names.ts'
 
@@ -110,8 +111,8 @@ class PlanningOnceClient extends NamingClient {
   protected override readonly planCacheMode = planOnce.plan_cache_mode
 }
 
-/** `name`: the `application_name` of the sessions. */
-export type PoolOptions = { name?: string; searchPath?: SearchPath }
+/** `name`: the `application_name` of the sessions. `sockets`: where their sockets are kept. */
+export type PoolOptions = { name?: string; searchPath?: SearchPath; sockets?: Sockets }
 
 /**
  * The server's connections: they work as {@link serverRole} and are read-only outside `transaction()`,
@@ -120,7 +121,7 @@ export type PoolOptions = { name?: string; searchPath?: SearchPath }
 export function createPool(
   connection: Connection,
   size: number,
-  { name = 'muster', searchPath = 'public' }: PoolOptions = {},
+  { name = 'muster', searchPath = 'public', sockets = new Sockets() }: PoolOptions = {},
 ): BoundedPool {
   const session = {
     role: serverRole,
@@ -135,6 +136,7 @@ export function createPool(
   }
   const pool = new BoundedPool({
     ...clientConfig(connection, name),
+    stream: sockets.make,
     Client: searchPath === 'public' ? NamingClient : PlanningOnceClient,
     pipeline: true,
     max: size,

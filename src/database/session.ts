@@ -1,4 +1,5 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { Sockets } from './sockets.ts'
 
 /** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
 export type Connection =
@@ -43,7 +44,12 @@ const keepalives: Settings = {
 const isUnchecked = (name: string) => name.startsWith('tcp_')
 
 /** How one kind of session works. Without a `role` it works as the role that it logs in as. */
-export type SessionOptions = { role?: string; isReadOnly: boolean; settings?: Settings }
+export type SessionOptions = {
+  role?: string
+  isReadOnly: boolean
+  settings?: Settings
+  sockets?: Sockets
+}
 
 /** A URL or its parts, as `pg` takes them. The session gets our name, by which other processes recognise it. */
 export function clientConfig(connection: Connection, name: string): ClientConfig {
@@ -61,6 +67,7 @@ export async function connectClient(
 ): Promise<Client> {
   const client = new Client({
     ...clientConfig(connection, name),
+    stream: (options.sockets ?? new Sockets()).make,
     connectionTimeoutMillis: connectMilliseconds,
   })
   client.on('error', () => undefined)
