@@ -88,7 +88,6 @@ async function startSession(
   { user, origin, now, signedInAt, expiresAt, isByIssuer = false, ...arrival }: NewSession,
 ): Promise<string> {
   const actor = { type: 'user', id: user.id, via: 'console', requestId: arrival.requestId } as const
-  await endSessionsByHash(tx, arrival.earlierSessions, { actor, now })
   const secret = createSessionSecret()
   const session = await insertSession(tx, {
     workspace_user_id: user.id,
@@ -101,6 +100,8 @@ async function startSession(
     signed_in_at: signedInAt,
     idle_seconds: arrival.idleSeconds,
   })
+  // After it, because who ends the others acts by this one.
+  await endSessionsByHash(tx, arrival.earlierSessions, { actor, now })
   await record(tx, actor, [
     {
       event: 'access.session.create',
