@@ -8,6 +8,8 @@ import { scratch } from './embedded-postgres.fixture.ts'
 import { runAs } from './run-as.ts'
 import { isRoot, serverUser } from './server-user.ts'
 
+const silently = () => undefined
+
 suite('the binaries of the embedded PostgreSQL', () => {
   test('a package that is not installed is named, with what to do', async () => {
     await assert.rejects(
@@ -34,7 +36,7 @@ suite('the binaries of the embedded PostgreSQL', () => {
     const closed = await scratch(t)
     const open = await scratch(t)
     const packaged = await findBinaries()
-    const data = await prepareDataDirectory(open.directory, await serverUser())
+    const data = await prepareDataDirectory(open.directory, await serverUser(silently))
     await symlink(packaged.root, join(closed.directory, 'native'))
     const hidden = { ...packaged, root: join(closed.directory, 'native') }
 

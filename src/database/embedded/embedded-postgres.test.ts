@@ -17,10 +17,11 @@ import { clusterOf, dataDirectoryOf, prepareDataDirectory } from './data-directo
 import { until } from '../../../test/until.ts'
 import { kill, query, scratch, serverOf, zombie } from './embedded-postgres.fixture.ts'
 import { whoIs } from './process-state.ts'
-import { formerServerUser, isRoot, serverUser, type ServerUser } from './server-user.ts'
+import { formerServerUser, isRoot, ownUser, serverUser, type ServerUser } from './server-user.ts'
 import { takeOver } from './take-over.ts'
 
 const KILLS = 10
+const silently = () => undefined
 
 suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   test('starts from nothing and answers, durable, on a private Unix socket only', async (t) => {
@@ -83,11 +84,14 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const former = await formerServerUser()
     const own = { uid: 60_860, gid: 60_860, name: 'muster' }
     const server = await start()
-    await chownAll(home, former)
+    const { uid, gid } = await lstat(home)
+    await lchown(home, former.uid, former.gid)
     await takeOver(directory, own)
-    assert.deepEqual([...(await ownersIn(home))], [former.uid])
+    assert.equal((await lstat(home)).uid, former.uid)
+    await lchown(home, uid, gid)
     await server.stop()
     await ended(server.pid, directory)
+    await chownAll(home, former)
     // As a start that was killed halfway leaves it.
     await chown(home, own.uid, own.gid)
     await link(join(home, 'cluster', 'PG_VERSION'), join(directory, 'elsewhere'))
@@ -96,6 +100,48 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await takeOver(directory, own)
     assert.deepEqual([...(await ownersIn(home))], [own.uid])
     await chownAll(home, former)
+  })
+
+  test('as root, runs as a system user of its own, which several starts at once create once', async (t) => {
+    const own = { uid: 999, gid: 999, name: 'muster' }
+    const former = await formerServerUser()
+    const failing = (code: string | number) => async () => {
+      throw Object.assign(new Error('useradd failed'), { code })
+    }
+    const lines: string[] = []
+    const log = (line: string) => void lines.push(line)
+    let asked = 0
+    const found = async () => ((asked += 1) > 3 ? own : undefined)
+    const absent = async () => undefined
+    const cases: [Parameters<typeof ownUser>[1], ServerUser, RegExp][] = [
+      [{ find: async () => own, create: failing(1) }, own, /^$/],
+      [{ find: found, create: failing(1) }, own, /^PostgreSQL runs as the new system user muster$/],
+      [
+        { find: absent, create: failing('ENOENT') },
+        former,
+        /runs as nobody, so .*`useradd --system/,
+      ],
+      [{ find: absent, create: async () => undefined }, former, /runs as nobody/],
+    ]
+    for (const [accounts, expected, words] of cases) {
+      lines.length = 0
+      assert.deepEqual(await ownUser(log, accounts), expected)
+      assert.match(lines.join(), words)
+    }
+    if (!isRoot()) return t.skip('only root runs the server as another user')
+    const users = await Promise.all([1, 2, 3].map(() => serverUser(silently)))
+    assert.deepEqual(
+      users.map(({ name }) => name),
+      ['muster', 'muster', 'muster'],
+    )
+    const { directory, start } = await scratch(t)
+    const server = await start()
+    const [user] = users
+    assert.ok(user && user.uid > 0)
+    assert.equal((await lstat(join(directory, 'postgres'))).uid, user.uid)
+    const status = await readFile(`/proc/${server.pid}/status`, 'utf8').catch(() => undefined)
+    if (status !== undefined)
+      assert.match(status, new RegExp(String.raw`^Uid:\s+${user.uid}\s`, 'm'))
   })
 
   test('keeps its data over stop and start, and takes settings', async (t) => {
@@ -201,7 +247,7 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
 
   test('says so where another version’s cluster, or something else, is in its place', async (t) => {
     const { directory, start } = await scratch(t)
-    const { cluster } = await prepareDataDirectory(directory, await serverUser())
+    const { cluster } = await prepareDataDirectory(directory, await serverUser(silently))
     await mkdir(cluster)
     await writeFile(join(cluster, 'PG_VERSION'), '17\n')
     await assert.rejects(start(), /was made by PostgreSQL 17, and this Muster brings 18/)
@@ -212,7 +258,7 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   })
 
   test('says at once that a data directory can’t be written, and what to do', async () => {
-    const user = await serverUser()
+    const user = await serverUser(silently)
     for (const path of ['/proc/muster', '/proc/muster/data', '/dev/null/muster', '/proc'])
       await assert.rejects(
         prepareDataDirectory(path, user),

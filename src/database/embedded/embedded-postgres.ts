@@ -90,7 +90,7 @@ async function planServer(
   log: (line: string) => void,
 ): Promise<ServerPlan> {
   const packaged = await findBinaries()
-  const user = await serverUser()
+  const user = await serverUser(log)
   await takeOver(options.dataDirectory, user)
   const data = await prepareDataDirectory(options.dataDirectory, user)
   const binaries = await reachableBinaries(packaged, data.base, data.user)

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** The operating-system user that PostgreSQL runs as. */
 export type ServerUser = { uid: number; gid: number; name: string }
@@ -8,16 +11,16 @@ export type ServerUser = { uid: number; gid: number; name: string }
 const NOBODY: ServerUser = { uid: 65534, gid: 65534, name: 'nobody' }
 
 /**
- * This process's own user. As root, because PostgreSQL refuses to run as root, the system user `muster`: other programs run as
- * `nobody`, and could read the data. PostgreSQL needs a user that the system knows, so without that one it is `nobody`.
+ * This process's own user. As root, because PostgreSQL refuses to run as root, the system user `muster`, which is created if it is
+ * missing: other programs run as `nobody`, and could read the data.
  */
-export async function serverUser(): Promise<ServerUser> {
+export async function serverUser(log: (line: string) => void): Promise<ServerUser> {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
   if (uid === undefined || gid === undefined) {
     throw new Error('The embedded PostgreSQL needs Linux or macOS; set MUSTER_DATABASE_URL instead')
   }
-  return uid === 0 ? ownUser() : { uid, gid, name: `uid ${uid}` }
+  return uid === 0 ? ownUser(log) : { uid, gid, name: `uid ${uid}` }
 }
 
 /** True where this process is root. */
@@ -25,11 +28,51 @@ export function isRoot(): boolean {
   return process.geteuid?.() === 0
 }
 
-async function ownUser(): Promise<ServerUser> {
-  return (await systemUser('muster')) ?? formerServerUser()
+const ownName = 'muster'
+const creation = 'useradd --system --user-group --no-create-home --shell /usr/sbin/nologin muster'
+
+/** How the user is found and created, for tests. */
+type Accounts = {
+  find: (name: string) => Promise<ServerUser | undefined>
+  create: () => Promise<unknown>
 }
 
-/** The user as whom root ran PostgreSQL before it had one of its own. */
+/** PostgreSQL needs a user that the system knows, so where none can be created it is `nobody`. */
+export async function ownUser(
+  log: (line: string) => void,
+  { find, create }: Accounts = { find: systemUser, create: runUseradd },
+): Promise<ServerUser> {
+  const present = await find(ownName)
+  if (present !== undefined) return present
+  const fault = await create().catch((error: unknown) => error)
+  // Of several processes that start at once, one creates it, and the others find the file locked.
+  for (let triesLeft = 20; triesLeft > 0; triesLeft--) {
+    const created = await find(ownName)
+    if (created !== undefined) {
+      log(`PostgreSQL runs as the new system user ${ownName}`)
+      return created
+    }
+    if (!isLocked(fault)) break
+    await sleep(100)
+  }
+  log(
+    `PostgreSQL runs as nobody, so other programs of nobody could read the data: the system user ${ownName} is missing and can't be created. Create it with \`${creation}\`, and start again`,
+  )
+  return formerServerUser()
+}
+
+async function runUseradd(): Promise<void> {
+  const [file = '', ...args] = creation.split(' ')
+  const env = { PATH: '/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin', LC_ALL: 'C' }
+  await promisify(execFile)(file, args, { env, timeout: 10_000 })
+}
+
+/** Exit codes of useradd: a file of users is locked, or the user is there by now. */
+function isLocked(fault: unknown): boolean {
+  return fault instanceof Error && 'code' in fault && [1, 9, 10].includes(Number(fault.code))
+}
+
+/** The user that PostgreSQL ran as under root before it had one of its own. */
 export async function formerServerUser(): Promise<ServerUser> {
   return (await systemUser('nobody')) ?? NOBODY
 }
