@@ -143,6 +143,23 @@ test('an attribute that no rule decides is neither held nor not held', () => {
   })
 })
 
+test('the deactivated accounts that make a negative condition false are named', () => {
+  const negative = { ...holds('a'), operator: 'not_equals' as const }
+  const policy = {
+    ...policyOf([ruleset('s')], [rule('r', 's', { conditions: [negative, holds('a')] })]),
+    integrationOfAttribute: { a: 'hr' },
+  }
+  const subject = person('p', {
+    identities: [
+      { integrationId: 'idp', profile: {} },
+      { integrationId: 'hr', profile: {}, isDeactivated: true },
+    ],
+  })
+  const [finding] = explain(subject, policy).rules
+  const named = finding?.conditions.map(({ saw }) => saw.kind === 'attribute' && saw.deactivated)
+  assert.deepEqual(named, [[1], []])
+})
+
 test('who qualifies but may not be in is not admitted, and no rule is nearest', () => {
   const policy = policyOf(
     [ruleset('s')],

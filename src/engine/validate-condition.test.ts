@@ -25,6 +25,11 @@ test('a sound identity condition is read as it stands', () => {
   assert.deepEqual(reading, { ok: true, condition: profileIs('department', 'equals', 'Sales') })
 })
 
+test('one fault is enough to refuse a condition', () => {
+  const without = { profileKey: 'department', profileOperator: 'equals', profileValue: null }
+  assert.deepEqual(faultyFields(draft('identity', without)), ['profile_value'])
+})
+
 test('an identity condition says everything that is wrong with it', () => {
   assert.deepEqual(faultyFields(draft('identity')), ['profile_key', 'profile_operator'])
   const odd = { profileKey: ' ', profileOperator: 'in', profileValue: 'HR' }
