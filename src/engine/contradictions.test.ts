@@ -48,11 +48,12 @@ test('another key or another integration contradicts nothing', () => {
   assert.ok(contradict(sales, { ...never, resourceId: 'idp' }, 'idp'))
 })
 
+const is = (type: 'user' | 'direct_reports_of' | 'all_reports_of' | 'attribute', id: string) =>
+  ({ type, resourceId: id, operator: null }) satisfies Condition
+const isNot = (type: 'direct_reports_of' | 'all_reports_of' | 'attribute', id: string) =>
+  ({ type, resourceId: id, operator: 'not_equals' }) satisfies Condition
+
 test('a person is one person with one manager, and never below themselves', () => {
-  const is = (type: 'user' | 'direct_reports_of' | 'all_reports_of' | 'attribute', id: string) =>
-    ({ type, resourceId: id, operator: null }) satisfies Condition
-  const isNot = (type: 'direct_reports_of' | 'all_reports_of' | 'attribute', id: string) =>
-    ({ type, resourceId: id, operator: 'not_equals' }) satisfies Condition
   assert.ok(contradict(is('user', 'a'), is('user', 'b'), 'idp'))
   assert.ok(contradict(is('direct_reports_of', 'a'), is('direct_reports_of', 'b'), 'idp'))
   assert.ok(!contradict(is('all_reports_of', 'a'), is('all_reports_of', 'b'), 'idp'))
