@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Command } from 'commander'
 import { buildProgram } from '../src/cli/muster.ts'
 import { makeOwner, testServer } from './harness.ts'
 import { runCli } from './run-cli.ts'
@@ -49,6 +53,64 @@ test('wrong arguments are exit code 2, and 1 where 2 says that something would c
     ['policy plan rules --url nowhere', 1],
     ['logout unknown', 2],
   ])
+})
+
+test('every option that takes a secret can be a variable or a file, and is warned about as an argument', async () => {
+  const pathOf = (command: Command): string =>
+    command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)]
+  const secret = /(token|password|secret|credential|passphrase|database-url)$/
+  const found = all(buildProgram()).flatMap((command) =>
+    command.options.flatMap(({ long, envVar, flags }) => {
+      if (long == null || !secret.test(long) || !flags.includes('<')) return []
+      const file = command.options.find((each) => each.long === `${long}-file`)
+      assert.ok(envVar, `${pathOf(command)} ${long}`)
+      assert.equal(file?.envVar, `${envVar}_FILE`, `${pathOf(command)} ${long}`)
+      return [long]
+    }),
+  )
+  assert.deepEqual([...new Set(found)].sort(), [
+    '--bootstrap-token',
+    '--database-url',
+    '--migration-database-url',
+    '--token',
+  ])
+
+  const warning = (option: string, variable: string) =>
+    `Warning: ${option} is in the list of processes, which other users of this machine can read, and in the history of your shell. Use ${option}-file or ${variable}.`
+  const withToken = await runCli(['whoami', '--token', owner.token], { MUSTER_URL: server.origin })
+  assert.equal(withToken.code, 0, withToken.stderr)
+  assert.ok(withToken.stderr.includes(warning('--token', 'MUSTER_TOKEN')), withToken.stderr)
+  assert.equal((await runCli(['whoami'], env)).stderr, '')
+
+  const folder = await mkdtemp(join(tmpdir(), 'muster-secrets-'))
+  after(() => rm(folder, { recursive: true }))
+  const withPassword = new URL(server.url)
+  withPassword.password = 'not-needed'
+  const [tokenFile, urlFile] = [join(folder, 'token'), join(folder, 'url')]
+  await writeFile(tokenFile, `${owner.token}\n`)
+  await writeFile(urlFile, `${withPassword.href}\n`)
+  const init = (...args: string[]) => runCli(['init', '--json', ...args], {})
+  const inFile = await init('--database-url-file', urlFile, '--bootstrap-token-file', tokenFile)
+  assert.deepEqual([inFile.code, inFile.stdout], [0, '{"token":null}\n'], inFile.stderr)
+  assert.doesNotMatch(inFile.stderr, /Warning/)
+  const argument = await init('--database-url', withPassword.href, '--bootstrap-token', owner.token)
+  assert.equal(argument.code, 0, argument.stderr)
+  assert.ok(argument.stderr.includes(warning('--database-url', 'MUSTER_DATABASE_URL')))
+  assert.ok(argument.stderr.includes(warning('--bootstrap-token', 'MUSTER_BOOTSTRAP_TOKEN')))
+  const plain = await init('--database-url', server.url)
+  assert.doesNotMatch(plain.stderr, /Warning/)
+  const both = await init('--database-url', server.url, '--database-url-file', urlFile)
+  assert.deepEqual(
+    [both.code, both.stderr.trim()],
+    [2, 'Give --database-url or --database-url-file, not both.'],
+  )
+  const missing = await init('--database-url-file', join(folder, 'none'))
+  assert.match(missing.stderr, /--database-url-file: the file .*none can't be read \(ENOENT\)/)
+  const set = ['integration', 'connect', 'x', '--type', 'okta', '--at', 'https://acme.okta.com']
+  const refused = await runCli([...set, '--set', 'token=very-secret'], env)
+  assert.deepEqual([refused.code, refused.stderr.includes('very-secret')], [2, false])
+  assert.match(refused.stderr, /--set does not take token\. Give it with --secret-file\./)
 })
 
 const create = (...args: string[]) => runCli(['token', 'create', '--name', 'ci', ...args], env)

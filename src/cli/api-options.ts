@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { withOutput, type OutputOptions } from './output-options.ts'
+import { withSecret } from './secret-option.ts'
 
 /** Which server a command asks, and with which token. */
 export type ServerChoice = { url?: string; server?: string; token?: string; tokenFile?: string }
@@ -16,21 +17,17 @@ export const aboutUrl = `the server (default: ${defaultUrl})`
 
 /** The options that choose a server and a token. */
 export function withServerChoice(command: Command, aboutUrl: string): Command {
-  return command
+  command
     .addOption(new Option('--url <url>', aboutUrl).env('MUSTER_URL'))
     .addOption(
       new Option('--server <name>', 'a server that `muster login` keeps').env('MUSTER_SERVER'),
     )
-    .addOption(new Option('--token <token>', 'your token').env('MUSTER_TOKEN'))
-    .addOption(
-      new Option('--token-file <file>', 'the file with your token').env('MUSTER_TOKEN_FILE'),
-    )
-    .hook('preAction', (_, running) => {
-      const from = (name: string) => running.getOptionValueSource(name)
-      // What is written in the command beats a variable.
-      if (from('tokenFile') === 'cli' && from('token') === 'env')
-        running.setOptionValue('token', undefined)
-    })
+  return withSecret(command, {
+    flags: '--token <token>',
+    description: 'your token',
+    variable: 'MUSTER_TOKEN',
+    isReadLater: true,
+  })
 }
 
 /** Whether the token of a command was given to it, and is not one that `muster login` keeps. */

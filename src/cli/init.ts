@@ -1,16 +1,13 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { jsonFlag, withFlag } from './flag.ts'
-import { configOf, withDatabaseOptions } from './options.ts'
+import { configOf, withBootstrapToken, withDatabaseOptions } from './options.ts'
 import { bold, print } from './output.ts'
 
-type Options = { json?: boolean; bootstrapToken?: string; reason?: string }
+type Options = { json?: boolean; reason?: string }
 
 export function initCommand(): Command {
-  return withFlag(withDatabaseOptions(new Command('init')), jsonFlag)
+  return withFlag(withBootstrapToken(withDatabaseOptions(new Command('init'))), jsonFlag)
     .description('make the schema and the first owner, and print their token once')
-    .addOption(
-      new Option('--bootstrap-token <token>', 'preset the token').env('MUSTER_BOOTSTRAP_TOKEN'),
-    )
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)',
@@ -20,9 +17,11 @@ export function initCommand(): Command {
       const { onDatabase } = await import('./direct.ts')
       const { bootstrapOwner } = await import('../workspace/users/bootstrap-owner.ts')
       const config = configOf(options)
-      const presetToken = options.bootstrapToken ?? config.bootstrapToken
       const token = await onDatabase(config, (database) =>
-        bootstrapOwner(database, { presetToken, actor: commandActor('init', options) }),
+        bootstrapOwner(database, {
+          presetToken: config.bootstrapToken,
+          actor: commandActor('init', options),
+        }),
       )
       print(options.json, { token: token ?? null }, () =>
         token === undefined

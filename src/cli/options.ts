@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { refusedCharacter } from '../contract/text.ts'
 import { rulesetTypes } from '../contract/states.ts'
 import { readConfig, type Config } from '../config.ts'
+import { hasPassword, withSecret, type SecretOption } from './secret-option.ts'
 
 type ServerOptions = {
   databaseUrl?: string
@@ -15,19 +16,22 @@ type ServerOptions = {
   rateLimit?: string
   poolSize?: string
   oidcIssuers?: string
+  bootstrapToken?: string
 }
 
-const databaseOptions = [
-  new Option('--database-url <url>', 'PostgreSQL 16 or newer (default: the embedded one)').env(
-    'MUSTER_DATABASE_URL',
-  ),
-  new Option(
-    '--migration-database-url <url>',
-    'the role that owns the schema, where it is another one',
-  ).env('MUSTER_MIGRATION_DATABASE_URL'),
-  new Option('--data-directory <path>', 'where the embedded PostgreSQL keeps its data').env(
-    'MUSTER_DATA_DIRECTORY',
-  ),
+const databaseUrls: readonly SecretOption[] = [
+  {
+    flags: '--database-url <url>',
+    description: 'PostgreSQL 16 or newer (default: the embedded one)',
+    variable: 'MUSTER_DATABASE_URL',
+    isSecret: hasPassword,
+  },
+  {
+    flags: '--migration-database-url <url>',
+    description: 'the role that owns the schema, where it is another one',
+    variable: 'MUSTER_MIGRATION_DATABASE_URL',
+    isSecret: hasPassword,
+  },
 ]
 const listenOptions = [
   new Option('--host <address>', 'where to listen (default: 127.0.0.1)').env('MUSTER_HOST'),
@@ -48,10 +52,27 @@ const listenOptions = [
   ),
 ]
 
+function withDatabase(command: Command): Command {
+  for (const url of databaseUrls) withSecret(command, url)
+  return command.addOption(
+    new Option('--data-directory <path>', 'where the embedded PostgreSQL keeps its data').env(
+      'MUSTER_DATA_DIRECTORY',
+    ),
+  )
+}
+
+/** Of a command that makes the first owner. */
+export function withBootstrapToken(command: Command): Command {
+  return withSecret(command, {
+    flags: '--bootstrap-token <token>',
+    description: 'preset the first owner’s token',
+    variable: 'MUSTER_BOOTSTRAP_TOKEN',
+  })
+}
+
 /** Of a command that may work on the database itself. */
 export function withDatabaseOptions(command: Command): Command {
-  for (const option of databaseOptions) command.addOption(option)
-  return command.addOption(
+  return withDatabase(command).addOption(
     new Option('--reason <text>', 'why, for the audit log of a command on the database')
       .env('MUSTER_REASON')
       .argParser((text) => {
@@ -62,7 +83,8 @@ export function withDatabaseOptions(command: Command): Command {
 }
 
 export function withServerOptions(command: Command): Command {
-  for (const option of [...databaseOptions, ...listenOptions]) command.addOption(option)
+  withDatabase(command)
+  for (const option of listenOptions) command.addOption(option)
   return command
 }
 
@@ -84,6 +106,7 @@ function flagsOf(options: ServerOptions): Record<string, string> {
     MUSTER_RATE_LIMIT: options.rateLimit,
     MUSTER_POOL_SIZE: options.poolSize,
     MUSTER_OIDC_ISSUERS: options.oidcIssuers,
+    MUSTER_BOOTSTRAP_TOKEN: options.bootstrapToken,
   }
   return Object.fromEntries(
     Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

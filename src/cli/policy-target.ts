@@ -19,7 +19,7 @@ export function withPolicyTarget(command: Command, byDefault: 'database' | 'ask'
     async (_, running) => {
       const sources = (keys: string[]) => keys.map((key) => running.getOptionValueSource(key))
       const isNamed = (keys: string[]) => sources(keys).some((each) => each !== undefined)
-      const isDatabase = isNamed(['databaseUrl', 'dataDirectory'])
+      const isDatabase = isNamed(['databaseUrl', 'databaseUrlFile', 'dataDirectory'])
       const isChosen =
         isNamed(['url', 'server']) ||
         (byDefault === 'ask' && isNamed(['token', 'tokenFile'])) ||

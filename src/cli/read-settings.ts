@@ -5,17 +5,19 @@ import { optionOf } from './setting-options.ts'
 
 type Setting = string | boolean | number | string[]
 
-/** What always has an option of its own is given by that. */
-const named = new Set(['url', 'ca'])
+/** What always has an option of its own is given by that, a secret among them. */
+const named = new Set(['url', 'ca', 'credentials'])
+const secrets = new Set(['password', 'token', 'client_secret', 'service_account_key'])
 
 /** Settings by the names that the API has for them, as the connector of the type takes them. A list is given one value at a time. */
 export function readSettings(type: string, set: readonly string[] = []): Record<string, Setting> {
   const schemas: Readonly<Record<string, TSchema>> = connectorOf(type)?.settings.properties ?? {}
   const settings: Record<string, Setting> = {}
-  for (const [name, text] of set.map(split)) {
+  for (const [written, text] of set.map(split)) {
+    const name = secrets.has(written) ? 'credentials' : written
     if (named.has(name))
       throw new CommandFailed(
-        `--set does not take ${name}. Give it with ${optionOf(type, name)}.`,
+        `--set does not take ${written}. Give it with ${optionOf(type, name)}.`,
         2,
       )
     const before = settings[name]

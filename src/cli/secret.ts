@@ -23,9 +23,9 @@ With a key file it makes a new key and replaces the file; running servers go on 
 server with the new key there and the former one in MUSTER_FORMER_SECRET_KEYS, then run this with both, and then
 remove the former key. What is cut short can be repeated.`,
     )
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean; reason?: string }) => {
       const { runRotate } = await import('./run-secret.ts')
-      const rotated = await runRotate(configOf(options))
+      const rotated = await runRotate(configOf(options), options)
       print(options.json, rotated, () => {
         const where = rotated.file === null ? 'MUSTER_SECRET_KEY' : rotated.file
         const former =

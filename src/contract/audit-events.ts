@@ -90,6 +90,7 @@ export const auditEvents = {
   'workspace.role.update': 'A role was changed.',
   'workspace.scim_secret.create': 'A SCIM secret of an integration was made.',
   'workspace.scim_secret.revoke': 'A SCIM secret of an integration was revoked.',
+  'workspace.secret_key.rotate': 'All credentials of sources were encrypted with this key.',
   'workspace.service.activate': 'A service was activated.',
   'workspace.service.create': 'A service was created.',
   'workspace.service.deactivate': 'A service was deactivated.',

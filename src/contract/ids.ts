@@ -26,6 +26,7 @@ export const idPrefixes = {
   role: 'wsrol',
   importRun: 'wsrun',
   scimSecret: 'wsscs',
+  secretKey: 'wskey',
   auditLog: 'audlg',
 } as const
 

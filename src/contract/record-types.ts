@@ -25,6 +25,7 @@ export const recordTypes = {
   role: 'role',
   importRun: 'import_run',
   scimSecret: 'scim_secret',
+  secretKey: 'secret_key',
   auditLog: 'audit_log',
 } as const satisfies Record<IdKind, string>
 

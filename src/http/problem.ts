@@ -59,6 +59,7 @@ const nouns: Record<IdKind, string> = {
   role: 'role',
   importRun: 'import run',
   scimSecret: 'SCIM secret',
+  secretKey: 'secret key',
   auditLog: 'audit log',
 }
 

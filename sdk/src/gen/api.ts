@@ -2215,17 +2215,17 @@ export interface components {
             request_id: string | null;
             record: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
                 id: string;
             };
             parent: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
                 id: string;
             } | null;
             related: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "scim_secret" | "secret_key" | "audit_log";
                 id: string;
             } | null;
             subject_id: string | null;

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectOkta } from '../../../test/connect-okta.ts'
 import { testDatabase } from '../../../test/harness.ts'
+import { commandActor } from '../../audit/command-actor.ts'
 import { newKey, secretKeysOf } from '../../database/secrets/secret-keys.ts'
 import { seal, unseal } from '../../database/secrets/seal.ts'
 import { readCredentials, writeCredentials } from './stored-credentials.ts'
@@ -21,6 +22,7 @@ const keysOf = (secretKey: string, ...formerSecretKeys: string[]) =>
 
 const { database, query } = await testDatabase()
 const integrationId = await connectOkta(database, ['department'])
+const actor = commandActor('secret rotate', { reason: 'A laptop was lost' })
 const credentials = { password: 'secret' }
 const write = (keys: ReturnType<typeof keysIn>) =>
   database.transaction(({ tx }) => writeCredentials(tx, keys, { integrationId, credentials }))
@@ -57,13 +59,32 @@ test('rotating the key file encrypts everything again and drops the former key',
   const keys = keysIn('rotated')
   await write(keys)
   const before = await keys.load()
-  const done = await rotateKeys(database, keys)
+  const done = await rotateKeys(database, keys, actor)
   assert.deepEqual([done.credentials, done.former], [1, [before.current.id]])
   assert.deepEqual(await read(keys), credentials)
   const [row] = await query('select key_id from integration_secret')
   assert.equal(row?.['key_id'], done.key)
   const file = await readFile(join(folder, 'rotated', 'secret.key'), 'utf8')
   assert.equal(file.trim().split('\n').length, 1)
+  const rows = await query(
+    `select record_type, record_id, actor_type, via, changes, personal, details - 'origin' as details,
+       details -> 'origin' ->> 'command' as command, details -> 'origin' ->> 'reason' as reason
+     from audit_log where event = 'workspace.secret_key.rotate'`,
+  )
+  const { key, former } = done
+  assert.deepEqual(rows, [
+    {
+      record_type: 'wskey',
+      record_id: `${key.slice(0, 8)}-${key.slice(8, 12)}-${key.slice(12)}-0000-000000000000`,
+      actor_type: 'system',
+      via: 'cli',
+      changes: {},
+      personal: null,
+      details: { key, former_keys: former, credentials: 1 },
+      command: 'secret rotate',
+      reason: 'A laptop was lost',
+    },
+  ])
 })
 
 test('a rotation that begins during another one waits for it, and loses no key', async () => {
@@ -72,11 +93,11 @@ test('a rotation that begins during another one waits for it, and loses no key',
   let other: Promise<unknown> | undefined
   const load = async () => {
     const ring = await keys.load()
-    other ??= rotateKeys(database, keys)
+    other ??= rotateKeys(database, keys, actor)
     await sleep(200)
     return ring
   }
-  await rotateKeys(database, { ...keys, load })
+  await rotateKeys(database, { ...keys, load }, actor)
   await other
   assert.deepEqual(await read(keys), credentials)
   assert.deepEqual((await keys.load()).former, [])
@@ -86,8 +107,11 @@ test('a rotation by the environment needs the former key, until it is done', asy
   const [old, fresh] = [newKey(), newKey()].map(({ bytes }) => bytes.toString('base64'))
   assert.ok(old !== undefined && fresh !== undefined)
   await write(keysOf(old))
-  await assert.rejects(rotateKeys(database, keysOf(fresh)), /which this process doesn't have/)
-  const { credentials: count, file } = await rotateKeys(database, keysOf(fresh, old))
+  await assert.rejects(
+    rotateKeys(database, keysOf(fresh), actor),
+    /which this process doesn't have/,
+  )
+  const { credentials: count, file } = await rotateKeys(database, keysOf(fresh, old), actor)
   assert.deepEqual([count, file], [1, null])
   assert.deepEqual(await read(keysOf(fresh)), credentials)
 })

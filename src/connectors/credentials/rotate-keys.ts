@@ -1,3 +1,4 @@
+import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lockKeys, updateAllCredentials } from './stored-credentials.ts'
 import type { SecretKey } from '../../database/secrets/secret-key.ts'
@@ -16,7 +17,11 @@ export type KeyRotation = {
  * file until everything is encrypted with the new one, so that a rotation which is cut short can be repeated, and one that comes
  * meanwhile finds it. @throws SecretKeyMissing
  */
-export async function rotateKeys(database: Database, keys: SecretKeys): Promise<KeyRotation> {
+export async function rotateKeys(
+  database: Database,
+  keys: SecretKeys,
+  actor: AuditActor,
+): Promise<KeyRotation> {
   const { file } = keys
   const rotation = await database.transaction(async ({ tx }) => {
     await lockKeys(tx)
@@ -24,11 +29,22 @@ export async function rotateKeys(database: Database, keys: SecretKeys): Promise<
     if (file !== null) await replaceKeyFile(file, [newKey(), ...former])
     const credentials = await updateAllCredentials(tx, keys)
     const { current } = await keys.load()
-    return { key: current.id, former: former.map(({ id }) => id), credentials, file }
+    const rotation = { key: current.id, former: former.map(({ id }) => id), credentials, file }
+    await record(tx, actor, [rotationEntry(rotation)])
+    return rotation
   })
   if (file !== null)
     await database.transaction(({ tx }) => dropKeys(tx, keys, file, rotation.former))
   return rotation
+}
+
+/** The name of a key has half of the digits of a uuid. */
+function rotationEntry({ key, former, credentials }: KeyRotation): AuditEntry {
+  return {
+    event: 'workspace.secret_key.rotate',
+    record: { kind: 'secretKey', id: key.padEnd(32, '0') },
+    details: { key, former_keys: [...former], credentials },
+  }
 }
 
 async function formerOf(keys: SecretKeys): Promise<readonly SecretKey[]> {

@@ -83,6 +83,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'workspace.integration.import': 'File sent to a source',
   'workspace.scim_secret.create': 'SCIM secret made',
   'workspace.scim_secret.revoke': 'SCIM secret revoked',
+  'workspace.secret_key.rotate': 'Credentials encrypted with another key',
   'workspace.integration.sync': 'Sync of a source started',
   'workspace.integration.update': 'Source changed',
   'workspace.role.create': 'Role created',
