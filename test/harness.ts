@@ -6,6 +6,7 @@ import { createTokenSecret, hashToken } from '../src/access/token-secret.ts'
 import { createApp, type App, type AppOptions } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase, type Database } from '../src/database/database.ts'
+import { assertAuditWhole } from './audit-whole.ts'
 import { assertConforms } from './conformance.ts'
 import { cloneTemplate, type Clone } from './template.ts'
 
@@ -41,7 +42,12 @@ export type TestDatabase = {
   ) => Promise<Row[]>
 }
 
-type DatabaseSettings = { clock?: (() => Date) | undefined; poolSize?: number | undefined }
+type DatabaseSettings = {
+  clock?: (() => Date) | undefined
+  poolSize?: number | undefined
+  /** The test writes records by a transaction of its own, without audit rows. */
+  writesBeside?: boolean | undefined
+}
 
 /**
  * A separate migrated database for a test file, dropped when the file ends. `clock` injects the current time for
@@ -51,9 +57,9 @@ export async function testDatabase(
   options: DatabaseSettings & { from?: string | undefined } = {},
 ): Promise<TestDatabase> {
   const clone = await cloneTemplate(options.from)
-  const { opened, close } = await openClone(clone, options)
+  const { opened, close, wroteBySql } = await openClone(clone, options)
   whenDone(async () => {
-    await close()
+    await assertAuditWhole(opened.query, { isChained: !wroteBySql() }).finally(close)
     await clone.drop()
   })
   return opened
@@ -73,24 +79,33 @@ export async function filledDatabase<T>(
   }
 }
 
-async function openClone({ url }: Clone, { clock, poolSize: wanted }: DatabaseSettings) {
+async function openClone(
+  { url }: Clone,
+  { clock, poolSize: wanted, writesBeside = false }: DatabaseSettings,
+) {
   const poolSize = Number(process.env['MUSTER_TEST_POOL_SIZE'] ?? wanted ?? 5)
   const database = await connectDatabase({ connection: { url }, poolSize, clock })
   const admin = new Pool({ connectionString: url, max: 2 })
   // A pool that has ended still reports the connections that dropping the database cuts off.
   admin.on('error', () => undefined)
+  let hasWritten = writesBeside
   const opened: TestDatabase = {
     url,
     database,
-    query: async <Row extends object>(text: string, values: unknown[] = []) =>
-      (await admin.query<Row>(text, values)).rows,
+    query: async <Row extends object>(text: string, values: unknown[] = []) => {
+      hasWritten ||= writing.test(text)
+      return (await admin.query<Row>(text, values)).rows
+    },
   }
   const close = async () => {
     await database.close()
     await admin.end()
   }
-  return { opened, close }
+  return { opened, close, wroteBySql: () => hasWritten }
 }
+
+/** What changes records without the product, and so without audit rows. */
+const writing = /\b(update|delete from|insert into|merge into|truncate|alter|create)\b/i
 
 export type Answer = {
   status: number

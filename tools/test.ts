@@ -17,6 +17,7 @@ const journeys = new Set([
   'test/cli-integration.test.ts',
   'test/policy-as-code.test.ts',
   'src/database/embedded/embedded-postgres.test.ts',
+  'src/database/sockets.test.ts',
   'test/campaign/freeze.test.ts',
   'test/campaign/crash.test.ts',
   'test/demo.test.ts',
