@@ -891,7 +891,10 @@ test('an incident that takes two people is approved once another one has approve
   assert.deepEqual([effect.approvals, effect.needs_approval_by_another], [[], true])
   const alone = await decide(world, 'approve', id, { digest: effect.digest })
   assert.equal(alone.status, 409, alone.text)
-  assert.match(alone.body.message, /takes another person/)
+  assert.match(
+    alone.body.message,
+    /another person with policy\.change\.approve has to approve the plan popln_/,
+  )
   const approved = await server.call('POST', `/policy/plans/${effect.plan_id}/approve`, {
     token: other.token,
   })

@@ -78,7 +78,7 @@ export async function requireSecond(
   const approvals = await findApprovals(db, plan.id)
   if (!(await lacksSecond(db, plan, { caller, approvals }))) return
   throw conflict(
-    `It exceeds a limit and takes another person: someone else with policy.change.approve, whom you or its author did not create, restore or give that right within ${dependentDays} days, approves the plan ${encodeId('plan', plan.id)} first.`,
+    `It exceeds a limit, so another person with policy.change.approve has to approve the plan ${encodeId('plan', plan.id)} first. In the last ${dependentDays} days, neither you nor the author of the plan may have created or restored that person, or given them the right.`,
   )
 }
 
@@ -93,7 +93,7 @@ export async function requireTwoPeople(db: Reader): Promise<void> {
   if (await hasTwo(db, [...able], null)) return
   throw unprocessable({
     requires_second_approval: [
-      `takes two active people with policy.change.approve, neither of whom created, restored or gave the right to the other within ${dependentDays} days`,
+      `needs two active people with policy.change.approve. In the last ${dependentDays} days, neither may have created or restored the other, or given them the right`,
     ],
   })
 }
@@ -134,7 +134,7 @@ async function hasTwo(
 const grown = (key: string) =>
   sql`(l.changes -> ${key} is not null and not coalesce(l.changes -> ${key} -> 'old' @> (l.changes -> ${key} -> 'new'), false))`
 
-/** `<maker> <person>` of each of these people whom one of the makers created, restored or gave more rights lately. */
+/** `<maker> <person>` where one of the makers lately created or restored one of these people, or gave them more rights. */
 async function madeBy(
   db: Reader,
   people: readonly string[],

@@ -17,7 +17,7 @@ export const approvePlan = writeRoute({
   summary: 'Approve a plan for another person to apply',
   description:
     'Where `requires_second_approval` is set, a plan beyond a limit, and an incident by its `effect.plan_id`, is applied only after a person other than the one who applies it has approved ' +
-    'what it shows. A service can’t. Someone whom the first person, or the plan’s author, created, restored or gave the right within 30 days does not count. ' +
+    'what it shows. A service can’t. A person does not count if the first person, or the plan’s author, created or restored them, or gave them the right, within 30 days. ' +
     'A plan with another effect is another plan, without approvals. 409 for a plan that takes no approval. Needs `policy.change.approve`, and the right to read everything in the plan.',
   access: { row: 'policy.change.approve' },
   params: { plan: 'plan' },

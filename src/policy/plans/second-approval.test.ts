@@ -62,7 +62,10 @@ test('a plan beyond a limit is applied once another person has approved it, and 
   assert.ok(before.exceeds.length > 0)
   assert.deepEqual([before.approvals, before.needs_approval_by_another], [[], true])
   const refused = await apply(id, 409, ada)
-  assert.match(refused.body.message, /takes another person/)
+  assert.match(
+    refused.body.message,
+    /another person with policy\.change\.approve has to approve the plan popln_/,
+  )
   const approved = (await approve(id, bo)).body
   assert.deepEqual(
     approved.approvals.map((each: { user_id: string }) => each.user_id),
@@ -135,13 +138,16 @@ test('an approval no longer counts when its person lost the right', async () => 
   await apply(id, 409, ada)
 })
 
-test('whom the first person gave the right counts after 30 days only, in either order', async () => {
+test('a person who got the right from the first one counts after 30 days only, in either order', async () => {
   const { owner } = server
   const made = await promoted(owner)
   await changeRuleset({ requires_second_approval: true })
   const id = await beyond(owner)
   await approve(id, made)
-  assert.match((await apply(id, 409, owner)).body.message, /give that right within 30 days/)
+  assert.match(
+    (await apply(id, 409, owner)).body.message,
+    /In the last 30 days, neither you .* given them the right/,
+  )
   const other = await beyond(ada)
   await approve(other, owner)
   await apply(other, 409, made)
@@ -152,7 +158,7 @@ test('whom the first person gave the right counts after 30 days only, in either 
   await apply(id, 200, owner)
 })
 
-test('two people whom the author of the plan made are not two', async () => {
+test('two people who were made by the author of the plan are not two', async () => {
   const { owner } = server
   const [one, two] = [await promoted(owner), await promoted(owner)]
   await changeRuleset({ requires_second_approval: true })

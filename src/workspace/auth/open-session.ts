@@ -58,7 +58,7 @@ export async function openSession(
   })
 }
 
-/** Opens a session for a person whom their issuer identified: the cookie's secret. The caller has locked their row. */
+/** Opens a session for a person who was identified by their issuer: the cookie's secret. The caller has locked their row. */
 export async function openSessionByIssuer(
   tx: Transaction,
   arrival: Arrival & Pick<NewSession, 'user' | 'now' | 'signedInAt'>,

@@ -8,7 +8,7 @@ import { accountFault, type AccountFault, type ClaimedAccount } from './claimed-
 import type { Issuer } from './issuer.ts'
 import { insertAttempt, wasJustRefused } from './queries.ts'
 
-/** Why a person whom the issuer identified is not signed in. */
+/** Why a person is not signed in although the issuer identified them. */
 export type SignInFault = AccountFault | 'inactive' | 'used'
 
 export type SignIn = {

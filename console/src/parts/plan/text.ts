@@ -73,7 +73,7 @@ export const text = {
       ? 'Nobody has approved it yet.'
       : `${count} ${count === 1 ? 'person has' : 'people have'} approved it.`,
   whoCounts:
-    'Someone else with the permission policy.change.approve, whom the first person did not add, restore or give it within 30 days.',
+    'Another person with the permission policy.change.approve. In the last 30 days, the first person may not have added or restored them, or given them the permission.',
   approve: 'Approve',
   apply: 'Apply plan',
   applyTitle: 'Apply this plan?',
