@@ -89,6 +89,8 @@ async function start(
     bootstrapToken: undefined,
     oidc: { issuers: undefined, clientSecrets: {}, clockToleranceSeconds: 60 },
     rateLimit: null,
+    // Its guest has one link, and no issuer to sign in at again: as long as a session lives.
+    freshSignInSeconds: 12 * 60 * 60,
     dataDirectory,
   }
   const running = await startServer(config, createLogger('warn'), signal)

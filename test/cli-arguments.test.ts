@@ -55,6 +55,10 @@ test('wrong arguments are exit code 2, and 1 where 2 says that something would c
   ])
 })
 
+const warning = (option: string, variable: string) =>
+  `Warning: ${option} is in the list of processes, which other users of this machine can read, and in the history of your shell. Use ${option}-file or ${variable}.`
+const init = (...args: string[]) => runCli(['init', '--json', ...args], {})
+
 test('every option that takes a secret can be a variable or a file, and is warned about as an argument', async () => {
   const pathOf = (command: Command): string =>
     command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim()
@@ -76,8 +80,6 @@ test('every option that takes a secret can be a variable or a file, and is warne
     '--token',
   ])
 
-  const warning = (option: string, variable: string) =>
-    `Warning: ${option} is in the list of processes, which other users of this machine can read, and in the history of your shell. Use ${option}-file or ${variable}.`
   const withToken = await runCli(['whoami', '--token', owner.token], { MUSTER_URL: server.origin })
   assert.equal(withToken.code, 0, withToken.stderr)
   assert.ok(withToken.stderr.includes(warning('--token', 'MUSTER_TOKEN')), withToken.stderr)
@@ -90,7 +92,6 @@ test('every option that takes a secret can be a variable or a file, and is warne
   const [tokenFile, urlFile] = [join(folder, 'token'), join(folder, 'url')]
   await writeFile(tokenFile, `${owner.token}\n`)
   await writeFile(urlFile, `${withPassword.href}\n`)
-  const init = (...args: string[]) => runCli(['init', '--json', ...args], {})
   const inFile = await init('--database-url-file', urlFile, '--bootstrap-token-file', tokenFile)
   assert.deepEqual([inFile.code, inFile.stdout], [0, '{"token":null}\n'], inFile.stderr)
   assert.doesNotMatch(inFile.stderr, /Warning/)

@@ -23,6 +23,11 @@ import { takeOver } from './take-over.ts'
 const KILLS = 10
 const silently = () => undefined
 
+const failing = (code: string | number) => async () => {
+  throw Object.assign(new Error('useradd failed'), { code })
+}
+const absent = async () => undefined
+
 suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   test('starts from nothing and answers, durable, on a private Unix socket only', async (t) => {
     const { start } = await scratch(t)
@@ -105,14 +110,10 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   test('as root, runs as a system user of its own, which several starts at once create once', async (t) => {
     const own = { uid: 999, gid: 999, name: 'muster' }
     const former = await formerServerUser()
-    const failing = (code: string | number) => async () => {
-      throw Object.assign(new Error('useradd failed'), { code })
-    }
     const lines: string[] = []
     const log = (line: string) => void lines.push(line)
     let asked = 0
     const found = async () => ((asked += 1) > 3 ? own : undefined)
-    const absent = async () => undefined
     const cases: [Parameters<typeof ownUser>[1], ServerUser, RegExp][] = [
       [{ find: async () => own, create: failing(1) }, own, /^$/],
       [{ find: found, create: failing(1) }, own, /^PostgreSQL runs as the new system user muster$/],

@@ -194,22 +194,23 @@ test('a plan that clears it and exceeds a limit still takes a second person', as
   await apply(id, 200, ada)
 })
 
-test('a browser approves a plan, and applies one beyond a limit, soon after a sign-in only', async () => {
-  /** Requests in a session whose person signed in so many minutes ago. */
-  const browserOf = async (person: Person, minutes: number) => {
-    const secret = createSessionSecret()
-    const at = new Date(server.database.now().getTime() - minutes * 60_000)
-    await server.query(
-      `insert into session (workspace_user_id, hash, expires_at, signed_in_at)
-       values ($1, $2, $3::timestamptz + interval '1 hour', $3)`,
-      [person.uuid, hashToken(secret), at],
-    )
-    const headers = { cookie: `__Host-muster_session=${secret}`, origin: ownOrigin }
-    return async (path: string) => {
-      const { status, body } = await server.call('POST', `/policy/plans/${path}`, { headers })
-      return [status, status === 403 ? body.message : undefined]
-    }
+/** Requests in a session whose person signed in so many minutes ago. */
+const browserOf = async (person: Person, minutes: number) => {
+  const secret = createSessionSecret()
+  const at = new Date(server.database.now().getTime() - minutes * 60_000)
+  await server.query(
+    `insert into session (workspace_user_id, hash, expires_at, signed_in_at)
+     values ($1, $2, $3::timestamptz + interval '1 hour', $3)`,
+    [person.uuid, hashToken(secret), at],
+  )
+  const headers = { cookie: `__Host-muster_session=${secret}`, origin: ownOrigin }
+  return async (path: string) => {
+    const { status, body } = await server.call('POST', `/policy/plans/${path}`, { headers })
+    return [status, status === 403 ? body.message : undefined]
   }
+}
+
+test('a browser approves a plan, and applies one beyond a limit, soon after a sign-in only', async () => {
   const refused = [
     403,
     'This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.',

@@ -33,6 +33,15 @@ async function comeBack(
   return browser.visit(callback.href)
 }
 
+/** When the person of the newest session signed in. */
+const signedIn = async () => {
+  const [row] = await server.query<{ seconds: number | null; ahead: boolean | null }>(
+    `select extract(epoch from signed_in_at)::float as seconds, signed_in_at > now() as ahead
+     from session order by created_at desc, id desc limit 1`,
+  )
+  return row
+}
+
 suite('an ID token', () => {
   test('that is right opens a session', async () => {
     assert.equal((await comeBack({})).status, 303)
@@ -94,19 +103,12 @@ suite('an ID token', () => {
 
   test('tells when its person signed in, where it does: never later than now', async () => {
     const at = Math.floor(Date.now() / 1000)
-    const shown = async () => {
-      const [row] = await server.query<{ seconds: number | null; ahead: boolean | null }>(
-        `select extract(epoch from signed_in_at)::float as seconds, signed_in_at > now() as ahead
-         from session order by created_at desc, id desc limit 1`,
-      )
-      return row
-    }
     assert.equal((await comeBack({})).status, 303)
-    assert.deepEqual(await shown(), { seconds: null, ahead: null })
+    assert.deepEqual(await signedIn(), { seconds: null, ahead: null })
     assert.equal((await comeBack({ claims: { auth_time: at - 5000 } })).status, 303)
-    assert.deepEqual(await shown(), { seconds: at - 5000, ahead: false })
+    assert.deepEqual(await signedIn(), { seconds: at - 5000, ahead: false })
     assert.equal((await comeBack({ claims: { auth_time: at + 50 } })).status, 303)
-    assert.equal((await shown())?.ahead, false)
+    assert.equal((await signedIn())?.ahead, false)
   })
 
   test('within the tolerance opens a session', async () => {
