@@ -9,6 +9,7 @@ import {
   resourceStates,
   ruleStates,
   rulesetStates,
+  ruleFindingKinds,
   rulesetTypes,
   resourceTypes,
   serviceStates,
@@ -325,7 +326,9 @@ export const ruleset: Noun = noun({
     filter('--source <integration>', 'only of that integration', 'filter[integration_id]', {
       of: () => integration,
     }),
-    filter('--finding <kind>', 'only with that finding', 'filter[finding]'),
+    filter('--finding <kind>', 'only with that finding', 'filter[finding]', {
+      choices: ruleFindingKinds,
+    }),
   ],
   naming: {
     names: ({ policy_resource: { handle, name } }) => [handle, name],

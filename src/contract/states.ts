@@ -166,11 +166,14 @@ export const findingsOfWhole = [
   'test_failed',
 ] as const
 
+/** What can be said of a rule that has not ended, beside it in lists. */
+export const ruleFindingKinds = ['referent_gone', 'self_service_key'] as const
+
 /** What is odd about a rule in force, or about a change. */
 export const findingKinds = [
   'never_matches',
   'shadowed',
-  'referent_gone',
+  ...ruleFindingKinds,
   'person_left',
   'matches_nobody',
   'matches_everybody',

@@ -2273,7 +2273,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -2337,7 +2337,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -2471,7 +2471,7 @@ export interface components {
             /** @description All of its conditions may be negative */
             everyone_else: boolean;
             replaces_rule_id: string | null;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
@@ -2539,7 +2539,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -2982,7 +2982,7 @@ export interface components {
             ruleset_id: string;
             is_in_force: boolean;
             is_met: boolean;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             conditions: {
                 id: string;
@@ -3031,7 +3031,7 @@ export interface components {
                             ruleset_id: string;
                             is_in_force: boolean;
                             is_met: boolean;
-                            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                             findings: components["schemas"]["PolicyRuleFinding"][];
                             conditions: {
                                 id: string;
@@ -3080,7 +3080,7 @@ export interface components {
                                             ruleset_id: string;
                                             is_in_force: boolean;
                                             is_met: boolean;
-                                            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+                                            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
                                             findings: components["schemas"]["PolicyRuleFinding"][];
                                             conditions: {
                                                 id: string;
@@ -3748,6 +3748,8 @@ export interface components {
             /** @description The key of profiles with the time zone of each person. Where it is empty or unknown, `time_zone` counts */
             time_zone_profile_key: string | null;
             policy_keys: string[];
+            /** @description Those of `policy_keys` that people can write themselves at the vendor: a rule on one lets in everyone who writes it */
+            self_service_keys: string[];
             /**
              * @description Whose differences from RFC 7644 its SCIM endpoint takes
              * @enum {string}
@@ -4255,7 +4257,7 @@ export interface components {
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            /** @description At most 100 findings about rules that have not ended. `referent_gone`, what they name although it is gone: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset. `self_service_key`: they test a profile key that people can write themselves at the vendor */
             findings: components["schemas"]["PolicyRuleFinding"][];
             policy_resource: components["schemas"]["PolicyResource"];
             timestamp: {
@@ -4642,7 +4644,7 @@ export interface components {
                  * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then. `people_created`, `people_ungoverned`, `accounts_unmatched`, `numbers_lost`, `numbers_changed` and `facts_pending` are about the change as a whole; `test_failed` is a test of its files that fails
                  * @enum {string}
                  */
-                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "numbers_lost" | "numbers_changed" | "facts_pending" | "test_failed";
+                kind: "never_matches" | "shadowed" | "referent_gone" | "self_service_key" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later" | "people_created" | "people_ungoverned" | "accounts_unmatched" | "numbers_lost" | "numbers_changed" | "facts_pending" | "test_failed";
                 rule_id: string | null;
                 operation: number | null;
                 ruleset_id: string | null;
@@ -4767,8 +4769,8 @@ export interface components {
             priority: number;
         };
         PolicyRuleFinding: {
-            /** @constant */
-            kind: "referent_gone";
+            /** @enum {string} */
+            kind: "referent_gone" | "self_service_key";
             rule_id: string;
             condition_id: string | null;
             referent: {
@@ -4777,7 +4779,7 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 state: "deleted" | "expired" | "deactivated";
-            };
+            } | null;
             message: string;
         };
         PolicyRulePreview: {
@@ -8112,7 +8114,7 @@ export interface operations {
                 "filter[name]"?: string;
                 "filter[is_authoritative]"?: "true" | "false";
                 "filter[is_sensitive]"?: "true" | "false";
-                /** @description Any of referent_gone, separated by commas */
+                /** @description Any of referent_gone, self_service_key, separated by commas */
                 "filter[finding]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[created_after]"?: string;
@@ -8529,7 +8531,7 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
-                /** @description Any of referent_gone, separated by commas */
+                /** @description Any of referent_gone, self_service_key, separated by commas */
                 "filter[finding]"?: string;
                 sort?: "admission" | "-admission" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
@@ -8659,7 +8661,7 @@ export interface operations {
                 "filter[expires_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[expires_before]"?: string;
-                /** @description Any of referent_gone, separated by commas */
+                /** @description Any of referent_gone, self_service_key, separated by commas */
                 "filter[finding]"?: string;
                 sort?: "admission" | "-admission" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description 1 to 500, by default 50 */
@@ -13386,6 +13388,9 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "self_service_keys": [
+                     *         "title"
+                     *       ],
                      *       "scim_profile": "strict",
                      *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
@@ -13475,6 +13480,9 @@ export interface operations {
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"
+                     *       ],
+                     *       "self_service_keys": [
+                     *         "title"
                      *       ],
                      *       "scim_profile": "strict",
                      *       "run_retention_days": 90,
@@ -13638,6 +13646,9 @@ export interface operations {
                      *         "department",
                      *         "costCenter"
                      *       ],
+                     *       "self_service_keys": [
+                     *         "title"
+                     *       ],
                      *       "scim_profile": "strict",
                      *       "run_retention_days": 90,
                      *       "scim_url": "https://muster.example/scim/v2/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
@@ -13742,6 +13753,9 @@ export interface operations {
                      *       "policy_keys": [
                      *         "department",
                      *         "costCenter"
+                     *       ],
+                     *       "self_service_keys": [
+                     *         "title"
                      *       ],
                      *       "scim_profile": "strict",
                      *       "run_retention_days": 90,

@@ -1,21 +1,17 @@
-import { hash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { recordTypes } from '../../contract/record-types.ts'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
-import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 
-const referentKinds = [
+export const referentKinds = [
   'directoryUser',
   'attribute',
   'dimension',
   'integration',
   'resource',
 ] as const
-const referentStates = ['deleted', 'expired', 'deactivated'] as const
+export const referentStates = ['deleted', 'expired', 'deactivated'] as const
 
 /** Something that a rule names and that is gone. Ids are uuids. */
 export type GoneReferent = {
@@ -30,32 +26,6 @@ export type GoneReferent = {
   name: string | null
   state: (typeof referentStates)[number]
 }
-
-export const maximumFindings = 100
-
-/** A rule that names something that is gone, in a list, beside the rule. */
-export const RuleFinding = Shape(
-  {
-    kind: Type.Literal('referent_gone'),
-    rule_id: Id('rule'),
-    condition_id: Nullable(Id('condition')),
-    referent: Shape({
-      type: OneOf(referentKinds.map((kind) => recordTypes[kind])),
-      id: Text(32, { examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
-      state: OneOf(referentStates),
-    }),
-    message: Text(500, { examples: ['The rule names Ada Moreau, who is deactivated.'] }),
-  },
-  { $id: 'PolicyRuleFinding' },
-)
-
-export const findingsSchema = Type.Array(RuleFinding, {
-  maxItems: maximumFindings,
-  description:
-    `What rules that have not ended name although it is gone, at most ${maximumFindings}: a manager who has expired or is ` +
-    'deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with ' +
-    '`condition_id` null, the deactivated resource of the ruleset',
-})
 
 /**
  * The {@link GoneReferent}s of rules (`gr`) that have not ended and for which `isWanted`. A manager has left once expired or
@@ -87,13 +57,6 @@ export function goneReferents(isWanted: RawBuilder<boolean>): RawBuilder<unknown
     where ${isOpen} and o.state = 'deactivated'`
 }
 
-/** {@link goneReferents} as a column: at most {@link maximumFindings}, as JSON. */
-export function findingsJson(isWanted: RawBuilder<boolean>): RawBuilder<GoneReferent[]> {
-  return sql<GoneReferent[]>`coalesce((
-    select jsonb_agg(to_jsonb(g)) from (
-      select * from (${goneReferents(isWanted)}) named order by rule_id, position nulls last limit ${maximumFindings}) g), '[]')`
-}
-
 /** The {@link goneReferents} of rules (uuids), by rule and then by condition. */
 export async function selectGoneReferents(
   reader: Reader,
@@ -105,24 +68,6 @@ export async function selectGoneReferents(
     reader,
   )
   return rows
-}
-
-export function presentGone(
-  gone: GoneReferent,
-  viewer: Pick<PolicyViewer, 'seesPeople'>,
-): Static<typeof RuleFinding> {
-  return {
-    kind: 'referent_gone',
-    rule_id: encodeId('rule', gone.rule_id),
-    condition_id: gone.condition_id === null ? null : encodeId('condition', gone.condition_id),
-    referent: { type: recordTypes[gone.kind], id: encodeId(gone.kind, gone.id), state: gone.state },
-    message: `The rule ${sayGone(gone, viewer)}.`,
-  }
-}
-
-/** Distinguishes answers with different findings in an ETag: a person's state can change without the rule. */
-export function findingsMark(findings: readonly Static<typeof RuleFinding>[]): string {
-  return findings.length === 0 ? '' : `F${hash('sha256', JSON.stringify(findings)).slice(0, 8)}`
 }
 
 const nouns = {

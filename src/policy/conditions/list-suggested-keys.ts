@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { isSelfServiceKey } from '../../contract/self-service-keys.ts'
 import { searchKey } from '../../contract/text.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Count, Id, Shape, Text } from '../../http/schema.ts'
@@ -71,14 +70,14 @@ type Suggested = { key: string; integration: ReadableIntegration }
 async function withCounts({ db, now, services }: ReadContext, shown: readonly Suggested[]) {
   const counted = []
   for (const { key, integration } of shown) {
-    const { id, handle, type, isPrimary, keys } = integration
+    const { id, handle, isPrimary, keys, selfServiceKeys } = integration
     const asked = { integrationId: id, keys }
     // One count for all keys of an integration, kept.
     const { people, countedAt } = await knownKeys({ counts: services.counts, db, now }, asked)
     counted.push({
       key,
       integration: { id: encodeId('integration', id), handle, is_primary: isPrimary },
-      is_self_service: isSelfServiceKey(type, key),
+      is_self_service: selfServiceKeys.includes(key),
       people: people.get(key) ?? 0,
       counted_at: countedAt.toISOString(),
     })

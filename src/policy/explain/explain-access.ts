@@ -2,7 +2,7 @@ import type { Person } from '../../engine/model.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { selectConditionsText } from '../conditions/queries.ts'
-import { selectGoneReferents } from '../conditions/gone-referents.ts'
+import { selectFoundInRules } from '../conditions/rule-findings.ts'
 import { loadReferents } from '../conditions/referents.ts'
 import { currentPolicy, type PolicyReading } from '../model/current-policy.ts'
 import { runInThread } from './thread-pool.ts'
@@ -115,7 +115,7 @@ async function loadShown(
     rules: await selectRulesShown(db, [...ruleIds]),
     conditions,
     referents,
-    gone: Map.groupBy(await selectGoneReferents(db, [...ruleIds]), ({ rule_id }) => rule_id),
+    found: Map.groupBy(await selectFoundInRules(db, [...ruleIds]), ({ rule_id }) => rule_id),
     pending: await selectPendingFacts(db, userId),
     names: await selectNames(db, [...new Set(people)]),
   }

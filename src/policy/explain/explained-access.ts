@@ -1,4 +1,4 @@
-import type { GoneReferent } from '../conditions/gone-referents.ts'
+import type { FoundInRule } from '../conditions/rule-findings.ts'
 import type { Referents } from '../conditions/referents.ts'
 import type { PendingFactsRow } from './pending-facts.ts'
 import type { Question } from './question.ts'
@@ -17,8 +17,7 @@ export type ExplainedAccess = {
   /** The JSON text of the conditions (ConditionRow[]) of these rules, by id. */
   conditions: string
   referents: Referents
-  /** Rule → what it names that is gone. */
-  gone: ReadonlyMap<string, readonly GoneReferent[]>
+  found: ReadonlyMap<string, readonly FoundInRule[]>
   names: ReadonlyMap<string, { name: string; version: number }>
   pending: readonly PendingFactsRow[]
 }

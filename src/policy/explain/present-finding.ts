@@ -8,7 +8,7 @@ import type {
   Sight,
 } from '../../engine/rule-finding.ts'
 import type { NamedCondition } from '../stored-rules/describe-condition.ts'
-import { maximumFindings, presentGone } from '../conditions/gone-referents.ts'
+import { maximumFindings, presentFoundInRule } from '../conditions/rule-findings.ts'
 import { nameCondition } from '../conditions/referents.ts'
 import {
   presentCondition,
@@ -44,9 +44,9 @@ export function presentFinding(
     ruleset_id: encodeId('ruleset', ruleset.id),
     is_in_force: isInForce,
     is_met: isMet,
-    findings: (presenting.explained.gone.get(rule.id) ?? [])
+    findings: (presenting.explained.found.get(rule.id) ?? [])
       .slice(0, maximumFindings)
-      .map((gone) => presentGone(gone, presenting.viewer)),
+      .map((found) => presentFoundInRule(found, presenting.viewer)),
     conditions: conditions.flatMap((each, index) => {
       const row = rows?.[index]
       return row === undefined ? [] : [presentConditionFinding(each, row, presenting)]

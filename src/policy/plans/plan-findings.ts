@@ -11,7 +11,7 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../model/compiled-policy.ts'
-import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
+import { sayFound, selectFoundInRules } from '../conditions/rule-findings.ts'
 import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from './rules-to-come.ts'
 
 /** A rule by uuid, or by the operation of the plan that creates it; both null where it is about the ruleset. */
@@ -127,9 +127,14 @@ type FindingText = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
   byRuleId: string | null
 }
 
-type RuleProblem = RuleFinding | PersonLeft | Gone
+type RuleProblem = RuleFinding | PersonLeft | Found
 type PersonLeft = { kind: 'person_left'; ruleId: string; condition: number; personId: string }
-type Gone = { kind: 'referent_gone'; ruleId: string; condition: number | null; message: string }
+type Found = {
+  kind: 'referent_gone' | 'self_service_key'
+  ruleId: string
+  condition: number | null
+  message: string
+}
 
 async function rulesFindings(
   tx: Transaction,
@@ -141,14 +146,14 @@ async function rulesFindings(
     primaryIntegrationId: source.primaryIntegrationId,
   })
   const asked = inForce.rules.flatMap(({ rule, isAsked }) => (isAsked ? [rule.id] : []))
-  const gone = (await selectGoneReferents(tx, asked)).map((referent): Gone => ({
-    kind: 'referent_gone',
-    ruleId: referent.rule_id,
-    condition: referent.position,
+  const found = (await selectFoundInRules(tx, asked)).map((each): Found => ({
+    kind: each.kind === 'selfServiceKey' ? 'self_service_key' : 'referent_gone',
+    ruleId: each.rule_id,
+    condition: each.position,
     // A plan is also read by callers who may not see people.
-    message: `The rule ${sayGone(referent, { seesPeople: false })}.`,
+    message: `The rule ${sayFound(each, { seesPeople: false })}.`,
   }))
-  return [...inRules, ...gone, ...(await findLeft(tx, inForce))]
+  return [...inRules, ...found, ...(await findLeft(tx, inForce))]
 }
 
 /** Conditions of rules in force that are about one person who is expired or deactivated. */
@@ -195,6 +200,7 @@ function say(finding: RuleProblem): FindingText {
           'An earlier rule of the ruleset, which lasts as long, admits the people that this one would.',
       }
     case 'referent_gone':
+    case 'self_service_key':
       return {
         kind: finding.kind,
         ruleId,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
-import { ruleStates } from '../../contract/states.ts'
+import { ruleFindingKinds, ruleStates } from '../../contract/states.ts'
 import { anyOfFilter, whereAll } from '../../http/filters.ts'
 import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
 import { includeParameter } from '../../http/include.ts'
@@ -8,7 +8,7 @@ import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
-import { goneReferents } from '../conditions/gone-referents.ts'
+import { isFoundIn } from '../conditions/rule-findings.ts'
 import { pageCost, withCounts } from '../rulesets/list-counts.ts'
 import { isException, presentListedRule, ruleSorts, selectRules } from './queries.ts'
 import { selectRuleCounts } from './rule-counts.ts'
@@ -33,7 +33,7 @@ const filters = listFilters({
 })
 
 const rulesQuery = Shape({
-  ...listQuery({ ...filters.schemas, finding: anyOfFilter(['referent_gone']) }, ruleSorts)
+  ...listQuery({ ...filters.schemas, finding: anyOfFilter(ruleFindingKinds) }, ruleSorts)
     .properties,
   include: Type.Optional(includeParameter(['count'])),
 })
@@ -46,7 +46,7 @@ export const listRulesOfRuleset = readRoute({
   summary: 'List the rules of a ruleset',
   description:
     'In admission order: by priority, then activation, then id; the first one that admits a person is the one that holds them. ' +
-    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `filter[is_exception]` finds the rules that let one person in until an end, with a reason. `include=count` adds how many people meet each rule and are in by it. `findings` says what a rule names although it is gone. ' +
+    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `filter[is_exception]` finds the rules that let one person in until an end, with a reason. `include=count` adds how many people meet each rule and are in by it. `findings` says what a rule names although it is gone, and whether people can write themselves what it tests. ' +
     'What conditions want of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   cost: pageCost,
@@ -65,7 +65,13 @@ async function rulesPage(context: ListContext, only?: RawBuilder<boolean>) {
   const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
   const rules = whereAll(selectRules(context.db).where('r.ruleset_id', '=', ruleset), [
     ...filters.conditions(context),
-    'filter[finding]' in context.query ? isFound(ruleset) : undefined,
+    'filter[finding]' in context.query
+      ? isFoundIn(sql`r.id`, {
+          of: 'rule_id',
+          kinds: context.query['filter[finding]'],
+          isWanted: sql`gr.ruleset_id = ${ruleset}`,
+        })
+      : undefined,
     only,
   ])
   const page = await listPage(context, rules, {
@@ -95,8 +101,3 @@ export const listExceptionsOfRuleset = readRoute({
   response: ListOf(CountedRule),
   handler: (context) => rulesPage(context, isException),
 })
-
-/** The rule names something that is gone. */
-function isFound(rulesetId: string) {
-  return sql<boolean>`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`
-}

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
-import { findingsJson, presentGone } from '../conditions/gone-referents.ts'
+import { findingsJson, presentFoundInRule } from '../conditions/rule-findings.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { maximumExceeded, presentExceeded } from '../limits/exceeded-schema.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
@@ -97,7 +97,7 @@ export function presentListedRule(
     reason: row.reason,
     everyone_else: row.everyone_else,
     replaces_rule_id: row.replaces_rule_id && encodeId('rule', row.replaces_rule_id),
-    findings: row.findings.map((gone) => presentGone(gone, viewer)),
+    findings: row.findings.map((found) => presentFoundInRule(found, viewer)),
     begin_exceeds: row.begin_exceeds
       .slice(0, maximumExceeded)
       .map((each) => presentExceeded(each, (ruleset) => ruleset === row.ruleset_id)),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
-import { findingsSchema } from '../conditions/gone-referents.ts'
+import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { ExceededLimit, maximumExceeded } from '../limits/exceeded-schema.ts'
 import { PolicyRule } from '../shapes/schema.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
-import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
+import { ruleFindingKinds, rulesetStates, rulesetTypes } from '../../contract/states.ts'
 import { anyOf, anyOfFilter, idsFilter, searchFilter, whereAll } from '../../http/filters.ts'
 import { byFlag, byId, byInstant, byName, byWord, listFilters } from '../../http/list-filters.ts'
 import { includeParameter } from '../../http/include.ts'
@@ -13,7 +13,7 @@ import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
-import { goneReferents } from '../conditions/gone-referents.ts'
+import { isFoundIn } from '../conditions/rule-findings.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
@@ -35,11 +35,12 @@ const filters = listFilters({
   is_authoritative: byFlag(sql`rs.is_authoritative`),
   is_sensitive: byFlag(sql`rs.is_sensitive`),
   finding: {
-    schema: anyOfFilter(['referent_gone']),
-    requires: (query, name) =>
-      query[`filter[${name}]`] === undefined
-        ? undefined
-        : sql`rs.id in (select ruleset_id from (${goneReferents(sql`true`)}) gone)`,
+    schema: anyOfFilter(ruleFindingKinds),
+    requires: (query, name) => {
+      const kinds = query[`filter[${name}]`]
+      if (kinds === undefined) return undefined
+      return isFoundIn(sql`rs.id`, { of: 'ruleset_id', kinds, isWanted: sql`true` })
+    },
   },
   ...byInstant({ created: sql`rs.created_at`, updated: sql`rs.updated_at` }),
 })
@@ -52,7 +53,7 @@ export const listRulesets = readRoute({
   summary: 'List rulesets',
   description:
     'The rulesets that the caller may see, by the name of their policy resource, then id: all of them with `policy.rule.view`, ' +
-    'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes. ' +
+    'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, `self_service_key` those with one on a key that people write themselves, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes. ' +
     `\`include=count\` adds how many people and rules are in each, counting to ${maximumCounted.toLocaleString('en')}.`,
   access: { row: 'policy.rule.view' },
   cost: pageCost,

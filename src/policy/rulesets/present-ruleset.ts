@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant } from '../../http/schema.ts'
-import { presentGone } from '../conditions/gone-referents.ts'
+import { presentFoundInRule } from '../conditions/rule-findings.ts'
 import {
   presentPolicyResource,
   presentRuleset,
@@ -27,7 +27,7 @@ export function presentListedRuleset(
     expires_after_days_inherited: row.inherits,
     ...row.limits,
     recalculating: row.recalculating,
-    findings: row.findings.map((gone) => presentGone(gone, viewer)),
+    findings: row.findings.map((found) => presentFoundInRule(found, viewer)),
     policy_resource: presentPolicyResource(parseJson<ResourceRow>(row.resource), isAttribute),
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/page-query.ts'
 import { limitsOf } from '../limits/limit-values.ts'
-import { findingsJson } from '../conditions/gone-referents.ts'
+import { findingsJson } from '../conditions/rule-findings.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
 

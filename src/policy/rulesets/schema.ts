@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
-import { findingsSchema } from '../conditions/gone-referents.ts'
+import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'

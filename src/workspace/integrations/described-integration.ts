@@ -13,6 +13,7 @@ import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl, scimAddress } from '../../http/protocol.ts'
+import { selfServiceKeysOf } from '../../policy/conditions/policy-keys.ts'
 import type { DescribedIntegration } from './schema.ts'
 
 /** The last run of an integration (`g`) that was to change something. By an index: ids grow with time. */
@@ -59,6 +60,7 @@ export function describedIntegrations(db: Reader) {
       'g.time_zone',
       'g.time_zone_profile_key',
       'g.policy_keys',
+      selfServiceKeysOf('g').as('self_service_keys'),
       sql<ScimProfile>`g.scim_profile`.as('scim_profile'),
       'g.run_retention_days',
       sql<JsonObject>`g.mapping`.as('mapping'),

@@ -59,6 +59,12 @@ export const DescribedIntegration = RecordShape(
       maxItems: 1000,
       examples: [['department', 'costCenter']],
     }),
+    self_service_keys: Type.Array(Text(200), {
+      maxItems: 1000,
+      description:
+        'Those of `policy_keys` that people can write themselves at the vendor: a rule on one lets in everyone who writes it',
+      examples: [['title']],
+    }),
     scim_profile: OneOf(scimProfiles, {
       description: 'Whose differences from RFC 7644 its SCIM endpoint takes',
     }),

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Id, Nullable, Shape } from '../../http/schema.ts'
-import { goneReferents } from '../../policy/conditions/gone-referents.ts'
+import { foundInRules } from '../../policy/conditions/rule-findings.ts'
 import { selectWaitingPlans } from '../../policy/plans/visible-plans.ts'
 import { maySeeSomeRuleset, viewableRulesets } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
@@ -46,7 +46,7 @@ export const Decisions = Shape({
     ),
   ),
   rulesets_with_findings: capped(
-    'Rulesets with a rule that names something that is gone, among those that the caller may view; `policy.rule.view`, or a role on a ruleset',
+    'Rulesets with a rule that names something that is gone, or tests what people can write themselves, among those that the caller may view; `policy.rule.view`, or a role on a ruleset',
   ),
   dimensions_with_surplus: capped(
     'Dimensions with values that become no attributes, because there are too many; `directory.dimension.view`',
@@ -124,7 +124,7 @@ function rulesetsWithFindings(context: ReadContext): RawBuilder<unknown> {
   const isViewable = context.may('policy.rule.view')
     ? sql<boolean>`true`
     : sql<boolean>`gr.ruleset_id = any (${uuids(viewableRulesets(context))})`
-  return sql`select distinct ruleset_id from (${goneReferents(isViewable)}) gone`
+  return sql`select distinct ruleset_id from (${foundInRules(isViewable)}) found`
 }
 
 const rejectedEnds = sql`

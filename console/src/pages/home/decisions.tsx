@@ -25,7 +25,7 @@ const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
   {
     kind: 'rulesets_with_findings',
     icon: 'policy',
-    target: { to: '/policy', search: { finding: 'referent_gone' } },
+    target: { to: '/policy', search: { finding: 'referent_gone,self_service_key' } },
   },
   {
     kind: 'failing_sources',

@@ -27,7 +27,7 @@ export const text = {
     },
     rulesets_with_findings: {
       says: (n: string) =>
-        `${many(n, 'ruleset has a rule that names', 'rulesets have rules that name')} something that is gone.`,
+        `${many(n, 'ruleset has a rule', 'rulesets have rules')} on something that is gone, or that people write themselves.`,
       action: () => 'Review rules',
     },
     dimensions_with_surplus: {

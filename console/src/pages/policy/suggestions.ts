@@ -52,15 +52,17 @@ const relations = (['direct_reports_of', 'all_reports_of', 'user'] as const).map
 async function keys(signal: AbortSignal) {
   const query = { limit: '50' }
   const { data } = await muster.get('/policy/suggestions/keys', { params: { query }, signal })
-  return data.map(({ key, people, integration: { id, handle, is_primary } }) => {
-    const integration = is_primary ? null : { id, handle }
-    return {
-      id: JSON.stringify({ type: 'identity', key, integration } satisfies Subject),
-      label: is_primary ? key : `${key} of ${handle}`,
-      section: editor.sections.keys,
-      detail: text.people(people),
-    }
-  })
+  return data.map(
+    ({ key, people, is_self_service: isOwn, integration: { id, handle, is_primary } }) => {
+      const integration = is_primary ? null : { id, handle }
+      return {
+        id: JSON.stringify({ type: 'identity', key, integration } satisfies Subject),
+        label: is_primary ? key : `${key} of ${handle}`,
+        section: editor.sections.keys,
+        detail: isOwn ? `${text.people(people)}, ${editor.selfService}` : text.people(people),
+      }
+    },
+  )
 }
 
 /** The values under a profile key, the most frequent first, with how many people have them. */

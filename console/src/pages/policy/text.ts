@@ -53,6 +53,7 @@ export const text = {
     dimension: 'Dimension',
     finding: 'Finding',
     referentGone: 'Names something that is gone',
+    selfServiceKey: 'Tests what people write themselves',
     authoritative: 'Authoritative',
   },
   health: {
@@ -141,6 +142,7 @@ export const text = {
     where: 'where',
     who: 'who',
     and: 'and',
+    selfService: 'people can write it themselves at the vendor',
     subject: 'What the condition asks about',
     subjectHint: 'department, title, manager …',
     operator: 'How it compares',

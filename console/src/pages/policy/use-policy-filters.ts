@@ -45,7 +45,10 @@ export function usePolicyFilters(of: string | undefined): Filter[] {
     {
       key: 'finding',
       label: filters.finding,
-      options: [{ value: 'referent_gone', label: filters.referentGone }],
+      options: [
+        { value: 'referent_gone', label: filters.referentGone },
+        { value: 'self_service_key', label: filters.selfServiceKey },
+      ],
     },
     {
       key: 'authoritative',

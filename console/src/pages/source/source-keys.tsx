@@ -9,6 +9,7 @@ const { keys: words } = text
 /** Where values stand in the profiles of the source, and which of them conditions may name. */
 export function SourceKeys({ source }: { source: Source }) {
   const { policy_keys: policyKeys, mapping } = source
+  const own = new Set(source.self_service_keys)
   return (
     <>
       <Section title={words.title} detail={words.detail}>
@@ -40,7 +41,10 @@ export function SourceKeys({ source }: { source: Source }) {
         ) : (
           <ul className={classes['keys']}>
             {policyKeys.map((each) => (
-              <li key={each}>{key(each)}</li>
+              <li key={each}>
+                {key(each)}
+                {own.has(each) && ` ${words.selfService}`}
+              </li>
             ))}
           </ul>
         )}

@@ -62,6 +62,7 @@ export const text = {
     parent: 'Main account',
     zone: 'Time zone',
     policy: 'Keys for conditions',
+    selfService: 'people can write it themselves at the vendor',
     noPolicy: 'None: conditions cannot name values of this source.',
     mapping: 'Mapping',
     mappingDetail: 'How the records of the vendor are read.',
