@@ -208,10 +208,9 @@ test('an unknown body key is 422 that names it', async () => {
 
 test('a body key that every object has by birth is an unknown one', async () => {
   for (const route of writing.filter((each) => !takesFile(each))) {
-    for (const key of ['constructor', 'toString', 'hasOwnProperty']) {
+    for (const key of ['constructor', 'toString', 'hasOwnProperty', '__proto__']) {
       assertRefused(await call(route, { token, raw: `{"${key}":{"${key}":1}}` }), 422, route)
     }
-    assertRefused(await call(route, { token, raw: '{"__proto__":{"admin":true}}' }), 400, route)
   }
 })
 

@@ -22,3 +22,15 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
+
+/** Adds an entry whatever its key is: to assign `__proto__` would set the prototype. */
+export function putOwn<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key !== '__proto__') object[key] = value
+  else
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+}

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { parseExactJson } from '../contract/exact-json.ts'
 import { endOfQuoted, exceededBound, type JsonBounds } from '../contract/json-bounds.ts'
-import { badRequest, Problem } from './problem.ts'
+import { badRequest } from './problem.ts'
 import type { Protocol } from './protocol.ts'
 
 /** A megabyte of members of a group has 45,000 values. */
@@ -104,8 +104,6 @@ function addKey(keys: ObjectKeys | undefined, key: string, ignoresCase: boolean)
     const other = ignoresCase ? ', with no regard to its case' : ''
     throw badRequest(`The body has the key ${JSON.stringify(key.slice(0, 80))} twice${other}.`)
   }
-  if (key === '__proto__')
-    throw new Problem(400, 'The body has the key "__proto__", which is not allowed.')
   if (keys.first === undefined) keys.first = name
   else (keys.all ??= new Set()).add(name)
 }

@@ -103,12 +103,13 @@ test('__proto__ in a record pollutes nothing and secrets stay out of the profile
   const [account] = ofKind(await read('idp', text), 'account')
   assert.equal(Reflect.get({}, 'isAdmin'), undefined)
   assert.equal(Object.getPrototypeOf(account?.profile), Object.prototype)
-  assert.deepEqual(Object.keys(account?.profile ?? {}), ['constructor', 'email'])
+  assert.deepEqual(Object.keys(account?.profile ?? {}), ['__proto__', 'constructor', 'email'])
   const table = await read('file', 'Employee ID,Name,__proto__\n1,Ada,x\n')
   assert.deepEqual(ofKind(table, 'account')[0]?.profile, {
     'Employee ID': '1',
     Name: 'Ada',
     employeeNumber: '1',
+    ['__proto__']: 'x',
   })
 })
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../../contract/json.ts'
+import { isObject, putOwn, type JsonValue } from '../../contract/json.ts'
 import { isSecretKey } from './secret-keys.ts'
 import { limits } from './source-record.ts'
 
@@ -50,7 +50,7 @@ const failedFormula = /^#¡?[\p{Lu}\d/]{3,}[!?]$/u
 
 /**
  * A copy of the object with every string and key made safe. A blank string at the top, such as a table's empty
- * cell, is dropped, as a secret is anywhere. Nesting deeper than 8 is a fault; the key `__proto__` is left out and noted.
+ * cell, is dropped, as a secret is anywhere. Nesting deeper than 8 is a fault.
  * `checkSize` checks the size.
  */
 export function cleanProfile(
@@ -128,11 +128,7 @@ function put(
   { depth, cleaning }: { depth: number; cleaning: Cleaning },
 ): void {
   if (isSecretKey(key)) return
-  const { findings } = cleaning
-  const safeKey = cleanText(key, findings)
-  // Assigning it would set the prototype instead of an entry.
-  if (safeKey === '__proto__') addNote(findings, 'profile: the key __proto__ was left out')
-  else copy[safeKey] = cleanValue(value, depth, cleaning)
+  putOwn(copy, cleanText(key, cleaning.findings), cleanValue(value, depth, cleaning))
 }
 
 function cleanText(value: string, findings: Findings): string {

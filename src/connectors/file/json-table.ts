@@ -40,7 +40,7 @@ function namesOf(cells: readonly (JsonValue | undefined)[]): readonly string[] |
     names.length > 1 &&
     names.length === cells.length &&
     new Set(names).size === names.length &&
-    !names.some((name) => isEmail(name) || looksLikeValue(name) || name === '__proto__')
+    !names.some((name) => isEmail(name) || looksLikeValue(name))
   return isHeader ? names : null
 }
 

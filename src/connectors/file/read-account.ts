@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isList, isObject, putOwn, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
@@ -13,7 +13,7 @@ import { holdsAny } from './shape.ts'
 import { limits, type BadRow, type LeftOutRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 import { looksLikeTotals, totals } from './totals.ts'
-import { firstAt, isNothing, plainOf, textAt, valueAt } from './value-path.ts'
+import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-path.ts'
 
 /** Reads accounts by the mapping of each, and marks those of which a row came before. */
 export function createAccountReader({ doubtInCells = noDoubt } = {}): (
@@ -182,7 +182,7 @@ export function readExtra(
     if (value === undefined || isNothing(value)) continue
     // `boss: true` says that somebody is one.
     if (ofManagers.has(key) && isYesOrNo(value)) continue
-    if (isObjectOrAbsent(profile[key])) extra[key] = value
+    if (isObjectOrAbsent(ownValue(profile, key))) putOwn(extra, key, value)
   }
   if (extra[managerNameKey] !== undefined) {
     const said = (key: string) => extra[key] ?? profile[key]

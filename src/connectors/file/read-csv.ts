@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { putOwn, type JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
@@ -383,8 +383,8 @@ function rowOf(group: Group, cells: readonly string[], columns: readonly string[
     const cell = cells[index] ?? ''
     // What stands beside the columns is no value of the row, but may say that the person has left.
     if (column === '' && saysLeft(cell)) value[unnamedColumn] = cell
-    if (column === '' || column === '__proto__' || Object.hasOwn(value, column)) continue
-    value[column] = cell
+    if (column === '' || Object.hasOwn(value, column)) continue
+    putOwn(value, column, cell)
   }
   const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? 0), 0)
   return { kind: 'raw', line: group.lines[0]?.line ?? 0, value, chars }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../contract/json.ts'
+import { putOwn, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
 import { ldifValue } from './ldif-value.ts'
 import { tooLongRow, type RawRow } from './raw-row.ts'
@@ -88,9 +88,6 @@ function entryOf(lines: readonly string[]): Record<string, JsonValue> | string {
 /** An attribute of one value is a text. */
 function entryWith(values: ReadonlyMap<string, string[]>): Record<string, JsonValue> {
   const entry: Record<string, JsonValue> = {}
-  for (const [name, list] of values) {
-    // Assigning it would set the prototype.
-    if (name !== '__proto__') entry[name] = list.length === 1 ? (list[0] ?? '') : list
-  }
+  for (const [name, list] of values) putOwn(entry, name, list.length === 1 ? (list[0] ?? '') : list)
   return entry
 }

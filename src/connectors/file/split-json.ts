@@ -238,6 +238,10 @@ function isRecord(value: JsonObject): boolean {
   return Object.keys(value).some((key) => recordKeys.has(key))
 }
 
+function withId(id: string, record: JsonObject): JsonObject {
+  return { id, ...record }
+}
+
 /** `{"ada": {"name": …}, "li": {"name": …}}`; the key is the id of a record that has none. */
 function recordsByKey(value: JsonObject): NestedList | null {
   const entries = Object.entries(value)
@@ -249,7 +253,7 @@ function recordsByKey(value: JsonObject): NestedList | null {
     ? {
         key: 'records',
         page: {},
-        records: objects.map(({ id, each }) => Object.assign({ id }, each)),
+        records: objects.map(({ id, each }) => withId(id, each)),
       }
     : null
 }

@@ -136,8 +136,8 @@ export function tableKey(value: JsonValue | undefined): string | undefined {
   return key === '' ? undefined : key
 }
 
-/** An own entry of a plain object; names such as `constructor` or `__proto__` find nothing. */
-function ownValue(value: JsonValue, key: string): JsonValue | undefined {
+/** An own entry of a plain object, which inherited names such as `constructor` are not. */
+export function ownValue(value: JsonValue, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 

@@ -1,6 +1,6 @@
 import type { AuditChanges, PersonalKind } from '../../audit/record.ts'
 import { encodeId, encodePrefixed, idPrefixes, type IdKind } from '../../contract/ids.ts'
-import { isObject } from '../../contract/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
@@ -59,9 +59,13 @@ function keyByKey(changes: AuditChanges, leftOut: readonly string[] = []): Audit
     }
     const [old, now] = [change.old, change.new].map((side) => (isObject(side) ? side : {}))
     for (const key of Object.keys({ ...old, ...now }))
-      values[`${name}.${key}`] = { old: old?.[key] ?? null, new: now?.[key] ?? null }
+      values[`${name}.${key}`] = { old: ownOf(old, key), new: ownOf(now, key) }
   }
   return values
+}
+
+function ownOf(side: JsonObject | undefined, key: string): JsonValue {
+  return side !== undefined && Object.hasOwn(side, key) ? (side[key] ?? null) : null
 }
 
 /** What the personal values of a kind of record need, except those of profiles. */

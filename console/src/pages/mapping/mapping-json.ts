@@ -106,9 +106,8 @@ export function withMeaning(
   const key = value.trim().toLowerCase()
   const sources = sourceEntries(mapping).map((source) => {
     if (source['path'] !== path) return source
-    const values = tableOf(mapping, source['values'])
-    if (state === undefined) delete values[key]
-    else values[key] = state
+    const { [key]: _former, ...others } = tableOf(mapping, source['values'])
+    const values = state === undefined ? others : { ...others, [key]: state }
     return Object.assign({}, source, { values })
   })
   return withAt(mapping, [...stateKeys, 'sources'], sources)
