@@ -22,8 +22,8 @@ const alone = (record: IdKind): Positions => ({
 const within = (record: IdKind, ...parent: IdKind[]): Positions => ({ ...alone(record), parent })
 const positionsByNoun: Record<string, Positions> = {
   'access.login_code': alone('workspaceUser'),
-  'access.session': within('session', 'workspaceUser'),
-  'access.sign_in_link': alone('workspaceUser'),
+  'access.session': { ...within('session', 'workspaceUser'), subject: 'any' },
+  'access.sign_in_link': { ...alone('workspaceUser'), subject: 'any' },
   'directory.attribute': within('attribute', 'dimension'),
   'directory.dimension': within('dimension', 'integration'),
   'directory.identity': {
@@ -68,6 +68,7 @@ const positionsByNoun: Record<string, Positions> = {
   },
   'workspace.role': alone('role'),
   'workspace.scim_secret': within('scimSecret', 'integration'),
+  'workspace.secret_key': alone('secretKey'),
   'workspace.service': alone('service'),
   'workspace.service_admin': { ...within('serviceAdmin', 'service'), related: ['workspaceUser'] },
   'workspace.service_permission': alone('service'),

@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
 import { manifestOf, storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
+import { createSessionSecret, hashToken } from '../../access/token-secret.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { policyLockKey } from '../../database/policy-lock.ts'
 import { startLoops } from '../../jobs/loops.ts'
@@ -299,6 +300,39 @@ test('whoever may approve no more when the job has the lock does not pass the li
   const failed = await settled(id, approver)
   assert.equal(failed.state, 'failed')
   assert.match(failed.failure, /policy\.change\.approve/)
+  assert.deepEqual(await manifest('13'), everybody)
+  await server.query(
+    'update policy_settings set removal_limit_percent = 25, removal_limit_people = 5',
+  )
+  await settled((await send(202, 'POST', `/policy/rules/${rule}/deactivate`)).body.id)
+})
+
+test('a job passes limits for a session only if its person had signed in lately', async () => {
+  const rule = await draft('13')
+  await settled((await send(202, 'POST', `/policy/rules/${rule}/activate`, {})).body.id)
+  const approver = await makeCaller(server, [...drafting, 'policy.change.approve'])
+  const secret = createSessionSecret()
+  await server.query(
+    `insert into session (workspace_user_id, hash, expires_at, signed_in_at)
+     values ($1, $2, now() + interval '1 hour', now() - interval '11 minutes')`,
+    [approver.uuid, hashToken(secret)],
+  )
+  const operations = [{ op: 'deactivate_rule', rule_id: rule }]
+  const { id } = (await send(202, 'POST', '/policy/plans', { operations }, approver)).body
+  assert.deepEqual((await settled(id, approver)).exceeds, [])
+  const headers = { cookie: `__Host-muster_session=${secret}`, origin: 'https://muster.example' }
+  const applied = await withoutJobs(() =>
+    server.call('POST', `/policy/plans/${id}/apply`, { headers }),
+  )
+  assert.equal(applied.status, 202, applied.text)
+  await server.query(
+    'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
+  )
+  await server.query(`update ruleset_tally set first_entered_at = '2020-01-01'`)
+  await release()
+  const failed = await settled(id, approver)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.failure, /exceeds a limit/)
   assert.deepEqual(await manifest('13'), everybody)
   await server.query(
     'update policy_settings set removal_limit_percent = 25, removal_limit_people = 5',
