@@ -279,4 +279,28 @@ test('exceptions of a ruleset are listed, and a folder without any leaves them a
   const plan = await act(world, 'POST', '/policy/plans', { files })
   assert.deepEqual(plan.operations, [])
   assert.equal((await act(world, 'GET', `/policy/rules/${id}`)).state, 'expiring')
+
+  // Written since, beside those that the files have.
+  const exported = await act(world, 'POST', '/policy/export', {})
+  const other = { ...exception, user_id: await personId(world, 'l02') }
+  const { id: later } = await act(world, 'POST', `${ruleset}/exceptions`, other)
+  const unchanged = { files: exported.files }
+  assert.deepEqual((await act(world, 'POST', '/policy/plans', unchanged)).operations, [])
+  assert.equal((await act(world, 'GET', `/policy/rules/${later}`)).state, 'expiring')
+})
+
+test('a folder that lists its exceptions ends the one that it no longer lists', async () => {
+  const world = await incidentsWorld(staff)
+  const line = (person: string) =>
+    `  - { key: for-${person}, role: member, state: active, reason: covers, expires_at: 2998-12-31T00:00:00Z, conditions: [{ type: user, email: ${person}@example.com }] }\n`
+  const [file] = folder('Sales', 'email: l01@example.com')
+  assert.ok(file !== undefined)
+  const applied = async (...people: string[]) => {
+    const files = [{ ...file, text: file.text + people.map(line).join('') }]
+    const plan = await act(world, 'POST', '/policy/plans', { files })
+    await act(world, 'POST', `/policy/plans/${plan.id}/apply`)
+    return plan.operations.map(({ op }: { op: string }) => op)
+  }
+  await applied('l01', 'l02')
+  assert.deepEqual(await applied('l01'), ['deprecate_rule'])
 })

@@ -60,12 +60,14 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
   // A rule that has ended is not looked up, because the people that it names may have left.
   const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
-  // Exceptions are made one by one, beside the folder. Only a file that has some says which there are.
-  const listsExceptions = source.data.rules.some(isExceptionInFile)
   const lasting = pairs.filter((pair) => !isOver(pair))
+  // Exceptions are made one by one, beside the folder, and have no key. A file that lists some answers for those with one.
+  const listsExceptions = lasting.some(({ file }) => isExceptionInFile(file))
+  const isOfFolder = (rule: SavedRule) =>
+    !isException(rule) || (listsExceptions && rule.key !== null)
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,
-    unnamed: [...left.values()].filter((rule) => listsExceptions || !isException(rule)),
+    unnamed: [...left.values()].filter(isOfFolder),
     faults,
   }
 }

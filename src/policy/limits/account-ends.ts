@@ -23,13 +23,16 @@ export async function judgeAccountEnds(
       with ended as materialized (
         select t.ends - (
             select count(*) from account_end e where e.integration_id = ${integrationId} and e.at <= ${windowStart(now)}) as earlier,
-          (select count(*) from (${ending}) ending) as added
+          (select count(*) from (${ending}) ending) as added,
+          coalesce((
+            select min(e.at) from account_end e where e.integration_id = ${integrationId} and e.at > ${windowStart(now)}), ${now}) as first
         from account_tally t where t.integration_id = ${integrationId}
       )
       select added, earlier + added as people, percent, least,
-        -- Counted only where it matters: it reads all accounts of the source.
+        -- Counted only where it matters: it reads all accounts of the source. Those that came later make no room.
         case when added > 0 and earlier + added > least then earlier + (
-          select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') else 0 end as size
+          select count(*) from identity
+          where integration_id = ${integrationId} and vendor_state = 'active' and created_at < first) else 0 end as size
       from ended join integration i on i.id = ${integrationId} cross join policy_settings p cross join lateral (
         select coalesce(i.account_limit_percent, p.account_limit_percent) as percent,
           coalesce(i.account_limit_people, p.account_limit_people) as least) limits

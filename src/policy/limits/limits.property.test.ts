@@ -522,8 +522,13 @@ test('accounts of a source count from when they stop being active until they are
   const { database } = db
   await database.transaction(({ tx }) => store(tx))
   const source = causes[0]?.id ?? ''
-  await db.query(`insert into identity (integration_id, vendor_id, state, vendor_state)
-    select '${source}', n::text, 'orphan', 'active' from generate_series(1, 24) n`)
+  const make = (from: number, to: number, at: number) =>
+    db.query(
+      `insert into identity (integration_id, vendor_id, state, vendor_state, created_at)
+      select '${source}', n::text, 'orphan', 'active', $3 from generate_series($1::integer, $2) n`,
+      [from, to, new Date(at)],
+    )
+  await make(1, 24, start - 1)
   const end = (from: number, to: number) =>
     database.transaction(async ({ tx }) => {
       const at = new Date(now)
@@ -537,7 +542,8 @@ test('accounts of a source count from when they stop being active until they are
   const limit = { percent: 25, least: 5, isSensitive: false }
   const counted = { scope: 'source', rulesetId: null, direction: 'accounts', ...limit }
   assert.equal(await end(1, 6), null, '6 of 24')
-  assert.deepEqual(await end(7, 7), { ...counted, people: 7, size: 24 })
+  await make(101, 180, now)
+  assert.deepEqual(await end(7, 7), { ...counted, people: 7, size: 24 }, 'new ones make no room')
   await database.transaction(async ({ tx }) => {
     await sql`update identity set vendor_state = 'active' where id in (${some(1, 4)})`.execute(tx)
     await recordAccountEnds(tx, source, { ended: some(0, 0), back: some(1, 4), now: new Date(now) })
