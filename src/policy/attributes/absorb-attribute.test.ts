@@ -204,6 +204,32 @@ test('rules move only for a caller who may put rules in force in both rulesets',
   assert.match(body.message, /policy\.rule\.manage/)
 })
 
+test('who gains by another value takes the right to give exceptions where they gain', async () => {
+  const { expect, rulesetId, rule, holds, rename, members, ...rest } = await world()
+  const group = await rulesetId('12')
+  await rule(group, [holds('Sales')])
+  const rights = [
+    'policy.rule.view',
+    'directory.user.view',
+    'directory.attribute.view',
+    'directory.attribute.manage',
+    'directory.identity.profile.view',
+  ]
+  const clerk = await makeCaller(rest, rights)
+  const delegate = await makeCaller(rest, rights)
+  await expect(201, 'POST', `/policy/rulesets/${group}/admins`, {
+    user_id: delegate.id,
+    role: 'admin',
+  })
+  const operations = [rename('Sales', 'Revenue')]
+  const plan = (await expect(201, 'POST', '/policy/plans', { operations }, clerk)).body.id
+  const { body } = await expect(403, 'POST', `/policy/plans/${plan}/apply`, undefined, clerk)
+  assert.match(body.message, /policy\.rule\.manage/)
+  const before = await members('12')
+  await expect(200, 'POST', `/policy/plans/${plan}/apply`, undefined, delegate)
+  assert.ok((await members('12')).length > before.length)
+})
+
 test('the value of an absorbed attribute becomes an attribute again once it is free', async () => {
   const { expect, rename, apply, query, members, rulesetId, rule, holds } = await world()
   await rule(await rulesetId('12'), [holds('Sales')])

@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import type { FindingKind } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
-import type { Followed } from '../changes/change-context.ts'
+import type { Begun, Followed } from '../changes/change-context.ts'
 import { followPolicyChange } from '../changes/follow-change.ts'
 import { Stopped } from '../limits/stopped.ts'
+import type { ManifestChanges } from '../manifests/manifest-changes.ts'
+import { movesOf } from '../manifests/moves.ts'
+import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import {
   changeContextOf,
@@ -46,7 +51,7 @@ export async function runOne(
   const work = { context, tx, now: begun.now, isPlan: false, refs: new Map(), requireVersion }
   const done = await run(work, operation)
   if (done.needsPlan !== undefined) return new Stopped({ kind: 'plan', message: done.needsPlan })
-  const followed = await followPolicyChange(change, begun, changedBy([done]))
+  const followed = await follow(context, begun, [done])
   if (followed instanceof Stopped) return new Stopped(followed.reason, version)
   return { ...followed, records: [done.record.id] }
 }
@@ -90,9 +95,41 @@ export async function runOperations(
   context.refuseMissing?.()
   for (const [rulesetId, index] of lastDraftIn)
     await refuseTooManyDrafts(tx, { rulesetId, field: `operations.${index}` })
-  const followed = await followPolicyChange(change, begun, changedBy(all))
+  const followed = await follow(context, begun, all)
   if (followed instanceof Stopped) return followed
   return { ...followed, records: all.map(({ record }) => record.id) }
+}
+
+/**
+ * What follows from operations. One that reaches everything, as another value of an attribute does, gives access by rules that
+ * it does not name: it needs what exceptions in these rulesets need.
+ */
+async function follow(
+  context: OperationContext,
+  begun: Begun,
+  all: readonly OperationResult[],
+): Promise<Followed | Stopped> {
+  const change = changeContextOf(context)
+  const changed = changedBy(all)
+  if (changed.reach !== 'all') return followPolicyChange(change, begun, changed)
+  const entered = new Set<string>()
+  const observe = (changes: ManifestChanges) => {
+    for (const { rulesetId, before, after } of movesOf(changes))
+      if (after !== null && after.ruleId !== before?.ruleId) entered.add(rulesetId)
+    change.observe?.(changes)
+  }
+  const followed = await followPolicyChange({ ...change, observe }, begun, changed)
+  if (followed instanceof Stopped) return followed
+  for (const rulesetId of await rulesetsOfResources(context.tx, [...entered]))
+    await askOnRuleset(context, rulesetId, 'activate')
+  context.refuseMissing?.()
+  return followed
+}
+
+async function rulesetsOfResources(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ruleset where id = any (${ids}::uuid[]) and resource_id is not null`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** A plan is not about one record, so If-Match is not checked. */
