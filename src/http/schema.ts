@@ -115,12 +115,15 @@ export const ValidationMessage = Shape(
   { $id: 'ValidationMessage' },
 )
 
-/** The instant that a client sent; undefined for a day that does not exist, which JavaScript would roll over, and after the year 9999. */
+/**
+ * The instant that a client sent, cut to the millisecond. Undefined for a day or an hour that does not exist, which JavaScript
+ * would roll over, and after the year 9999.
+ */
 export function readInstant(text: string): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
+  const [, year, month, day, hour] = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}))?/.exec(text) ?? []
   const at = new Date(text)
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  const isDay = Number(day) <= lastDay && at.getUTCFullYear() <= 9999
+  const isDay = Number(day) <= lastDay && hour !== '24' && at.getUTCFullYear() <= 9999
   return Number.isNaN(at.getTime()) || !isDay ? undefined : at
 }
 
