@@ -113,11 +113,12 @@ export async function assertAuditWhole(
   if (isChained) assert.deepEqual(await query(brokenChains), [], 'audit rows that do not follow')
 }
 
+const isOf = (type: unknown, kinds: readonly (IdKind | null)[]) =>
+  kinds.some((kind) => (kind === null ? type === null : type === idPrefixes[kind]))
+
 function isInPlace(row: Record<string, unknown>): boolean {
   const positions = positionsByNoun[String(row['event']).split('.').slice(0, 2).join('.')]
   if (positions === undefined) return true
-  const isOf = (type: unknown, kinds: readonly (IdKind | null)[]) =>
-    kinds.some((kind) => (kind === null ? type === null : type === idPrefixes[kind]))
   const isSubject = {
     none: row['has_subject'] === false,
     record: row['is_record'] === true,

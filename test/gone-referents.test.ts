@@ -289,14 +289,15 @@ test('exceptions of a ruleset are listed, and a folder without any leaves them a
   assert.equal((await act(world, 'GET', `/policy/rules/${later}`)).state, 'expiring')
 })
 
+const exceptionLine = (person: string) =>
+  `  - { key: for-${person}, role: member, state: active, reason: covers, expires_at: 2998-12-31T00:00:00Z, conditions: [{ type: user, email: ${person}@example.com }] }\n`
+
 test('a folder that lists its exceptions ends the one that it no longer lists', async () => {
   const world = await incidentsWorld(staff)
-  const line = (person: string) =>
-    `  - { key: for-${person}, role: member, state: active, reason: covers, expires_at: 2998-12-31T00:00:00Z, conditions: [{ type: user, email: ${person}@example.com }] }\n`
   const [file] = folder('Sales', 'email: l01@example.com')
   assert.ok(file !== undefined)
   const applied = async (...people: string[]) => {
-    const files = [{ ...file, text: file.text + people.map(line).join('') }]
+    const files = [{ ...file, text: file.text + people.map(exceptionLine).join('') }]
     const plan = await act(world, 'POST', '/policy/plans', { files })
     await act(world, 'POST', `/policy/plans/${plan.id}/apply`)
     return plan.operations.map(({ op }: { op: string }) => op)

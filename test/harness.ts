@@ -59,8 +59,12 @@ export async function testDatabase(
   const clone = await cloneTemplate(options.from)
   const { opened, close, wroteBySql } = await openClone(clone, options)
   whenDone(async () => {
-    await assertAuditWhole(opened.query, { isChained: !wroteBySql() }).finally(close)
-    await clone.drop()
+    try {
+      await assertAuditWhole(opened.query, { isChained: !wroteBySql() })
+    } finally {
+      await close()
+      await clone.drop()
+    }
   })
   return opened
 }
