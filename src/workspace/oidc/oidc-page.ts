@@ -46,7 +46,7 @@ function describe(fault: PageFault, name: string): { status: number; why: string
     case 'again':
       return {
         status: 403,
-        why: `${name} did not confirm that you have just signed in. If this happens again, tell your administrator: the log has the reason.`,
+        why: `${name} did not confirm that you have just signed in. If this happens again, use a sign-in link, and tell your administrator: the log has the reason.`,
       }
     case 'unreachable':
       return {
