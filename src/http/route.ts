@@ -180,6 +180,8 @@ export type WriteRoute<
   body: B | null
   /** The answer is a resource with a version, and has its ETag. */
   isVersioned?: true
+  /** Its body may name versions of records: 412 where they have changed. */
+  comparesVersions?: true
   /** It adds a part to the record that its path names, and If-Match means that record's version. */
   changesParent?: true
   /**

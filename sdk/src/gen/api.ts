@@ -9892,6 +9892,8 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "change_rule";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                         /** @description A role of that type of resource: GET /policy/roles lists them */
                         role?: string;
@@ -9907,22 +9909,30 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "delete_rule";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                     } | {
                         /** @constant */
                         op: "activate_rule";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                         replaces?: string | null;
                         at?: string | null;
                     } | {
                         /** @constant */
                         op: "deprecate_rule";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                         /** @description ISO 8601 date and time with an offset */
                         at?: string;
                     } | {
                         /** @constant */
                         op: "deactivate_rule";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                     } | {
                         /** @constant */
@@ -9949,6 +9959,8 @@ export interface operations {
                         op: "add_condition";
                         /** @description A name for the new record; later operations of the plan write `$name` for its id */
                         ref?: string;
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         rule_id: string;
                         /**
                          * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
@@ -9962,6 +9974,8 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "remove_condition";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         condition_id: string;
                     } | {
                         /** @constant */
@@ -9989,6 +10003,8 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "change_ruleset";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         ruleset_id: string;
                         /** @enum {string} */
                         state?: "unmanaged" | "monitored" | "managed";
@@ -10017,6 +10033,8 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "remove_ruleset_admin";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         ruleset_id: string;
                         user_id: string;
                     } | {
@@ -10035,6 +10053,8 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "change_dimension";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         dimension_id: string;
                         name?: string;
                         /** @description Every value that identities hold becomes an attribute */
@@ -10043,10 +10063,14 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "activate_dimension";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         dimension_id: string;
                     } | {
                         /** @constant */
                         op: "deactivate_dimension";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         dimension_id: string;
                     } | {
                         /** @constant */
@@ -10059,20 +10083,28 @@ export interface operations {
                     } | {
                         /** @constant */
                         op: "change_attribute";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         attribute_id: string;
                         profile_value?: string;
                         name?: string;
                     } | {
                         /** @constant */
                         op: "activate_attribute";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         attribute_id: string;
                     } | {
                         /** @constant */
                         op: "deactivate_attribute";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         attribute_id: string;
                     } | {
                         /** @constant */
                         op: "change_settings";
+                        /** @description The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, also when the plan is applied */
+                        if_match?: string;
                         expires_after_days?: number;
                         /** @description Rules that name a person rest while the person is expired or deactivated, and end after so many days, if the same account does not bring the person back before */
                         exceptions_end_after_days?: number;

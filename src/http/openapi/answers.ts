@@ -65,7 +65,8 @@ const failures = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'If-Match names another version than the current one.',
+    description:
+      'If-Match, or `if_match` of an operation, names another version than the current one.',
     message:
       'If-Match names another version than the current one, "4". Read it again and repeat the change.',
   },
@@ -129,7 +130,7 @@ function failureStatuses(route: Route): FailureStatus[] {
     404: names,
     406: listTypesOf(route) !== undefined || exportedRowOf(route) !== undefined,
     409: writes && !isPublic,
-    412: takesIfMatch(route),
+    412: takesIfMatch(route) || (route.method !== 'GET' && route.comparesVersions === true),
     413: writes,
     415: writes,
     422: writes,

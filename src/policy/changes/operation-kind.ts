@@ -145,6 +145,18 @@ export const NewRef = Type.Optional(
   }),
 )
 
+/** The version of the record, at the turn of the operation. */
+export const SeenVersion = Type.Optional(
+  Type.String({
+    pattern: String.raw`^"\d+(\.[^"]*)?"$`,
+    maxLength: 200,
+    description:
+      'The ETag of the record as the caller saw it: 412 if it has another version when the operation takes its turn, ' +
+      'also when the plan is applied',
+    examples: ['"3.0"'],
+  }),
+)
+
 /** An id of that kind, or `$name` of a record that an earlier operation of the plan makes. */
 export function IdOrRef(kind: IdKind) {
   return Type.String({

@@ -10,6 +10,7 @@ import {
   NewRef,
   type OperationRun,
   type PolicyOperation,
+  SeenVersion,
 } from './operation-kind.ts'
 
 /** An answer of a record, whose address is that of a record that was created. */
@@ -48,7 +49,7 @@ export type PolicyCommand = PolicyOperation &
 type OperationData<P extends ParamKinds, B extends TProperties | null, C extends boolean> = {
   [K in keyof P & string as `${K}_id`]: string
 } & (B extends TProperties ? Static<TObject<B>> : unknown) &
-  (C extends true ? { ref?: string } : unknown)
+  (C extends true ? { ref?: string } : { if_match?: string })
 
 /**
  * Declares a change of the policy, in the file of its endpoint. `creates`: it makes a record, which plans name by its `ref`.
@@ -90,6 +91,7 @@ export function policyCommand<
   const fields = {
     op: Type.Literal(op),
     ...(creates === true ? { ref: NewRef } : {}),
+    ...(creates !== true || endpoint.changesParent === true ? { if_match: SeenVersion } : {}),
     ...Object.fromEntries(ids),
     ...body,
     ...inPlan,

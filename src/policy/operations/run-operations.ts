@@ -78,11 +78,12 @@ export async function runOperations(
   const change = changeContextOf(context)
   const begun = await beginPolicyChange(change)
   const refs = new Map<string, string>()
-  const work = { context, tx, now: begun.now, isPlan: true, refs, requireVersion: anyVersion }
   const all: OperationResult[] = []
   const lastDraftIn = new Map<string, number>()
   for await (const operation of operations) {
     const index = all.length
+    const requireVersion = (found: number) => requireSeen(operation, index, found)
+    const work = { context, tx, now: begun.now, isPlan: true, refs, requireVersion }
     const done = await doOperation(work, operation).catch((error: unknown) => {
       throw placed(error, index)
     })
@@ -132,8 +133,26 @@ async function rulesetsOfResources(tx: Transaction, ids: readonly string[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A plan is not about one record, so If-Match is not checked. */
-function anyVersion(): void {}
+/** 412 of an operation in a list, whose record has another version than its author saw. */
+export class RecordChanged extends Problem {
+  readonly index: number
+
+  constructor(index: number, found: number) {
+    const field = `operations.${index}.if_match`
+    super(
+      412,
+      `${field} names another version than the current one, "${found}": the record was changed since`,
+    )
+    this.index = index
+  }
+}
+
+/** A plan is not about one record, so each operation names the version that was seen. */
+function requireSeen(operation: Operation, index: number, found: number): void {
+  const seen = 'if_match' in operation ? operation.if_match : undefined
+  if (seen !== undefined && /^"(\d+)/.exec(seen)?.[1] !== String(found))
+    throw new RecordChanged(index, found)
+}
 
 function remember(
   refs: Map<string, string>,

@@ -22,7 +22,7 @@ export const createPlan = writeRoute({
   summary: 'Plan changes of the policy',
   description:
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
-    'later ones name as `$ref`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
+    'later ones name as `$ref`. An operation may name by `if_match` the version of its record that was seen: if it has changed, the response is 412, and 409 to `apply`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
     'take a ruleset from managed to monitored. The effect of a change of very many stays is worked out by a job: 202, and the plan is ' +
     '`planning` until it is `ready`. Needs the rights to read what it names and shows, not those to make the change, which `apply` needs. Instead of operations, the files of a policy folder can be sent: ' +
     'the plan has the operations that make the policy what they say, and to read what they name, the caller needs the right to see it.',
@@ -56,6 +56,7 @@ export const createPlan = writeRoute({
   ),
   isVersioned: true,
   isDryRun: true,
+  comparesVersions: true,
   accepted: DescribedPlan,
   status: 201,
   response: DescribedPlan,

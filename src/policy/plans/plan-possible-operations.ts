@@ -3,13 +3,15 @@ import { Problem } from '../../http/problem.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import type { Operation } from '../operations/operation.ts'
+import { RecordChanged } from '../operations/run-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 
 /** The maximum number of attempts to compute a plan; with more impossible operations there is no new plan. */
 const maximumAttempts = 10
 
-/** The positions of the operations that a refusal (422) names; null for any other error. */
+/** The positions of the operations that a refusal (412, 422) names; null for any other error. */
 export function refusedOperations(error: unknown): number[] | null {
+  if (error instanceof RecordChanged) return [error.index]
   if (!(error instanceof Problem) || error.status !== 422) return null
   const named = Object.keys(error.errors ?? {}).map(
     (field) => /^operations\.(\d+)/.exec(field)?.[1],
