@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  isImplied,
-  keyWords,
-  memberOf,
-  valueWords,
-} from '../../console/src/pages/audit/change-words.ts'
+import { isImplied, keyWords, memberOf, valueWords } from '../../console/src/parts/change-words.ts'
 
 test('keys of the log are named in words', () => {
   assert.equal(keyWords('manager_problem'), 'problem with the manager')

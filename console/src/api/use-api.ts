@@ -1,5 +1,6 @@
 import {
   queryOptions,
+  replaceEqualDeep,
   useMutation,
   useQuery,
   useQueryClient,
@@ -10,6 +11,7 @@ import { useRef } from 'react'
 import type { Body, InitArgument, MusterError, PathOf } from 'muster-sdk'
 import { muster } from './muster.ts'
 import { readAgain } from './read-again.ts'
+import { keepVersion } from './versions.ts'
 
 /** A read of the API, under a key that begins with its path. */
 function apiQuery<P extends PathOf<'get'>>(path: P, ...init: InitArgument<'get', P>) {
@@ -17,6 +19,8 @@ function apiQuery<P extends PathOf<'get'>>(path: P, ...init: InitArgument<'get',
   return queryOptions<Body<'get', P>>({
     queryKey: [path, options?.params ?? {}],
     queryFn: ({ signal }) => read(path, { ...options, signal }),
+    structuralSharing: (last: unknown, read: unknown) =>
+      keepVersion(replaceEqualDeep(last, read), read),
   })
 }
 

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
+import { Conflict } from '../api/versions.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { Id } from './id.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import classes from './change-error.module.css'
@@ -8,11 +10,15 @@ import classes from './change-error.module.css'
 export function ChangeError({
   error,
   ownFields,
+  again,
 }: {
   error: MusterError
+  /** Sends the change again: over what others changed meanwhile, once that was shown. */
+  again?: { action: string; run: () => void } | undefined
   /** Fields that show their own errors. */
   ownFields?: readonly string[] | undefined
 }) {
+  if (error instanceof Conflict) return <ConflictNotice conflict={error} again={again} />
   const plan = error.planId
   const others = Object.entries(error.errors).filter(
     ([field, messages]) =>

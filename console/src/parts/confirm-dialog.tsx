@@ -30,7 +30,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={classes['text']}>{children}</div>
-      {error !== null && <ChangeError error={error} />}
+      {error !== null && <ChangeError error={error} again={{ action, run: onConfirm }} />}
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>Cancel</Button>
         <Button

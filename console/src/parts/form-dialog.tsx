@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { AskToLeave } from './ask-to-leave.tsx'
 import { ChangeError } from './change-error.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
@@ -29,24 +30,37 @@ export function FormDialog({
   onClose: () => void
   children: ReactNode
 }) {
+  const [isEdited, setIsEdited] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const leave = () => {
+    if (isEdited && !isAsked) setIsAsked(true)
+    else onClose()
+  }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={leave}>
       <form
         className={classes['form']}
+        onChange={() => setIsEdited(true)}
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady && !isPending) onSubmit()
         }}
       >
         {children}
-        {error !== null && <ChangeError error={error} ownFields={ownFields} />}
+        {error !== null && (
+          <ChangeError error={error} ownFields={ownFields} again={{ action, run: onSubmit }} />
+        )}
+        {isAsked && <p role="alert">{lost}</p>}
         <Group justify="flex-end" mt="sm">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{isAsked ? 'Leave' : 'Cancel'}</Button>
           <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
             {action}
           </Button>
         </Group>
       </form>
+      <AskToLeave isUnsaved={isEdited && !isPending} />
     </Dialog>
   )
 }
+
+const lost = 'What you have changed here is not saved. Close once more to leave it.'

@@ -1,5 +1,5 @@
 import type { RowOf } from 'muster-sdk'
-import { isImplied, keyWords, memberOf, valueWords } from './change-words.ts'
+import { isImplied, keyWords, memberOf, valueWords } from '../../parts/change-words.ts'
 import { text } from './text.ts'
 
 export type Log = RowOf<'/audit/logs'>

@@ -36,7 +36,7 @@ export function SessionList({
 }: {
   label: string
   list: ApiList<Session>
-  end: (session: string) => Promise<unknown>
+  end: (session: Session) => Promise<unknown>
   action?: ReactNode
   empty: ReactNode
 }) {
@@ -53,12 +53,7 @@ export function SessionList({
         </FilterBar>
       }
       panel={(session, close) => (
-        <SessionPanel
-          key={session.id}
-          session={session}
-          end={() => end(session.id)}
-          onClose={close}
-        />
+        <SessionPanel key={session.id} session={session} end={() => end(session)} onClose={close} />
       )}
       empty={empty}
     />

@@ -42,7 +42,7 @@ export function TokenList({
 }: {
   label: string
   list: ApiList<Token>
-  revoke: (token: string) => Promise<unknown>
+  revoke: (token: Token) => Promise<unknown>
   action?: React.ReactNode
   empty: React.ReactNode
 }) {

@@ -22,12 +22,12 @@ export function TokenPanel({
   onClose,
 }: {
   token: Token
-  revoke: (token: string) => Promise<unknown>
+  revoke: (token: Token) => Promise<unknown>
   onClose: () => void
 }) {
   const [isAsked, setIsAsked] = useState(false)
   const { timestamp, scopes, issued_by: issuer } = token
-  const change = useChange(() => revoke(token.id))
+  const change = useChange(() => revoke(token))
   return (
     <DetailPanel title={token.name} onClose={onClose}>
       <TokenFacts token={token} />

@@ -59,7 +59,7 @@ export function ChosenBar({
       </span>
       {decision !== undefined && shown !== undefined && (
         <DecisionDialog
-          incident={incident.id}
+          incident={incident}
           decision={decision}
           people={text.people(count)}
           users={chosen}

@@ -32,7 +32,7 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
       </Can>
       {decision !== undefined && (
         <DecisionDialog
-          incident={id}
+          incident={incident}
           decision={decision}
           people={isOpen ? text.everyone(incident) : text.rejectedPeople}
           effect={{ totals, digest }}

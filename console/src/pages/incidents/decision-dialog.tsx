@@ -7,6 +7,7 @@ import { useLongChange } from '../../api/use-long-change.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countOf, type Totals } from '../../parts/plan/types.ts'
 import { text } from './text.ts'
+import type { Incident } from './use-incident.ts'
 import classes from './incidents.module.css'
 
 export type Decision = 'approve' | 'reject'
@@ -23,7 +24,7 @@ export function DecisionDialog({
   onClose,
   onDecided,
 }: {
-  incident: string
+  incident: Incident
   decision: Decision
   /** Who they are, in words. */
   people: string
@@ -111,9 +112,9 @@ function approvalOf(totals: Totals): string {
 
 type Sent = { digest: string; reason: string; users?: string[] }
 
-function decide(incident: string, decision: Decision, body: Sent) {
-  const path = { incident }
+function decide(incident: Incident, decision: Decision, body: Sent) {
+  const change = { of: incident, params: { path: { incident: incident.id } }, body }
   return decision === 'reject'
-    ? muster.send('post', '/policy/incidents/{incident}/reject', { params: { path }, body })
-    : muster.send('post', '/policy/incidents/{incident}/approve', { params: { path }, body })
+    ? muster.send('post', '/policy/incidents/{incident}/reject', change)
+    : muster.send('post', '/policy/incidents/{incident}/approve', change)
 }

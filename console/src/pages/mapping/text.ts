@@ -86,8 +86,6 @@ export const text = {
   reset: 'Discard changes',
   unchanged: 'Nothing has changed.',
   changed: 'Not saved yet.',
-  rival:
-    'Someone else has changed this meanwhile. Saving again replaces their version; discarding your changes shows it.',
   preview: {
     title: 'As they would be',
     file: 'Try it on a file',

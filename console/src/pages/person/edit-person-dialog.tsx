@@ -37,6 +37,7 @@ export function EditPersonDialog({
   const body = changesOf(person, written)
   const change = useLongChange(() =>
     muster.send('patch', '/directory/users/{user}', {
+      of: person,
       params: { path: { user: person.id } },
       body,
     }),

@@ -21,7 +21,7 @@ export function LifecycleDialog({
   onClose: () => void
 }) {
   const [day, setDay] = useState(() => dayAfter(usualDays))
-  const change = useLongChange(() => takeStep(person.id, step, endOfDay(day) ?? day))
+  const change = useLongChange(() => takeStep(person, step, endOfDay(day) ?? day))
   const losses = useLosses(person.id)
   const { verb, title } = text.actions[step]
   return (

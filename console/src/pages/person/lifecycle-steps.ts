@@ -17,23 +17,23 @@ export type LifecycleStep = (typeof lifecycleSteps)[number]
 export const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delete', 'erase'])
 
 /** Carries a step out. `at` is the end of a person who leaves. */
-export function takeStep(user: string, step: LifecycleStep, at: string) {
-  const params = { path: { user } }
+export function takeStep(person: Person, step: LifecycleStep, at: string) {
+  const change = { of: person, params: { path: { user: person.id } } }
   switch (step) {
     case 'activate':
-      return muster.send('post', '/directory/users/{user}/activate', { params })
+      return muster.send('post', '/directory/users/{user}/activate', change)
     case 'expire':
-      return muster.send('post', '/directory/users/{user}/expire', { params, body: { at } })
+      return muster.send('post', '/directory/users/{user}/expire', { ...change, body: { at } })
     case 'suspend':
-      return muster.send('post', '/directory/users/{user}/suspend', { params })
+      return muster.send('post', '/directory/users/{user}/suspend', change)
     case 'deactivate':
-      return muster.send('post', '/directory/users/{user}/deactivate', { params })
+      return muster.send('post', '/directory/users/{user}/deactivate', change)
     case 'restore':
-      return muster.send('post', '/directory/users/{user}/restore', { params })
+      return muster.send('post', '/directory/users/{user}/restore', change)
     case 'delete':
-      return muster.send('delete', '/directory/users/{user}', { params })
+      return muster.send('delete', '/directory/users/{user}', change)
     case 'erase':
-      return muster.send('post', '/directory/users/{user}/erase', { params })
+      return muster.send('post', '/directory/users/{user}/erase', change)
   }
 }
 

@@ -113,6 +113,7 @@ function Role({ admin }: { admin: Admin }) {
   const { ruleset_id: ruleset, workspace_user_id: user } = admin
   const change = useChange((role: AdminRole) =>
     muster.patch('/policy/rulesets/{ruleset}/admins/{user}', {
+      of: admin,
       params: { path: { ruleset, user } },
       body: { role },
     }),
@@ -145,6 +146,7 @@ function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => void })
   const { ruleset_id: ruleset, workspace_user_id: user, role } = admin
   const change = useChange(() =>
     muster.delete('/policy/rulesets/{ruleset}/admins/{user}', {
+      of: admin,
       params: { path: { ruleset, user } },
     }),
   )

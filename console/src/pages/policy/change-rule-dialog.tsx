@@ -48,6 +48,7 @@ export function ChangeRuleDialog({ rule: opened, onClose }: { rule: Rule; onClos
       <PlanDialog
         title={words.title}
         action={words.verb}
+        of={rule}
         operations={[{ op: 'change_rule', rule_id: rule.id, ...changes }]}
         onDone={onClose}
         onClose={() => setIsPlanned(false)}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -35,7 +36,8 @@ export function NewRulePage() {
 }
 
 function NewRule({ ruleset }: { ruleset: Ruleset }) {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, clauses: [newClause()] }))
+  const [begun] = useState<Draft>(() => ({ ...emptyDraft, clauses: [newClause()] }))
+  const [draft, setDraft] = useState(begun)
   const navigate = useNavigate()
   const save = useChange(async () => {
     const { id } = await createDraft(ruleset.id, draft)
@@ -82,6 +84,7 @@ function NewRule({ ruleset }: { ruleset: Ruleset }) {
       ) : (
         <p className={classes['note']}>{text.match.notAllowed}</p>
       )}
+      <AskToLeave isUnsaved={draft !== begun && !save.isPending && !save.isSuccess} />
     </Page>
   )
 }

@@ -1,10 +1,13 @@
 import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MusterError } from 'muster-sdk'
-import { type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { muster } from '../../api/muster.ts'
+import { readAgain } from '../../api/read-again.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
+import { Conflict, versionOf } from '../../api/versions.ts'
 import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,41 +16,37 @@ import { Effect } from '../../parts/plan/effect.tsx'
 import { Findings, Limits } from '../../parts/plan/notices.tsx'
 import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
 import { SecondApproval } from '../../parts/plan/second-approval.tsx'
+import type { PlanRecord } from '../../parts/plan/types.ts'
 import { usePlanOf } from '../../parts/plan/use-plan-of.ts'
 import { usePlan } from '../../parts/plan/use-plan.ts'
+import { planFor, type Operations } from './save-draft.ts'
 import { text } from './text.ts'
+import type { Rule } from './use-draft.ts'
+import type { Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
 
 const { plan: words } = text
 const pauseMilliseconds = 400
-
-export type Operations = NonNullable<
-  Parameters<typeof muster.post<'/policy/plans'>>[1]
->['body'] extends infer Body
-  ? Body extends { operations?: infer List }
-    ? NonNullable<List>
-    : never
-  : never
 
 /**
  * Shows what a change of the policy would do before it is carried out: the effect is a plan, and the button applies
  * that plan, so what was shown is what happens.
  */
 export function PlanDialog({
+  of,
   operations,
   ...dialog
 }: PlannedChange & {
+  /** The record that the first operation changes, as it is shown. */
+  of: Rule | Ruleset
   /** Null while something is missing in the fields above. */
   operations: Operations | null
 }) {
   return (
     <PlanningDialog
       {...dialog}
-      wanted={operations === null ? '' : JSON.stringify(operations)}
-      plan={(asked) => {
-        const operations: Operations = JSON.parse(asked)
-        return muster.post('/policy/plans', { body: { operations } })
-      }}
+      wanted={operations === null ? '' : JSON.stringify([versionOf(of), ...operations])}
+      plan={async () => planFor(of, operations ?? [])}
     />
   )
 }
@@ -75,10 +74,15 @@ export function PlanningDialog({
 }: PlannedChange & {
   /** What is to be planned, as text; empty while something is missing in the fields above. */
   wanted: string
-  plan: (asked: string) => Promise<{ id: string }>
+  plan: () => Promise<{ id: string }>
 }) {
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
-  const made = usePlanOf(asked, () => plan(asked))
+  const made = usePlanOf(asked, plan)
+  const client = useQueryClient()
+  const isOutdated = made.error instanceof Conflict
+  useEffect(() => {
+    if (isOutdated) void readAgain(client)
+  }, [isOutdated, client])
   return (
     <Dialog title={title} size={620} onClose={onClose}>
       {children !== undefined && <div className={classes['fields']}>{children}</div>}
@@ -93,7 +97,7 @@ export function PlanningDialog({
           <Buttons onClose={onClose} />
         </>
       ) : (
-        <Planned
+        <PlanOf
           key={made.data.id}
           planId={made.data.id}
           action={action}
@@ -107,32 +111,33 @@ export function PlanningDialog({
   )
 }
 
-function Planned({
-  planId,
+type Planned = Pick<PlannedChange, 'action' | 'isDangerous' | 'onDone' | 'onClose'> & {
+  again: () => void
+}
+
+function PlanOf({ planId, ...planned }: Planned & { planId: string }) {
+  const { data: plan, error, refetch } = usePlan(planId)
+  if (plan !== undefined) return <ReadPlan plan={plan} {...planned} />
+  return error === null ? (
+    <PlanSkeleton />
+  ) : (
+    <ErrorState error={error} retry={() => void refetch()} />
+  )
+}
+
+function ReadPlan({
+  plan,
   action,
   isDangerous,
   again,
   onDone,
   onClose,
-}: {
-  planId: string
-  action: string
-  isDangerous: boolean
-  again: () => void
-  onDone: () => void
-  onClose: () => void
-}) {
-  const { data: plan, error, refetch } = usePlan(planId)
+}: Planned & { plan: PlanRecord }) {
+  const { id, totals, rulesets, failure } = plan
+  const params = { path: { plan: id } }
   const apply = useLongChange(() =>
-    muster.send('post', '/policy/plans/{plan}/apply', { params: { path: { plan: planId } } }),
+    muster.send('post', '/policy/plans/{plan}/apply', { of: plan, params }),
   )
-  if (plan === undefined)
-    return error === null ? (
-      <PlanSkeleton />
-    ) : (
-      <ErrorState error={error} retry={() => void refetch()} />
-    )
-  const { totals, rulesets, failure } = plan
   return (
     <div className={classes['planned']}>
       <Limits plan={plan} />
@@ -147,7 +152,7 @@ function Planned({
       )}
       {totals !== null && totals.people > 0 && (
         <p>
-          <Link to="/plans/$plan" params={{ plan: planId }} className={classes['link']}>
+          <Link to="/plans/$plan" params={{ plan: id }} className={classes['link']}>
             {words.open}
           </Link>
         </p>
@@ -157,7 +162,7 @@ function Planned({
         <Can record={plan} action="apply">
           <Button
             variant="filled"
-            color={isDangerous ? 'red' : 'indigo'}
+            color={isDangerous === true ? 'red' : 'indigo'}
             loading={apply.isPending}
             onClick={() => apply.mutate(undefined, { onSuccess: onDone })}
           >
@@ -172,8 +177,10 @@ function Planned({
 function Refused({ error, again }: { error: MusterError; again: () => void }) {
   return (
     <>
-      <ChangeError error={error} />
-      {mayPassNextTime(error) && <Button onClick={again}>{words.again}</Button>}
+      <ChangeError error={error} again={{ action: words.effect, run: again }} />
+      {!(error instanceof Conflict) && mayPassNextTime(error) && (
+        <Button onClick={again}>{words.again}</Button>
+      )}
     </>
   )
 }

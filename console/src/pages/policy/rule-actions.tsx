@@ -33,6 +33,7 @@ export function RuleActions({ rule }: { rule: Rule }) {
   })
   const takeBack = useChange(() =>
     muster.post('/policy/rules/{rule}/activate', {
+      of: rule,
       params: { path: { rule: id } },
       body: { at: null },
     }),

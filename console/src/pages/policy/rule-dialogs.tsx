@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { endOfDay } from '../../parts/days.ts'
 import { ChangeRuleDialog } from './change-rule-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { PlannedRule } from './rule-sentence.tsx'
 import { text } from './text.ts'
 import type { Rule } from './use-draft.ts'
 import classes from './policy.module.css'
@@ -40,10 +41,12 @@ export function RuleDialog({
           title={text.deactivate.title}
           action={text.deactivate.verb}
           isDangerous
+          of={rule}
           operations={[{ op: 'deactivate_rule', rule_id: rule.id }]}
           onDone={onClose}
           onClose={onClose}
         >
+          <PlannedRule rule={rule} />
           <p className={classes['hint']}>{text.deactivate.help}</p>
         </PlanDialog>
       )
@@ -81,10 +84,12 @@ function Activate({
     <PlanDialog
       title={words.title}
       action={isDated ? words.verbAt : words.verb}
+      of={rule}
       operations={isMissing ? null : [operation]}
       onDone={onClose}
       onClose={onClose}
     >
+      <PlannedRule rule={rule} />
       <div className={classes['field']}>
         <SegmentedControl
           aria-label={words.when}
@@ -158,10 +163,12 @@ function Deprecate({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       title={words.title}
       action={words.verb}
       isDangerous
+      of={rule}
       operations={[operation]}
       onDone={onClose}
       onClose={onClose}
     >
+      <PlannedRule rule={rule} />
       <TextInput
         type="date"
         label={words.date}
@@ -176,7 +183,10 @@ function Deprecate({ rule, onClose }: { rule: Rule; onClose: () => void }) {
 function Delete({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const navigate = useNavigate()
   const change = useChange(async () => {
-    await muster.delete('/policy/rules/{rule}', { params: { path: { rule: rule.id } } })
+    await muster.delete('/policy/rules/{rule}', {
+      of: rule,
+      params: { path: { rule: rule.id } },
+    })
     await navigate({ to: '/policy/$ruleset', params: { ruleset: rule.ruleset_id } })
   })
   return (

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useApi, useChange } from '../../api/use-api.ts'
+import { useEdits } from '../../api/use-edits.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -14,10 +16,11 @@ import { MatchPanel } from './match-panel.tsx'
 import { RuleActions } from './rule-actions.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { RuleFacts } from './rule-facts.tsx'
+import { RuleSentence } from './rule-sentence.tsx'
 import { RulesetFindings } from './ruleset-findings.tsx'
 import { changeDraft } from './save-draft.ts'
 import { text } from './text.ts'
-import { emptyDraft, useDraft, type Rule } from './use-draft.ts'
+import { emptyDraft, useDraft, type Rule, type StoredDraft } from './use-draft.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
 import classes from './editor.module.css'
 
@@ -32,9 +35,9 @@ export function RulePage() {
   } = useApi('/policy/rules/{rule}', {
     params: { path: { rule: id }, query: { include: ['abilities'] } },
   })
-  const isWritten = can(ruleset, 'create_rule') || can(rule, 'create_condition')
-  const { data: written } = useDraft(isWritten ? rule : undefined)
-  const stored = isWritten ? written : { version: '', draft: emptyDraft }
+  const isEdited = can(rule, 'create_condition')
+  const isWritten = can(ruleset, 'create_rule') || isEdited
+  const { data: stored } = useDraft(isWritten ? rule : undefined)
   const refused = hidden ?? error
   if (refused !== null)
     return (
@@ -42,24 +45,37 @@ export function RulePage() {
         <ErrorState error={refused} retry={() => void refetch()} />
       </Page>
     )
-  if (rule === undefined || ruleset === undefined || stored === undefined)
+  if (rule === undefined || ruleset === undefined || (isWritten && stored === undefined))
     return (
       <Page title="…" crumbs={<Crumb to="/policy">{text.title}</Crumb>} subtitle=" ">
         {null}
       </Page>
     )
-  return can(rule, 'create_condition') ? (
-    <EditedRule key={stored.version} ruleset={ruleset} rule={rule} stored={stored.draft} />
+  return isEdited && stored !== undefined ? (
+    <EditedRule key={rule.id} ruleset={ruleset} rule={rule} stored={stored} />
   ) : (
-    <ReadRule ruleset={ruleset} rule={rule} draft={stored.draft} />
+    <ReadRule ruleset={ruleset} rule={rule} draft={stored?.draft ?? emptyDraft} />
   )
 }
 
-function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; stored: Draft }) {
-  const [draft, setDraft] = useState(stored)
+function EditedRule({
+  ruleset,
+  rule,
+  stored,
+}: {
+  ruleset: Ruleset
+  rule: Rule
+  stored: StoredDraft
+}) {
+  const edits = useEdits(stored, draftOf)
+  const { written: draft, isChanged } = edits
   const [url] = useUrlState()
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
-  const save = useChange(() => changeDraft(rule, stored, draft))
+  const change = useChange(() => changeDraft(edits.base.rule, draft))
+  const save = () => change.mutate(undefined, { onSuccess: edits.saved })
+  const discard = () => {
+    change.reset()
+    edits.discard()
+  }
   const isReady = draft.clauses.every(isWhole)
   return (
     <RuleFrame
@@ -71,9 +87,9 @@ function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; s
       action={
         isChanged ? (
           <div className={classes['buttons']}>
-            <Button onClick={() => setDraft(stored)}>{text.editor.discard}</Button>
+            <Button onClick={discard}>{text.editor.discard}</Button>
             {isReady && (
-              <Button variant="filled" loading={save.isPending} onClick={() => save.mutate()}>
+              <Button variant="filled" loading={change.isPending} onClick={save}>
                 {text.editor.saveChanges}
               </Button>
             )}
@@ -89,9 +105,14 @@ function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; s
             <p className={classes['hint']}>{text.rule.replacesDraft}</p>
           )}
           <RulesetFindings findings={rule.findings} />
-          {save.error !== null && <ChangeError error={save.error} />}
+          {change.error !== null && (
+            <ChangeError
+              error={change.error}
+              again={{ action: text.editor.saveChanges, run: save }}
+            />
+          )}
           <div {...markOf(rule, 'update')}>
-            <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
+            <RuleEditor ruleset={ruleset} draft={draft} onChange={edits.write} />
           </div>
         </div>
         <aside className={classes['right']} aria-label={text.match.title}>
@@ -102,8 +123,13 @@ function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; s
           />
         </aside>
       </div>
+      <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </RuleFrame>
   )
+}
+
+function draftOf({ draft }: StoredDraft): Draft {
+  return draft
 }
 
 function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draft: Draft }) {
@@ -116,7 +142,7 @@ function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draf
           {rule.begin_exceeds.length > 0 && (
             <RulesetFindings findings={[{ message: text.rule.didNotBegin }]} />
           )}
-          <ReadSentence ruleset={ruleset} rule={rule} />
+          <RuleSentence ruleset={ruleset} rule={rule} />
           {can(rule, 'update') && isRunning && (
             <p className={classes['hint']}>{text.rule.locked}</p>
           )}
@@ -129,30 +155,6 @@ function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draf
         )}
       </div>
     </RuleFrame>
-  )
-}
-
-/** The rule as a sentence that is not edited. */
-function ReadSentence({ ruleset, rule }: { ruleset: Ruleset; rule: Rule }) {
-  const { editor } = text
-  return (
-    <div className={classes['rule']}>
-      <p className={classes['lead']}>
-        {editor.give} <strong>{rule.role_name}</strong> {editor.on}{' '}
-        <strong>{ruleset.policy_resource.name}</strong> {editor.toPeople}
-      </p>
-      <ul className={classes['clauses']}>
-        {rule.included.policy_conditions.map(({ id, type, description }, index) => (
-          <li key={id} className={classes['clause']}>
-            <span className={classes['joint']}>
-              {index > 0 && `${editor.and} `}
-              {type === 'attribute' || type === 'identity' ? editor.whose : editor.who}
-            </span>
-            <strong className={classes['said']}>{description}</strong>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

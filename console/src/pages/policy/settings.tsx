@@ -2,7 +2,9 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
+import { useEdits } from '../../api/use-edits.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -18,22 +20,25 @@ const { settings: words } = text
 export function Settings() {
   const { data: ruleset } = useRuleset()
   if (ruleset === undefined) return null
-  return <Form key={ruleset.timestamp.updated_at} ruleset={ruleset} />
+  return <Form key={ruleset.id} ruleset={ruleset} />
 }
 
-function Form({ ruleset }: { ruleset: Ruleset }) {
-  const [written, setWritten] = useState(() => settingsOf(ruleset))
+function Form({ ruleset: stored }: { ruleset: Ruleset }) {
+  const edits = useEdits(stored, settingsOf)
+  const { base: ruleset, written } = edits
   const [isPlanned, setIsPlanned] = useState(false)
   const changes = changesOf(ruleset, written)
   const isChanged = Object.keys(changes).length > 0
-  const isLocked = !can(ruleset, 'update')
-  const save = useLongChange(() =>
+  const isLocked = !can(stored, 'update')
+  const change = useLongChange(() =>
     muster.send('patch', '/policy/rulesets/{ruleset}', {
+      of: ruleset,
       params: { path: { ruleset: ruleset.id } },
       body: changes,
     }),
   )
-  const set = (patch: Partial<Written>) => setWritten({ ...written, ...patch })
+  const save = () => change.mutate(undefined, { onSuccess: edits.saved })
+  const set = (patch: Partial<Written>) => edits.write({ ...written, ...patch })
   // Every stay would end, so that step is a plan.
   const leavesManaged = ruleset.state === 'managed' && changes.state === 'monitored'
   return (
@@ -43,7 +48,7 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (leavesManaged) setIsPlanned(true)
-        else save.mutate()
+        else save()
       }}
     >
       <fieldset disabled={isLocked} className={classes['bare']}>
@@ -72,11 +77,20 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
       <p className={classes['hint']}>
         {words.id} <Id value={ruleset.id} />
       </p>
-      {save.error !== null && <ChangeError error={save.error} />}
+      {change.error !== null && (
+        <ChangeError error={change.error} again={{ action: words.save, run: save }} />
+      )}
       {isChanged && (
         <div className={classes['buttons']}>
-          <Button onClick={() => setWritten(settingsOf(ruleset))}>{words.discard}</Button>
-          <Button type="submit" variant="filled" loading={save.isPending}>
+          <Button
+            onClick={() => {
+              change.reset()
+              edits.discard()
+            }}
+          >
+            {words.discard}
+          </Button>
+          <Button type="submit" variant="filled" loading={change.isPending}>
             {leavesManaged ? words.plan : words.save}
           </Button>
         </div>
@@ -86,13 +100,18 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
           title={words.leaveTitle}
           action={words.save}
           isDangerous
+          of={ruleset}
           operations={[{ op: 'change_ruleset', ruleset_id: ruleset.id, ...changes }]}
-          onDone={() => setIsPlanned(false)}
+          onDone={() => {
+            edits.saved()
+            setIsPlanned(false)
+          }}
           onClose={() => setIsPlanned(false)}
         >
           <p className={classes['hint']}>{words.leaveManaged}</p>
         </PlanDialog>
       )}
+      <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </form>
   )
 }

@@ -312,6 +312,7 @@ export const text = {
     missing: 'Fill in the fields to see what would happen.',
     open: 'See every person in the plan',
     again: 'Show the effect again',
+    effect: 'Show the effect',
   },
   settings: {
     state: 'State',

@@ -18,8 +18,8 @@ export const emptyDraft: Draft = {
   lastDay: '',
 }
 
-/** `version` tells one state of a rule from another. */
-export type StoredDraft = { version: string; draft: Draft }
+/** A rule, and how it is written. `version` tells one state of it from another. */
+export type StoredDraft = { version: string; rule: Rule; draft: Draft }
 
 function versionOf(rule: Rule | undefined): string {
   if (rule === undefined) return ''
@@ -37,28 +37,33 @@ export function useDraft(rule: Rule | undefined): UseQueryResult<StoredDraft> {
   const version = versionOf(rule)
   return useQuery({
     queryKey: ['draft', version],
+    // The rule keeps its version.
+    structuralSharing: false,
     // While the saved rule is read again, what was written stays.
     placeholderData: (last: StoredDraft | undefined) =>
       last?.version.startsWith(rule?.id ?? '-') === true ? last : undefined,
     enabled: rule !== undefined,
     queryFn: async (): Promise<StoredDraft> => {
-      if (rule === undefined) return { version, draft: emptyDraft }
+      if (rule === undefined) throw new Error('there is no rule to write')
       const clauses = await Promise.all(
         rule.included.policy_conditions.map((each) => clauseOf(each, may)),
       )
-      const draft = {
-        role: rule.role_handle,
-        clauses,
-        everyoneElse: rule.everyone_else,
-        description: writtenDescription(rule),
-        reason: rule.reason ?? '',
-        priority: rule.priority,
-        grace: rule.expires_after_days_inherited ? '' : String(rule.expires_after_days),
-        lastDay: lastDayOf(rule.timestamp.expires_at),
-      }
-      return { version, draft }
+      return { version, rule, draft: { ...writtenFields(rule), clauses } }
     },
   })
+}
+
+/** Everything of a rule but its conditions, as it is written. */
+export function writtenFields(rule: Rule): Omit<Draft, 'clauses'> {
+  return {
+    role: rule.role_handle,
+    everyoneElse: rule.everyone_else,
+    description: writtenDescription(rule),
+    reason: rule.reason ?? '',
+    priority: rule.priority,
+    grace: rule.expires_after_days_inherited ? '' : String(rule.expires_after_days),
+    lastDay: lastDayOf(rule.timestamp.expires_at),
+  }
 }
 
 /** The description that someone wrote; empty for one that is made from the conditions. */

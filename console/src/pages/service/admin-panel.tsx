@@ -70,6 +70,7 @@ function ChangeRole({ admin }: { admin: Admin }) {
   const [role, setRole] = useState(admin.admin_role)
   const change = useChange(() =>
     muster.patch('/workspace/services/{service}/admins/{user}', {
+      of: admin,
       params: pathOf(admin),
       body: { admin_role: role },
     }),
@@ -104,7 +105,10 @@ function ChangeRole({ admin }: { admin: Admin }) {
 function Remove({ admin, onRemoved }: { admin: Admin; onRemoved: () => void }) {
   const [isAsked, setIsAsked] = useState(false)
   const change = useChange(() =>
-    muster.delete('/workspace/services/{service}/admins/{user}', { params: pathOf(admin) }),
+    muster.delete('/workspace/services/{service}/admins/{user}', {
+      of: admin,
+      params: pathOf(admin),
+    }),
   )
   return (
     <div className={classes['buttons']}>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import type { Body } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useSession } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PermissionPicker } from '../../parts/permission-picker.tsx'
@@ -16,15 +18,18 @@ const { permissions: words } = text
 /** Chooses what the service may do, and asks before it changes. */
 export function EditPermissions({
   service,
-  held,
+  held: stored,
   permissions,
   onDone,
 }: {
   service: Service
-  held: readonly string[]
+  held: Body<'get', '/workspace/services/{service}/permissions'>
   permissions: readonly NamedPermission[]
   onDone: () => void
 }) {
+  // As they were when the form opened: what others change meanwhile is no edit of it.
+  const [before] = useState(stored)
+  const held: readonly string[] = before.permissions
   const own = new Set(useSession().permissions)
   const [value, setValue] = useState<ReadonlySet<string>>(new Set(held))
   const [isAsked, setIsAsked] = useState(false)
@@ -36,6 +41,7 @@ export function EditPermissions({
   const isChanged = added.length + removed.length > 0
   const change = useChange(() =>
     muster.put('/workspace/services/{service}/permissions', {
+      of: before,
       params: { path: { service: service.id } },
       body: { permissions: permissionNames(value) },
     }),
@@ -55,6 +61,7 @@ export function EditPermissions({
       </div>
       {hidden > 0 && <Notice>{words.notHeld(hidden)}</Notice>}
       <PermissionPicker permissions={offered} value={value} onChange={setValue} />
+      <AskToLeave isUnsaved={isChanged && !change.isPending && !change.isSuccess} />
       {isAsked && (
         <ConfirmDialog
           title={words.confirmTitle(service.name)}

@@ -31,7 +31,7 @@ export function Permissions() {
       <Scroll>
         <EditPermissions
           service={record}
-          held={data.permissions}
+          held={data}
           permissions={permissions}
           onDone={() => setIsEditing(false)}
         />

@@ -50,7 +50,7 @@ function StepDialog({
 }) {
   const navigate = useNavigate()
   const change = useChange(async () => {
-    await takeStep(service.id, step)
+    await takeStep(service, step)
     // Before everything is read again: the page of a deleted service shows nothing.
     if (step === 'delete') await navigate({ to: '/services' })
   })
@@ -70,20 +70,21 @@ function StepDialog({
   )
 }
 
-async function takeStep(service: string, step: Step): Promise<void> {
-  const params = { path: { service } }
-  if (step === 'delete') await muster.delete('/workspace/services/{service}', { params })
-  else if (step === 'activate')
-    await muster.post('/workspace/services/{service}/activate', { params })
-  else await muster.post('/workspace/services/{service}/deactivate', { params })
+async function takeStep(service: Service, step: Step): Promise<void> {
+  const change = { of: service, params: { path: { service: service.id } } }
+  if (step === 'delete') await muster.delete('/workspace/services/{service}', change)
+  else if (step === 'activate') await muster.post('/workspace/services/{service}/activate', change)
+  else await muster.post('/workspace/services/{service}/deactivate', change)
 }
 
-function EditDialog({ service, onClose }: { service: Service; onClose: () => void }) {
+function EditDialog({ service: opened, onClose }: { service: Service; onClose: () => void }) {
+  const [service] = useState(opened)
   const [name, setName] = useState(service.name)
   const [handle, setHandle] = useState(service.handle)
   const [description, setDescription] = useState(service.description)
   const change = useChange(() =>
     muster.patch('/workspace/services/{service}', {
+      of: service,
       params: { path: { service: service.id } },
       body: { name: name.trim(), handle, description },
     }),

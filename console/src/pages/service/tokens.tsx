@@ -31,7 +31,8 @@ export function Tokens() {
         list={list}
         revoke={(token) =>
           muster.delete('/workspace/services/{service}/tokens/{token}', {
-            params: { path: { service, token } },
+            of: token,
+            params: { path: { service, token: token.id } },
           })
         }
         action={

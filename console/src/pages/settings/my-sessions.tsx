@@ -28,7 +28,8 @@ export function MySessions() {
         list={list}
         end={(session) =>
           muster.delete('/workspace/users/{user}/sessions/{session}', {
-            params: { path: { user, session } },
+            of: session,
+            params: { path: { user, session: session.id } },
           })
         }
         action={

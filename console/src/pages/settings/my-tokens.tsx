@@ -24,7 +24,10 @@ export function MyTokens() {
         label={words.title}
         list={list}
         revoke={(token) =>
-          muster.delete('/workspace/tokens/{token}', { params: { path: { token } } })
+          muster.delete('/workspace/tokens/{token}', {
+            of: token,
+            params: { path: { token: token.id } },
+          })
         }
         action={
           <May permission="workspace.token.manage">

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
+import { useEdits } from '../../api/use-edits.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { can, markOf } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -33,19 +35,22 @@ const singles = [
 
 /** The settings as fields; as plain values for those who may not change them. */
 export function PolicySettingsForm({ settings }: { settings: Settings }) {
-  const stored = valuesOf(settings)
-  const [values, setValues] = useState(stored)
+  const edits = useEdits(settings, valuesOf)
+  const { base, written: values } = edits
+  const stored = valuesOf(base)
   const [isAsked, setIsAsked] = useState(false)
   const patch = changedValues(stored, values)
   const isChanged = Object.keys(patch).length > 0
   const mayChange = can(settings, 'update')
-  const change = useLongChange(() => muster.send('patch', '/policy/settings', { body: patch }))
+  const change = useLongChange(() =>
+    muster.send('patch', '/policy/settings', { of: base, body: patch }),
+  )
   const field = (name: SettingName, label: string) => (
     <NumberField
       label={label}
       value={values[name]}
       isChanged={values[name] !== stored[name]}
-      onChange={mayChange ? (value) => setValues({ ...values, [name]: value }) : undefined}
+      onChange={mayChange ? (value) => edits.write({ ...values, [name]: value }) : undefined}
     />
   )
   const pair = (name: Pair) => {
@@ -82,7 +87,7 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
           <Button type="submit" variant="filled">
             {words.save}
           </Button>
-          <Button onClick={() => setValues(stored)}>{words.reset}</Button>
+          <Button onClick={edits.discard}>{words.reset}</Button>
         </div>
       ) : (
         <p className={classes['changed']}>
@@ -96,11 +101,19 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
           isPending={change.isPending}
           error={change.error}
           onClose={() => setIsAsked(false)}
-          onConfirm={() => change.mutate(undefined, { onSuccess: () => setIsAsked(false) })}
+          onConfirm={() =>
+            change.mutate(undefined, {
+              onSuccess: () => {
+                edits.saved()
+                setIsAsked(false)
+              },
+            })
+          }
         >
           <ChangedValues before={stored} after={values} />
         </ConfirmDialog>
       )}
+      <AskToLeave isUnsaved={isChanged && !change.isPending} />
     </form>
   )
 }

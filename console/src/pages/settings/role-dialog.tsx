@@ -16,7 +16,7 @@ const { roles: words } = text
 
 /** Asks for the name and the permissions of a role: a new one, or one that is changed. */
 export function RoleDialog({
-  role,
+  role: opened,
   onDone,
   onClose,
 }: {
@@ -24,6 +24,7 @@ export function RoleDialog({
   onDone: (id: string) => void
   onClose: () => void
 }) {
+  const [role] = useState(opened)
   const [name, setName] = useState(role?.name ?? '')
   const [description, setDescription] = useState(role?.description ?? '')
   const [value, setValue] = useState<ReadonlySet<string>>(new Set(role?.permissions))
@@ -33,7 +34,11 @@ export function RoleDialog({
   const change = useChange(() =>
     role === undefined
       ? muster.post('/workspace/roles', { body })
-      : muster.patch('/workspace/roles/{role}', { params: { path: { role: role.id } }, body }),
+      : muster.patch('/workspace/roles/{role}', {
+          of: role,
+          params: { path: { role: role.id } },
+          body,
+        }),
   )
   return (
     <FormDialog

@@ -74,7 +74,7 @@ function DeleteRole({
   onClose: () => void
 }) {
   const change = useChange(() =>
-    muster.delete('/workspace/roles/{role}', { params: { path: { role: role.id } } }),
+    muster.delete('/workspace/roles/{role}', { of: role, params: { path: { role: role.id } } }),
   )
   return (
     <ConfirmDialog

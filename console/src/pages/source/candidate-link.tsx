@@ -44,8 +44,9 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
   const { data: plan, error: unread } = usePlan(made.data?.id)
   const client = useQueryClient()
   const link = useLongChange(async () => {
-    const params = { path: { plan: plan?.id ?? '' } }
-    const answer = await muster.send('post', '/policy/plans/{plan}/apply', { params })
+    if (plan === undefined) return { location: null }
+    const params = { path: { plan: plan.id } }
+    const answer = await muster.send('post', '/policy/plans/{plan}/apply', { of: plan, params })
     // Here and not after the answer: the panel may have been closed meanwhile.
     if (answer.status === 200) onLinked(person)
     return answer

@@ -25,7 +25,8 @@ const labels: Readonly<Record<Name, string>> = {
 }
 
 /** Asks for the limits of a source; an empty one is that of the workspace. */
-export function LimitsDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+export function LimitsDialog({ source: opened, onClose }: { source: Source; onClose: () => void }) {
+  const [source] = useState(opened)
   const [values, setValues] = useState<Readonly<Record<Name, string>>>({
     account_limit_percent: String(source.account_limit_percent ?? ''),
     account_limit_people: String(source.account_limit_people ?? ''),
@@ -34,6 +35,7 @@ export function LimitsDialog({ source, onClose }: { source: Source; onClose: () 
   })
   const change = useChange(() =>
     muster.patch('/workspace/integrations/{integration}', {
+      of: source,
       params: { path: { integration: source.id } },
       body: Object.fromEntries(
         names.map((name) => [name, values[name] === '' ? null : Number(values[name])]),

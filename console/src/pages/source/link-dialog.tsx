@@ -48,7 +48,8 @@ export function LinkDialog({
 }
 
 /** The plan of a link: what it is known by, empty while something is missing, and the request. */
-export function planOfLink({ id }: Account, person: LinkedPerson | undefined, why: string) {
+export function planOfLink(account: Account, person: LinkedPerson | undefined, why: string) {
+  const { id } = account
   const body = { directory_user_id: person?.id ?? '', reason: why.trim() }
   const isReady = person !== undefined && body.reason !== ''
   return {
@@ -56,6 +57,7 @@ export function planOfLink({ id }: Account, person: LinkedPerson | undefined, wh
     plan: async () =>
       planOf(
         await muster.send('post', '/directory/identities/{identity}/link', {
+          of: account,
           params: { path: { identity: id } },
           body: { ...body, plan: true },
         }),
@@ -77,6 +79,7 @@ export function UnlinkDialog({ account, onClose }: Step) {
       plan={async () =>
         planOf(
           await muster.send('post', '/directory/identities/{identity}/unlink', {
+            of: account,
             params: { path: { identity: id } },
             body: { reason: said, plan: true },
           }),
@@ -104,6 +107,7 @@ export function NewPersonDialog({ account, onClose }: Step) {
       plan={async () =>
         planOf(
           await muster.send('post', '/directory/identities/{identity}/link', {
+            of: account,
             params: { path: { identity: id } },
             body: { new_person: true, reason: said, plan: true },
           }),

@@ -9,17 +9,17 @@ import { text } from './text.ts'
 
 const { match: words } = text
 
-/** An account that was just linked, and its version since then, where the link can be undone. */
-export type Linked = { account: Account; person: LinkedPerson; etag: string | null }
+/** An account that was just linked, and the account as it is since then, where the link can be undone. */
+export type Linked = { account: Account; person: LinkedPerson; since: object | null }
 
 /** Reads which version the account has after its link. One that had a person before is not undone to no one. */
 export async function readLink(account: Account, person: LinkedPerson): Promise<Linked> {
-  if (account.directory_user_id !== null) return { account, person, etag: null }
+  if (account.directory_user_id !== null) return { account, person, since: null }
   const read = await muster
-    .send('get', '/directory/identities/{identity}', { params: { path: { identity: account.id } } })
+    .get('/directory/identities/{identity}', { params: { path: { identity: account.id } } })
     .catch(() => null)
-  const isStill = read?.body.directory_user_id === person.id
-  return { account, person, etag: isStill ? read.etag : null }
+  const isStill = read?.directory_user_id === person.id
+  return { account, person, since: isStill ? read : null }
 }
 
 /** Says whose an account is now, with the way back. */
@@ -32,18 +32,16 @@ export function LinkedMessage({
 }) {
   return (
     <DoneMessage onClose={linked && onClose}>
-      {linked && <Content key={linked.etag} {...linked} />}
+      {linked && <Content key={linked.account.id} {...linked} />}
     </DoneMessage>
   )
 }
 
-function Content({ account, person, etag }: Linked) {
+function Content({ account, person, since }: Linked) {
   const undo = useChange(() =>
     muster.post('/directory/identities/{identity}/unlink', {
-      params: {
-        path: { identity: account.id },
-        ...(etag !== null && { header: { 'If-Match': etag } }),
-      },
+      of: since ?? account,
+      params: { path: { identity: account.id } },
       body: { reason: words.undoReason(person.full_name), undo: true },
     }),
   )
@@ -52,7 +50,7 @@ function Content({ account, person, etag }: Linked) {
     <>
       <p>{words.linked(nameOf(account), person.full_name)}</p>
       {undo.error !== null && <ChangeError error={undo.error} />}
-      {etag !== null && (
+      {since !== null && (
         <Button size="compact-sm" loading={undo.isPending} onClick={() => undo.mutate()}>
           {words.undo}
         </Button>

@@ -11,7 +11,14 @@ import type { Source } from './use-source.ts'
 const { settings: words } = text
 
 /** Asks for what describes a source, besides its mapping, its limits and its connection. */
-export function SettingsDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+export function SettingsDialog({
+  source: opened,
+  onClose,
+}: {
+  source: Source
+  onClose: () => void
+}) {
+  const [source] = useState(opened)
   const [name, setName] = useState(source.name)
   const [trusts, setTrusts] = useState(source.trusts_email)
   const [days, setDays] = useState(String(source.run_retention_days))
@@ -27,7 +34,7 @@ export function SettingsDialog({ source, onClose }: { source: Source; onClose: (
   }
   const params = { path: { integration: source.id } }
   const change = useLongChange(() =>
-    muster.send('patch', '/workspace/integrations/{integration}', { params, body }),
+    muster.send('patch', '/workspace/integrations/{integration}', { of: source, params, body }),
   )
   return (
     <FormDialog

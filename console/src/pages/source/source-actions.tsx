@@ -49,7 +49,7 @@ function StepDialog({
 }) {
   const navigate = useNavigate()
   const change = useOnce(async (header) => {
-    await takeStep(source.id, step, header)
+    await takeStep(source, step, header)
     // Before everything is read again: the page of a deleted source shows nothing.
     if (step === 'delete') await navigate({ to: '/sources' })
   })
@@ -69,9 +69,10 @@ function StepDialog({
   )
 }
 
-async function takeStep(integration: string, step: PlainStep, header: Once): Promise<void> {
-  const params = { path: { integration } }
-  if (step === 'delete') await muster.delete('/workspace/integrations/{integration}', { params })
+async function takeStep(source: Source, step: PlainStep, header: Once): Promise<void> {
+  const params = { path: { integration: source.id } }
+  if (step === 'delete')
+    await muster.delete('/workspace/integrations/{integration}', { of: source, params })
   else
     await muster.post('/workspace/integrations/{integration}/sync', {
       params: { ...params, header },
@@ -79,7 +80,8 @@ async function takeStep(integration: string, step: PlainStep, header: Once): Pro
 }
 
 /** Shows the plan of making a source the primary, and applies that plan. */
-function PrimaryDialog({ source: { id, name }, onClose }: { source: Source; onClose: () => void }) {
+function PrimaryDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const { id, name } = source
   const { verb, title, why } = words.make_primary
   return (
     <PlanningDialog
@@ -90,6 +92,7 @@ function PrimaryDialog({ source: { id, name }, onClose }: { source: Source; onCl
       plan={async () =>
         planOf(
           await muster.send('post', '/workspace/integrations/{integration}/make-primary', {
+            of: source,
             params: { path: { integration: id } },
             body: { plan: true },
           }),

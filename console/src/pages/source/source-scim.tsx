@@ -73,6 +73,7 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
             secret={secret}
             revoke={() =>
               muster.delete('/workspace/integrations/{integration}/scim-secrets/{secret}', {
+                of: secret,
                 params: { path: { integration: source.id, secret: secret.id } },
               })
             }

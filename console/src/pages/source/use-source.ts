@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { Body, InitArgument } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
+import { keepVersion } from '../../api/versions.ts'
 
 export type Source = Body<'get', '/workspace/integrations/{integration}'>
 
@@ -20,19 +21,19 @@ type Change = NonNullable<InitArgument<'patch', typeof path>[0]>['body']
 
 /**
  * Changes a source. What is shown of it is as the answer says before the change is over, so that the next step of connecting
- * begins with what was saved. With an ETag only that version is changed.
+ * begins with what was saved. Only the state `of` the source is changed.
  */
-export function useSourceChange({ id }: Source) {
+export function useSourceChange(source: Source) {
+  const { id } = source
   const client = useQueryClient()
-  return async (body: Change, etag: string | null = null) => {
-    const header = etag === null ? {} : { 'If-Match': etag }
-    const params = { path: { integration: id }, header }
-    const sent = await muster.send('patch', path, { params, body })
+  return async (body: Change, of: Source = source) => {
+    const params = { path: { integration: id } }
+    const sent = await muster.send('patch', path, { of, params, body })
     if ('mapping' in sent.body) {
       const { abilities: _none, ...saved } = sent.body
       client.setQueriesData<Source>(
         { queryKey: [path], predicate: ({ state }) => isOf(id, state.data) },
-        (last) => last && { ...last, ...saved },
+        (last) => last && keepVersion({ ...last, ...saved }, sent.body),
       )
     }
     return sent

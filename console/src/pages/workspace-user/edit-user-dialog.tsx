@@ -12,13 +12,15 @@ import type { User } from './use-user.ts'
 const { actions: words } = text
 
 /** Asks for the name, the roles and the last day of a person. */
-export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function EditUserDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+  const [user] = useState(opened)
   const [name, setName] = useState(user.name)
   const [lastDay] = useState(() => lastDayOf(user.timestamp.expires_at))
   const [day, setDay] = useState(lastDay)
   const [roles, setRoles] = useState<ReadonlySet<string>>(new Set(user.roles))
   const change = useChange(() =>
     muster.patch('/workspace/users/{user}', {
+      of: user,
       params: { path: { user: user.id } },
       body: {
         name: name.trim(),

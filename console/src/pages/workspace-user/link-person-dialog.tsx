@@ -11,12 +11,14 @@ import type { User } from './use-user.ts'
 const { actions: words } = text
 
 /** Asks which person of the directory a workspace user is. */
-export function LinkPersonDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function LinkPersonDialog({ user: opened, onClose }: { user: User; onClose: () => void }) {
+  const [user] = useState(opened)
   const { directory_user_id: linked } = user
   const [picked, setPicked] = useState<{ id: string; name: string }>()
   const names = useNames([linked])
   const change = useChange(() =>
     muster.patch('/workspace/users/{user}', {
+      of: user,
       params: { path: { user: user.id } },
       body: { directory_user_id: picked?.id || null },
     }),

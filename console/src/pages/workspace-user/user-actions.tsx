@@ -79,8 +79,8 @@ function LinkDialog({ user, onClose }: Properties) {
 }
 
 function DeactivateDialog({ user, onClose }: Properties) {
-  const params = { path: { user: user.id } }
-  const change = useChange(() => muster.post('/workspace/users/{user}/deactivate', { params }))
+  const sent = { of: user, params: { path: { user: user.id } } }
+  const change = useChange(() => muster.post('/workspace/users/{user}/deactivate', sent))
   return (
     <ConfirmDialog
       title={words.deactivateTitle(user.name)}
@@ -98,8 +98,8 @@ function DeactivateDialog({ user, onClose }: Properties) {
 }
 
 function RestoreDialog({ user, onClose }: Properties) {
-  const params = { path: { user: user.id } }
-  const change = useChange(() => muster.post('/workspace/users/{user}/restore', { params }))
+  const sent = { of: user, params: { path: { user: user.id } } }
+  const change = useChange(() => muster.post('/workspace/users/{user}/restore', sent))
   return (
     <ConfirmDialog
       title={words.restoreTitle(user.name)}

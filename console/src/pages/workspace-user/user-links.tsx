@@ -37,12 +37,14 @@ export function UserLinks() {
     <Beside>
       <FilterBar {...bar}>
         <Total total={list.total} label={words.count} />
-        {hasUnused && (
+        {hasUnused && record !== undefined && (
           <Can record={record} action="delete_sign_in_links">
             <EndAll
-              title={words.endAllTitle(record?.name ?? '')}
+              title={words.endAllTitle(record.name)}
               action={words.endAll}
-              end={() => muster.delete('/workspace/users/{user}/sign-in-links', { params })}
+              end={() =>
+                muster.delete('/workspace/users/{user}/sign-in-links', { of: record, params })
+              }
             >
               {words.endAllWhy}
             </EndAll>

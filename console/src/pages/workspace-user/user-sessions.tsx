@@ -24,16 +24,18 @@ export function UserSessions() {
       list={list}
       end={(session) =>
         muster.delete('/workspace/users/{user}/sessions/{session}', {
-          params: { path: { user, session } },
+          of: session,
+          params: { path: { user, session: session.id } },
         })
       }
       action={
-        list.rows.length > 0 && (
+        list.rows.length > 0 &&
+        record !== undefined && (
           <Can record={record} action="delete_sessions">
             <EndAll
-              title={words.endAllTitle(record?.name ?? '')}
+              title={words.endAllTitle(record.name)}
               action={words.endAll}
-              end={() => muster.delete('/workspace/users/{user}/sessions', { params })}
+              end={() => muster.delete('/workspace/users/{user}/sessions', { of: record, params })}
             >
               {words.endAllWhy}
             </EndAll>

@@ -24,16 +24,18 @@ export function UserTokens() {
       list={list}
       revoke={(token) =>
         muster.delete('/workspace/users/{user}/tokens/{token}', {
-          params: { path: { user, token } },
+          of: token,
+          params: { path: { user, token: token.id } },
         })
       }
       action={
-        list.rows.length > 0 && (
+        list.rows.length > 0 &&
+        record !== undefined && (
           <Can record={record} action="delete_tokens">
             <EndAll
-              title={words.endAllTitle(record?.name ?? '')}
+              title={words.endAllTitle(record.name)}
               action={words.endAll}
-              end={() => muster.delete('/workspace/users/{user}/tokens', { params })}
+              end={() => muster.delete('/workspace/users/{user}/tokens', { of: record, params })}
             >
               {words.endAllWhy}
             </EndAll>

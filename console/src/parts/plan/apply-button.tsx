@@ -17,7 +17,10 @@ export function ApplyButton({
 }) {
   const [isAsked, setIsAsked] = useState(false)
   const change = useChange(() =>
-    muster.post('/policy/plans/{plan}/apply', { params: { path: { plan: plan.id } } }),
+    muster.post('/policy/plans/{plan}/apply', {
+      of: plan,
+      params: { path: { plan: plan.id } },
+    }),
   )
   const close = () => {
     change.reset()

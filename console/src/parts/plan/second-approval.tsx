@@ -13,7 +13,10 @@ import classes from './plan.module.css'
 export function SecondApproval({ plan }: { plan: PlanRecord }) {
   const { approvals, needs_approval_by_another: isNeeded } = plan
   const approve = useChange(() =>
-    muster.post('/policy/plans/{plan}/approve', { params: { path: { plan: plan.id } } }),
+    muster.post('/policy/plans/{plan}/approve', {
+      of: plan,
+      params: { path: { plan: plan.id } },
+    }),
   )
   if (!isNeeded && approvals.length === 0 && !can(plan, 'approve')) return null
   return (

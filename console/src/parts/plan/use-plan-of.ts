@@ -11,6 +11,8 @@ export function usePlanOf(
     // Not made again after a change: the plan that was applied would be refused.
     staleTime: 'static',
     gcTime: 0,
+    // Beside the other reads of a page it may have to wait for its turn. Nothing was made then.
+    retry: (failures, { status }) => status === 429 && failures < 5,
     queryFn: plan,
   })
 }

@@ -1,5 +1,5 @@
-import { roleWords } from '../../parts/role-words.ts'
-import { stateLooks } from '../../parts/state-looks.ts'
+import { roleWords } from './role-words.ts'
+import { stateLooks } from './state-looks.ts'
 
 /** Keys whose names say little outside the database. Others are words but for their underscores. */
 const keys: Readonly<Record<string, string>> = {
