@@ -110,6 +110,8 @@ test(
     await form.getByLabel('Email').fill('no address')
     await assertAccessible(page)
     await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.getByText('metadata: {} → {"team":"Blue"}').waitFor()
+    await form.getByRole('button', { name: 'Save changes all the same' }).click()
     await form.locator('input[aria-invalid=true]').and(form.getByLabel('Email')).waitFor()
     await assertAccessible(page)
     await form.getByLabel('Email').fill('bea@x.example')

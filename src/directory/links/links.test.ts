@@ -191,6 +191,17 @@ test('with `plan` nothing changes until the plan is applied', async () => {
   assert.equal((await account('s02')).state, 'orphan')
 })
 
+test('If-Match of `apply` is about the plan, not about the account of its operation', async () => {
+  const { account, unlink, server, token } = await world()
+  const planned = await unlink((await account('s02')).id, { plan: true })
+  const path = `/policy/plans/${planned.body.id}`
+  const apply = (etag: string) =>
+    server.call('POST', `${path}/apply`, { token, headers: { 'if-match': etag } })
+  assert.equal((await apply('"7.0"')).status, 412)
+  const applied = await apply((await server.get(path, token)).headers.get('etag') ?? '')
+  assert.deepEqual([applied.status, applied.body.state], [200, 'applied'], applied.text)
+})
+
 test('a plan of a link waits for no one, and no one for it', async () => {
   const { account, unlink, server, token } = await world()
   const { id, person } = await account('s02')

@@ -56,11 +56,14 @@ export const applyPlan = writeRoute({
 
 const mayApprove = (context: WriteContext) => context.may('policy.change.approve')
 
-/** A plan passes the limits if its caller has `policy.change.approve`, and signed in lately. */
+/**
+ * A plan passes the limits if its caller has `policy.change.approve`, and signed in lately. If-Match is about the plan, not about
+ * the records of its operations.
+ */
 function approving<P extends WriteContext>(context: P) {
   // The caller is loaded again under the lock, so that a right that was just revoked no longer counts.
   const passesLimits = () => mayApprove(context) && isFresh(context)
-  return { ...context, passesLimits }
+  return { ...context, passesLimits, requireVersion: () => {} }
 }
 
 /** The refusal of an operation, or of files; rethrows any other error. */
