@@ -32,6 +32,21 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   await page.getByText(/^Changed (just )?now/).waitFor()
   assert.equal((await get('/policy/settings')).removal_limit_people, 7)
 
+  await makeCaller(server, ['policy.change.approve'])
+  const second = page.getByRole('checkbox', {
+    name: /approved by one person and applied by another/,
+  })
+  await second.check()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/applied by another: on$/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText(/^Changed (just )?now/).waitFor()
+  assert.equal((await get('/policy/settings')).requires_second_approval, true)
+
   await page.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('button', { name: 'Create role' }).click()
   await page.getByLabel('Name').fill('support')
@@ -194,6 +209,13 @@ test('a source shows its keys and accounts, and gets limits of its own', skip, a
   await assertAccessible(page)
   const path = `/workspace/integrations/${source.id}`
   assert.equal((await server.get(path, owner.token)).body.account_limit_percent, 5)
+  await page.getByText('No: its numbers say nothing').waitFor()
+  await page.getByRole('button', { name: 'Change settings' }).click()
+  await page.getByLabel('Its employee numbers are trusted').check()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Yes: its numbers are trusted').waitFor()
+  assert.equal((await server.get(path, owner.token)).body.trusts_employee_id, true)
   await page.getByRole('link', { name: 'Accounts' }).click()
   await page.getByRole('row', { name: /Adrift <b>.*Orphan/ }).waitFor()
   await assertAccessible(page)

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import classes from './dialog.module.css'
 
-/** A box over the page that has the keyboard until it is closed, by Esc too. */
+/** A box over the page that has the keyboard until it is closed, by Esc too: twice, where something was typed. */
 export function Dialog({
   title,
   size = 440,
@@ -19,16 +19,31 @@ export function Dialog({
   children: ReactNode
 }) {
   useLayoutEffect(giveFocusBack, [])
+  const [isEdited, setIsEdited] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const edited = () => {
+    setIsEdited(true)
+    setIsAsked(false)
+  }
+  const leave = () => {
+    if (isEdited && !isAsked) setIsAsked(true)
+    else onClose()
+  }
   return (
-    <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={!staysOnClick}>
+    <Modal.Root opened onClose={leave} size={size} closeOnClickOutside={!staysOnClick}>
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body className={classes['body'] ?? ''}>
+        <Modal.Body className={classes['body'] ?? ''} onChange={edited}>
           <div className={classes['line']}>
             <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
             <Modal.CloseButton aria-label="Close" />
           </div>
           {children}
+          {isAsked && (
+            <p className={classes['asked']} role="alert">
+              What you have changed here is not saved. Close once more to leave it.
+            </p>
+          )}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -31,13 +31,8 @@ export function FormDialog({
   children: ReactNode
 }) {
   const [isEdited, setIsEdited] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
-  const leave = () => {
-    if (isEdited && !isAsked) setIsAsked(true)
-    else onClose()
-  }
   return (
-    <Dialog title={title} onClose={leave}>
+    <Dialog title={title} onClose={onClose}>
       <form
         className={classes['form']}
         onChange={() => setIsEdited(true)}
@@ -50,9 +45,8 @@ export function FormDialog({
         {error !== null && (
           <ChangeError error={error} ownFields={ownFields} again={{ action, run: onSubmit }} />
         )}
-        {isAsked && <p role="alert">{lost}</p>}
         <Group justify="flex-end" mt="sm">
-          <Button onClick={onClose}>{isAsked ? 'Leave' : 'Cancel'}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
             {action}
           </Button>
@@ -62,5 +56,3 @@ export function FormDialog({
     </Dialog>
   )
 }
-
-const lost = 'What you have changed here is not saved. Close once more to leave it.'

@@ -8,6 +8,7 @@ import { isUnreadable } from '../../api/is-unreadable.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useOnce } from '../../api/use-once.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
@@ -150,6 +151,7 @@ function NewSourceForm({
           onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
         />
       )}
+      <AskToLeave isUnsaved={name !== '' && !change.isPending && !change.isSuccess} />
       {change.error !== null && taken === undefined && (
         <ChangeError error={change.error} ownFields={['handle']} />
       )}

@@ -4,7 +4,9 @@ export type Settings = Body<'get', '/policy/settings'>
 type Patch = NonNullable<InitArgument<'patch', '/policy/settings'>[0]>['body']
 /** The numbers among the settings. */
 export type SettingName = Exclude<keyof Patch, 'requires_second_approval'>
-export type SettingValues = Readonly<Record<SettingName, number>>
+export type SettingValues = Readonly<
+  Record<SettingName, number> & { requires_second_approval: boolean }
+>
 
 /** A limit of people is a share and a number: both must be exceeded. */
 export const accessPairs = ['removal', 'addition', 'role_change'] as const
@@ -35,8 +37,9 @@ export function valuesOf(settings: Settings): SettingValues {
 
 /** What differs, as a request takes it. */
 export function changedValues(before: SettingValues, after: SettingValues): Patch {
+  const names = [...settingNames, 'requires_second_approval'] as const
   return Object.fromEntries(
-    settingNames.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useEdits } from '../../api/use-edits.ts'
@@ -82,6 +82,16 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
           )
         })}
       </Section>
+      <Section {...words.second}>
+        <Checkbox
+          label={words.second.label}
+          checked={values.requires_second_approval}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) =>
+            edits.write({ ...values, requires_second_approval: currentTarget.checked })
+          }
+        />
+      </Section>
       {isChanged ? (
         <div className={classes['save']}>
           <Button type="submit" variant="filled">
@@ -137,6 +147,12 @@ function ChangedValues({
               <strong>{after[name].toLocaleString('en')}</strong>
             </li>
           ))}
+        {before.requires_second_approval !== after.requires_second_approval && (
+          <li>
+            {words.second.label}:{' '}
+            <strong>{after.requires_second_approval ? words.on : words.off}</strong>
+          </li>
+        )}
       </ul>
       <p>{words.confirmWhy}</p>
       {raised.length > 0 && <p>{words.raises(raised.map(settingWord).join(', '))}</p>}

@@ -15,6 +15,14 @@ export const text = {
     reset: 'Discard',
     saved: 'Saved',
     confirmTitle: 'Change the settings of policy?',
+    second: {
+      title: 'A second person',
+      detail:
+        'For every ruleset. Without it, each ruleset decides for itself. Two people have to hold policy.change.approve.',
+      label: 'Plans and incidents beyond a limit are approved by one person and applied by another',
+    },
+    on: 'on',
+    off: 'off',
     confirmWhy: 'They hold from now on, for every ruleset and source without limits of its own.',
     raises: (names: string) =>
       `Raised: ${names}. This lets more people be moved before someone has looked, and needs policy.change.approve.`,

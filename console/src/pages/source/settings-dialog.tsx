@@ -21,6 +21,7 @@ export function SettingsDialog({
   const [source] = useState(opened)
   const [name, setName] = useState(source.name)
   const [trusts, setTrusts] = useState(source.trusts_email)
+  const [trustsNumber, setTrustsNumber] = useState(source.trusts_employee_id)
   const [days, setDays] = useState(String(source.run_retention_days))
   const [zone, setZone] = useState(source.time_zone)
   const [profile, setProfile] = useState(source.scim_profile)
@@ -28,6 +29,7 @@ export function SettingsDialog({
   const body = {
     ...(name.trim() !== source.name && { name: name.trim() }),
     ...(trusts !== source.trusts_email && { trusts_email: trusts }),
+    ...(trustsNumber !== source.trusts_employee_id && { trusts_employee_id: trustsNumber }),
     ...(Number(days) !== source.run_retention_days && { run_retention_days: Number(days) }),
     ...(zone.trim() !== source.time_zone && { time_zone: zone.trim() }),
     ...(profile !== source.scim_profile && { scim_profile: profile }),
@@ -61,6 +63,14 @@ export function SettingsDialog({
           description={isOwner ? words.trustsHint : words.trustsOnce}
           checked={trusts}
           onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
+        />
+      )}
+      {!source.is_primary && (isOwner || source.trusts_employee_id) && (
+        <Checkbox
+          label={words.trustsNumber}
+          description={isOwner ? words.trustsNumberHint : words.trustsOnce}
+          checked={trustsNumber}
+          onChange={({ currentTarget }) => setTrustsNumber(currentTarget.checked)}
         />
       )}
       <TextInput

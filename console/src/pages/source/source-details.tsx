@@ -109,6 +109,11 @@ function What({ source }: { source: Source }) {
         <Fact term={facts.trusts}>
           {source.is_primary || source.trusts_email ? facts.trustsYes : facts.trustsNo}
         </Fact>
+        <Fact term={facts.trustsNumber}>
+          {source.is_primary || source.trusts_employee_id
+            ? facts.trustsNumberYes
+            : facts.trustsNumberNo}
+        </Fact>
         <Fact term={facts.accounts}>
           <AccountCount integration={source.id} />
         </Fact>
