@@ -108,7 +108,7 @@ export class RecordModel {
   }
 }
 
-export function kindIn(profile: JsonObject): string | null {
+function kindIn(profile: JsonObject): string | null {
   const { account_kind: kind } = profile
   return typeof kind === 'string' ? kind : null
 }

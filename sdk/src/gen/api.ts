@@ -3875,6 +3875,8 @@ export interface components {
             reads_groups?: boolean;
             /** @description Attributes of people to read besides the usual ones, for their profiles */
             attributes?: string[];
+            /** @description True passes over parts that are on other servers: accounts and groups that were there before stay as they are. Otherwise a reading with such a part fails */
+            skips_referrals?: boolean;
             /** @description Entries a page; 500 by default */
             page_size?: number;
         };

@@ -55,7 +55,7 @@ export type BadRow = {
 /**
  * A row that is left out on purpose, such as a computer or a bot. It is no fault, and no one's account. `shape`: the file is a list of
  * these too, and can be imported again as one. `mayBePerson`: it is in a list beside that of the people, and may be the very person who
- * seems to be missing.
+ * seems to be missing. `vendorId`: of an account that is there.
  */
 export type LeftOutRow = {
   kind: 'left_out'
@@ -63,6 +63,7 @@ export type LeftOutRow = {
   reason: string
   shape?: 'accounts' | 'groups' | 'memberships'
   mayBePerson?: boolean
+  vendorId?: string
 }
 
 export type SourceRecord = SourceAccount | SourceGroup | SourceMembership | BadRow | LeftOutRow

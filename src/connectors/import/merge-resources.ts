@@ -20,7 +20,8 @@ export function mergeResources(context: ImportContext, outcome: ImportOutcome): 
 async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {
   const { tx, actor, staged, isComplete, isPush } = context
   const types = staged.listsTypes
-  const run = { tx, actor, integrationId: context.integration.id, types }
+  const keepsAbsent = staged.keepsGroups
+  const run = { tx, actor, integrationId: context.integration.id, types, keepsAbsent }
   const listsGroups = staged.groups > 0 || (isComplete && types.length > 0)
   if (listsGroups) {
     const recorded = await recordResources(run, isComplete)

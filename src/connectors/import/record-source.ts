@@ -36,6 +36,8 @@ export type ReadState = {
   unfinished: string | null
   /** The types of which these are all groups, each with all its members: one without any has none, and there may be none of a type. */
   listsTypes?: readonly ResourceType[]
+  /** Groups that it does not list may be where it could not look. */
+  keepsGroups?: boolean
   /** It has been asked for all accounts, and there is always one. */
   listsAccounts?: boolean
   /** It gave an account more than once: the last one counts. */

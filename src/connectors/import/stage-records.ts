@@ -41,6 +41,8 @@ export type StagedExport = RecordCounts & {
   listsAccounts: boolean
   /** The types whose groups it has in full, although it may have none. */
   listsTypes: readonly ResourceType[]
+  /** Groups that it does not list may be where it could not look. */
+  keepsGroups: boolean
   refusals: Refusals[]
   /** Why rows were left out on purpose, most frequent first. */
   leftOut: CountedReason[]
@@ -72,7 +74,7 @@ type Tools = {
   signal?: AbortSignal | undefined
 }
 
-/** An account of which a row can't be taken. */
+/** An account of which a row can't be taken, or that could not be read. */
 type PresentAccount = { kind: 'present'; vendorId: string }
 
 export type StagedRecord = SourceAccount | SourceGroup | SourceMembership | PresentAccount
@@ -116,9 +118,9 @@ async function* readGood(
     if (record.kind === 'bad') refusals.add(record.reason, record.line)
     if (record.kind === 'left_out') leftOut.add(record.reason, record.line)
     await takeRecord(record, counts, report)
-    if (record.kind === 'bad') {
+    if (record.kind === 'bad' || record.kind === 'left_out') {
       if (record.vendorId !== undefined) yield { kind: 'present', vendorId: record.vendorId }
-    } else if (record.kind !== 'left_out') yield record
+    } else yield record
   }
   meter.bytesRead = state.bytesRead
   if (typeof state.remark !== 'string') return
@@ -146,6 +148,7 @@ export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedE
     absent: state.absent ?? [],
     listsAccounts: state.listsAccounts ?? false,
     listsTypes: state.listsTypes ?? [],
+    keepsGroups: state.keepsGroups ?? false,
     refusals: refusals.list(3),
     leftOut: leftOut.reasons(mostLeftOut),
   }

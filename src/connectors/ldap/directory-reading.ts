@@ -17,6 +17,8 @@ export type DirectoryReading = {
   groups: Scope | null
   /** Attributes of people besides the usual ones. */
   attributes: readonly string[]
+  /** Whether parts that are on other servers are passed over. */
+  skipsReferrals: boolean
   /** What a mark of changes is bound to. */
   server: string
 }
@@ -64,6 +66,7 @@ export async function beginReading(
     people,
     groups: readsGroups ? groups : null,
     attributes,
+    skipsReferrals: settings.skips_referrals === true,
     server,
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import {
   Client,
+  Control,
   FilterParser,
   PagedResultsControl,
   SearchRequest,
@@ -126,7 +127,7 @@ export class LdapSession {
       const paging = new PagedResultsControl({
         value: { size: search.pageSize, ...(cookie !== undefined && { cookie }) },
       })
-      const response = await this.#search(search, { scope: 'sub', paging })
+      const response = await this.#search(search, { scope: 'sub', control: paging })
       if (response === null) throw new ImportRefused(explainMissing(search.base))
       this.referral ??= response.searchReferences.flatMap(({ uris }) => uris)[0]
       empty = response.searchEntries.length === 0 ? empty + 1 : 0
@@ -137,6 +138,13 @@ export class LdapSession {
       yield response.searchEntries.map(readEntry)
       cookie = nextCookie(response)
     } while (cookie !== undefined)
+  }
+
+  /** The names of entries below a base that refer to other servers (RFC 3296), as far as the directory shows them. */
+  async referralsBelow(base: string): Promise<readonly string[]> {
+    const search = { base, filter: '(objectClass=referral)', attributes: ['1.1'], pageSize: 0 }
+    const response = await this.#search(search, { scope: 'sub', control: asEntries })
+    return response?.searchEntries.map((entry) => readEntry(entry).dn) ?? []
   }
 
   async close(): Promise<void> {
@@ -150,7 +158,7 @@ export class LdapSession {
    */
   async #search(
     { base, filter, attributes }: LdapSearch,
-    { scope, paging }: { scope: 'base' | 'sub'; paging?: PagedResultsControl },
+    { scope, control }: { scope: 'base' | 'sub'; control?: Control },
   ): Promise<SearchResponse | null> {
     const client = this.#client
     return this.#tell(`Reading ${base === '' ? 'the root entry' : `"${base}"`}`, async () => {
@@ -163,7 +171,7 @@ export class LdapSession {
         filter: FilterParser.parseString(filter),
         attributes: [...attributes],
         timeLimit: 0,
-        ...(paging !== undefined && { controls: [paging] }),
+        ...(control !== undefined && { controls: [control] }),
       })
       const response: unknown = await client['_send'](request)
       if (!(response instanceof SearchResponse)) throw new Error('The server sent no answer.')
@@ -187,6 +195,8 @@ export class LdapSession {
 }
 
 const noSuchObject = 32
+/** Shows what refers to other servers as entries. */
+const asEntries = new Control('2.16.840.1.113730.3.4.2')
 
 const explainMissing = (base: string) =>
   `There is no entry "${base}", or the bind DN may not see it. Correct \`base_dns\`.`

@@ -95,6 +95,13 @@ export const LdapSettings = ConnectionSettings(
         },
       ),
     ),
+    skips_referrals: Type.Optional(
+      Type.Boolean({
+        description:
+          'True passes over parts that are on other servers: accounts and groups that were there before stay as they are. Otherwise a reading with such a part fails',
+        examples: [true],
+      }),
+    ),
     page_size: Type.Optional(
       Type.Integer({
         minimum: 1,

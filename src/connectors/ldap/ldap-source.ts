@@ -4,13 +4,13 @@ import type { Mapping } from '../file/mapping.ts'
 import type { SourceGroup, SourceRecord } from '../file/source-record.ts'
 import type { ReadState, SourceRecords } from '../import/record-source.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
-import { nothingKnown, type KnownRecords } from '../pull/known-records.ts'
+import { nothingKnown, type KnownEntry, type KnownRecords } from '../pull/known-records.ts'
 import { numbered } from '../pull/numbered.ts'
 import { changedSince, MarkKeeper, type ChangeMark } from './change-mark.ts'
 import { beginReading, type DirectoryReading } from './directory-reading.ts'
 import { dnKey } from '../file/dn.ts'
 import { LdapSession, type LdapTarget } from './ldap-session.ts'
-import { indexPeople, type PeopleIndex } from './people-index.ts'
+import { findUnread, indexPeople, unreadRow, withUnread, type PeopleIndex } from './people-index.ts'
 import { readGroups } from './read-groups.ts'
 import { asRow } from '../pull/read-accounts.ts'
 import { explainNoId, idLookUp, readPeople } from './read-people.ts'
@@ -20,7 +20,7 @@ export type LdapReadingOptions = {
   /** Where the last reading ended: only what has changed since is read. Null reads everything. */
   since: ChangeMark | null
   /** What earlier readings found. */
-  known?: Pick<KnownRecords, 'members'>
+  known?: Pick<KnownRecords, 'members' | 'entries'>
 }
 
 export type LdapRecords = SourceRecords & {
@@ -63,7 +63,7 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
         progress.state.listsTypes = wanted.mapping.groups.map(({ resource_type: type }) => type)
       yield record
     }
-    if (since === null) refuseReferrals(reading)
+    if (since === null) reportReferrals(reading, progress.state)
     progress.mark = keeper.mark(since)
   } finally {
     await session.close()
@@ -72,13 +72,19 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
 
 async function* readEverything(
   reading: DirectoryReading,
-  { mapping, since }: Reading,
+  { mapping, since, known = nothingKnown }: Reading,
   keeper: MarkKeeper,
 ): AsyncGenerator<SourceRecord> {
-  const index = await indexPeople(reading)
-  if (index.byDn.size === 0 && since === null) throw new ImportRefused(explainNobody(reading))
+  const read = await indexPeople(reading)
+  if (read.byDn.size === 0 && since === null) throw new ImportRefused(explainNobody(reading))
+  const unread =
+    reading.skipsReferrals && referralOf(reading) !== undefined
+      ? await findUnread(reading, read, known)
+      : new Map<string, KnownEntry>()
+  const index = withUnread(read, unread)
   const idOf = async (dn: string) => index.byDn.get(dnKey(dn))
   yield* readPeople(reading, { mapping, keeper, idOf })
+  yield* [...unread.values()].map(unreadRow)
   yield* groups(reading, index, { mapping, keeper })
 }
 
@@ -172,14 +178,20 @@ function explainNobody({ people: { bases, filter } }: DirectoryReading): string 
   return `Nobody was found below ${bases.map((base) => `"${base}"`).join(', ')} with the filter ${filter}. Correct \`base_dns\` and \`people_filter\`, or let the bind DN read there.`
 }
 
-/**
- * What is on another server would be taken for deleted. Active Directory always refers to its other partitions, which hold no
- * people of this domain.
- */
-function refuseReferrals({ session, flavour }: DirectoryReading): void {
-  const { referral } = session
-  if (referral === undefined || flavour === 'active_directory') return
-  throw new ImportRefused(
-    `The directory refers to another server for a part of it, ${clip(referral)}, and Muster follows no referrals. Leave that part out with \`base_dns\`, and connect that server as an integration of its own.`,
-  )
+/** Active Directory always refers to its other partitions, which hold no people of this domain. */
+function referralOf({ session, flavour }: DirectoryReading): string | undefined {
+  return flavour === 'active_directory' ? undefined : session.referral
+}
+
+/** What is on another server would be taken for deleted. @throws ImportRefused unless it is passed over */
+function reportReferrals(reading: DirectoryReading, state: ReadState): void {
+  const referral = referralOf(reading)
+  if (referral === undefined) return
+  const refers = `The directory refers to another server for a part of it, ${clip(referral)}`
+  if (!reading.skipsReferrals)
+    throw new ImportRefused(
+      `${refers}, and Muster follows no referrals. Leave that part out with \`base_dns\`, or pass over it with \`skips_referrals\`, and connect that server as an integration of its own.`,
+    )
+  state.keepsGroups = true
+  state.remark = `${refers}, which was not read: accounts there, and groups that are not listed, stay as they were.`
 }

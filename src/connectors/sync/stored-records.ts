@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import type { KnownGroup, KnownRecords } from '../pull/known-records.ts'
+import type { KnownEntry, KnownGroup, KnownRecords } from '../pull/known-records.ts'
 import { resourceTypes, type ResourceType } from '../../contract/states.ts'
 
 const sliceSize = 5000
@@ -8,6 +9,7 @@ const sliceSize = 5000
 export function storedRecords(db: Reader, integrationId: string): KnownRecords {
   return {
     accounts: () => slices((after) => selectAccounts(db, integrationId, after)),
+    entries: () => entriesOf(db, integrationId),
     groups: () => groupsOf(db, integrationId),
     members: (group) => selectMembers(db, integrationId, group),
   }
@@ -44,6 +46,19 @@ async function* groupsOf(db: Reader, integrationId: string): AsyncGenerator<Know
       selectGroups(db, { integrationId, resourceType, after }),
     ))
       yield ids.map((vendorId) => ({ resourceType, vendorId }))
+}
+
+async function* entriesOf(db: Reader, integrationId: string): AsyncGenerator<KnownEntry[]> {
+  for await (const ids of slices((after) => selectAccounts(db, integrationId, after))) {
+    const text = (key: string) =>
+      sql<string | null>`coalesce(profile -> ${key} ->> 0, profile ->> ${key})`
+    yield await db
+      .selectFrom('identity')
+      .select(['vendor_id as id', text('dn').as('dn'), text('uid').as('uid')])
+      .where('integration_id', '=', integrationId)
+      .where('vendor_id', 'in', ids)
+      .execute()
+  }
 }
 
 type GroupSlice = { integrationId: string; resourceType: ResourceType; after: string }

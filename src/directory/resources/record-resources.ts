@@ -12,6 +12,8 @@ export type ResourceRun = {
   integrationId: string
   /** The types of which the source has no resource unless it lists one; otherwise those that it lists some of. */
   types?: readonly ResourceType[]
+  /** Resources that it does not list stay, with their members. */
+  keepsAbsent?: boolean
 }
 export type RecordedResources = { created: number; changed: number; deactivated: number }
 
@@ -122,10 +124,10 @@ export function absentResources(run: ListedTypes): RawBuilder<unknown> {
   return sql`
     select r.id from resource r
     where r.integration_id = ${run.integrationId} and r.state = 'active' and r.type in (${listedTypes(run)})
-      and not exists (select from staged_resource s where s.resource_id = r.id)`
+      and not ${run.keepsAbsent ?? false}::boolean and not exists (select from staged_resource s where s.resource_id = r.id)`
 }
 
-export type ListedTypes = Pick<ResourceRun, 'integrationId' | 'types'>
+export type ListedTypes = Pick<ResourceRun, 'integrationId' | 'types' | 'keepsAbsent'>
 
 /** The types that a complete source lists in full, as SQL. */
 export function listedTypes({ types = [] }: ListedTypes): RawBuilder<unknown> {
