@@ -13,11 +13,14 @@ import { policyCacheOf } from '../model/policy-cache-of.ts'
 import type { ChangeContext } from './change-context.ts'
 import type { ChangedPolicy, Reach } from './follow-change.ts'
 import type { Exceeded } from '../limits/counting.ts'
+import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 
 /** The caller of a change of the policy, and its transaction. The context of a write route is one. */
 export type OperationContext = ChangeContext & {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
+  /** Called with what rules that get a date would change now. */
+  foresee?: (changes: ManifestChanges) => void
   /** 403 naming all permissions that were missing so far, where `ask` only notes them. */
   refuseMissing?: () => void
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */

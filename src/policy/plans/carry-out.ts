@@ -24,15 +24,18 @@ export async function carryOut(
   context: OperationContext,
   plan: PlanRow,
 ): Promise<Planned | Stale | Stopped> {
-  // As it is before the plan: one that no longer requires a second approval would not excuse itself.
-  const isDecidedByTwo = await requiresSecond(context.tx, plan.ruleset_ids)
-  const planned = await lookAhead(context, await storedOperations(context.tx, plan.id))
+  const { tx } = context
+  let isDecidedByTwo = false
+  const planned = await lookAhead(context, await storedOperations(tx, plan.id), async () => {
+    // As it is before the plan: one that no longer requires a second approval would not excuse itself.
+    isDecidedByTwo = await requiresSecond(tx, plan.ruleset_ids)
+  })
   if (planned instanceof Stopped) return planned
   const hasEffect = plan.digest !== null && planned.effect.digest.equals(plan.digest)
   // Files may come to other operations than before, also to some that move no one.
   const isAsShown = hasEffect && isDeepStrictEqual(planned.operations, plan.operations)
   if (!isAsShown) return new Stale(planned)
-  if (isDecidedByTwo && planned.exceeds.length > 0)
-    await requireSecond(context.tx, plan, context.caller)
+  if (isDecidedByTwo && plan.exceeds.length + planned.exceeds.length > 0)
+    await requireSecond(tx, plan, context.caller)
   return planned
 }

@@ -8,15 +8,20 @@ import type { EffectRow, StayAccess } from './effect.ts'
  * their stable name in every run) instead of their fresh ids, and ends that follow from the time of applying count
  * by their distance from it. A sum is easier to collide with than one hash of all rows if an attacker can choose a
  * great many rows freely; here the rows follow from the organisation's people, and the person who applies the plan
- * sees them.
+ * sees them. `besides`, in order, is what has to be the same although it moves no one now.
  */
 export async function digestOf(
   rows: Iterable<EffectRow>,
   keys: ReadonlyMap<string, string>,
+  besides: readonly string[] = [],
 ): Promise<Buffer> {
   let sum = 0n
   for await (const row of inSlices(rows)) sum += BigInt(`0x${hash('sha256', lineOf(row, keys))}`)
-  return Buffer.from(BigInt.asUintN(256, sum).toString(16).padStart(64, '0'), 'hex')
+  const ofRows = BigInt.asUintN(256, sum).toString(16).padStart(64, '0')
+  // In one hash, because those who draft rules choose freely what they say.
+  return besides.length === 0
+    ? Buffer.from(ofRows, 'hex')
+    : hash('sha256', JSON.stringify([ofRows, ...besides]), 'buffer')
 }
 
 function lineOf(row: EffectRow, keys: ReadonlyMap<string, string>): string {

@@ -31,5 +31,7 @@ export function requireReady(plan: PlanRow, now: Date): void {
 export function isStale(replacedById: string | null): Problem {
   const instead =
     replacedById === null ? 'Plan again.' : `${encodeId('plan', replacedById)} shows it.`
-  return conflict(`The plan would now have another effect. ${instead}`)
+  return conflict(
+    `The plan would now have another effect, or a rule that it names says something else. ${instead}`,
+  )
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { instantOf } from '../../database/policy-lock.ts'
 import { Stopped } from '../limits/stopped.ts'
@@ -19,6 +18,7 @@ import { StoredChange } from './stored-change.ts'
 import { isPlanOfFiles } from './plan-of-files.ts'
 import { withRefs } from './with-refs.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
+import { findNamed, type Named } from './named-rules.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
 export type Planned = {
@@ -33,11 +33,12 @@ export type Planned = {
 /**
  * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and returns
  * their effect and the findings about the rules that they leave in force. Stopped beyond a limit that the context does
- * not pass, unless it is a dry run. Throws what operations throw.
+ * not pass, unless it is a dry run. `beforeRun` reads under the lock what is so before. Throws what operations throw.
  */
 export async function lookAhead(
   context: OperationContext,
   operations: readonly Operation[],
+  beforeRun?: () => Promise<void>,
 ): Promise<Planned | Stopped> {
   const { tx } = context
   const { policies } = changeContextOf(context)
@@ -46,20 +47,22 @@ export async function lookAhead(
   // What the clock has made due meanwhile is not the plan's.
   await lockAndSettle(tx, { policies, isDryRun: context.isDryRun })
   const before = await policyBefore(tx, policies)
-  const named = await rulesetsNamed(tx, operations)
-  const moves = new Moves()
+  await beforeRun?.()
+  const named = await findNamed(tx, operations)
+  const [moves, toCome] = [new Moves(), new Moves()]
   const observe = (changes: ManifestChanges) => {
     context.observe?.(changes)
     moves.note(changes)
   }
-  const done = await run({ ...checked, observe }).catch((error: unknown) => {
+  const foresee = (changes: ManifestChanges) => toCome.note(changes)
+  const done = await run({ ...checked, observe, foresee }).catch((error: unknown) => {
     // What is found without a permission is not told.
     checked.refuseMissing()
     throw error
   })
   if (done instanceof Stopped) return done
   const { records, exceeded, operations: ran = operations } = done
-  const effect = await effectOf(tx, moves, { operations: ran, records, named })
+  const effect = await effectOf(tx, moves, { operations: ran, records, named, toCome })
   const ofWhole = (done.findings ?? []).map(aboutNoRule)
   const findings = [...ofWhole, ...(await planFindings(tx, before, records))]
   return { effect, findings, exceeds: exceeded, operations: await stored(tx, operations, ran) }
@@ -102,50 +105,29 @@ async function preparePlanned(
   return (own) => run({ ...own, caller, ...(work.right === null ? {} : { ask: context.ask }) })
 }
 
-/**
- * The rulesets (uuids) that operations name, directly or by a rule or a condition; read first, because deleted
- * records are gone afterwards.
- */
-async function rulesetsNamed(
-  tx: Transaction,
-  operations: readonly Operation[],
-): Promise<readonly string[]> {
-  const rulesets = operations.flatMap((one) => ('ruleset_id' in one ? one.ruleset_id : []))
-  const rules = operations.flatMap((one) => ('rule_id' in one ? one.rule_id : []))
-  const conditions = operations.flatMap((one) => ('condition_id' in one ? one.condition_id : []))
-  const { rows } = await sql<{ id: string }>`
-    select id from ruleset where id = any (${decodedIds('ruleset', rulesets)}::uuid[])
-    union select ruleset_id from rule where id = any (${decodedIds('rule', rules)}::uuid[])
-    union select r.ruleset_id from condition c join rule r on r.id = c.rule_id
-      where c.id = any (${decodedIds('condition', conditions)}::uuid[])`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Without the refs of records that the plan creates. */
-function decodedIds(kind: IdKind, ids: readonly string[]): string[] {
-  return ids.flatMap((id) => decodeId(kind, id) ?? [])
-}
-
-/** What ran: its data, the uuids of the records, and of other rulesets that are named. */
+/** What ran: its data, the uuids of the records, what it named, and what rules with a date would move now. */
 export type OperationsRun = {
   operations: readonly Operation[]
   records: readonly string[]
-  named?: readonly string[]
+  named?: Named
+  toCome?: Moves
 }
 
 /** The effect of moves, composed while the transaction of the operations is open. */
 export async function effectOf(tx: Transaction, moves: Moves, ran: OperationsRun): Promise<Effect> {
-  const rows = effectRows(moves, {
-    now: (await instantOf(tx)).getTime(),
-    rules: await rulesOfMoves(tx, moves),
-    endingFromNow: endingFromNow(ran),
-  })
-  const known = await selectRulesets(tx, [...moves.rulesetIds, ...(ran.named ?? [])], ran.records)
+  const { named, toCome = new Moves(), records } = ran
+  const options = { now: (await instantOf(tx)).getTime(), endingFromNow: endingFromNow(ran) }
+  const rowsOf = async (some: Moves) =>
+    effectRows(some, { ...options, rules: await rulesOfMoves(tx, some) })
+  const rows = await rowsOf(moves)
+  const known = await selectRulesets(tx, [...moves.rulesetIds, ...(named?.rulesets ?? [])], records)
   const keys = new Map(known.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])))
+  const later = toCome.size === 0 ? [] : [await digestOf(await rowsOf(toCome), keys)]
+  const besides = [...(named?.rules ?? []), ...later.map((each) => each.toString('hex'))]
   return {
     rows,
     ...(await addedUp(rows, known)),
-    digest: await digestOf(rows, keys),
+    digest: await digestOf(rows, keys, besides),
     rowsTotal: moves.size,
   }
 }

@@ -26,6 +26,7 @@ export async function judgeBeginning(
     counting: { cause: causeOf(actor), ownRulesets: rulesets },
     limits: 'report',
     isDryRun: true,
+    observe: context.foresee,
     policies,
   })
   await sql`rollback to savepoint before_beginning`.execute(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RulesetType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { ConditionValues, RuleValues } from './rule-values.ts'
 
 export type StoredCondition = ConditionValues & { id: string }
@@ -39,11 +40,19 @@ const storedRuleColumns = sql`r.id, r.ruleset_id as "rulesetId", s.type as "rule
 
 /** A rule that was not deleted. Only the holder of the policy lock, exclusive, can change it, and of a draft the holder of the lock of drafts. */
 export async function findStoredRule(reader: Reader, id: string): Promise<StoredRule | undefined> {
+  return (await selectStoredRules(reader, [id]))[0]
+}
+
+/** {@link findStoredRule} of several, in any order. */
+export async function selectStoredRules(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<StoredRule[]> {
   const { rows } = await sql<StoredRule>`
     select ${storedRuleColumns}
     from rule r join ruleset s on s.id = r.ruleset_id join policy_role p on p.id = r.policy_role_id
-    where r.id = ${id} and r.deleted_at is null`.execute(reader)
-  return rows[0]
+    where r.id = any (${uuids(ids)}) and r.deleted_at is null`.execute(reader)
+  return rows
 }
 
 /** A rule without the values that its conditions compare with, which can be long. */
