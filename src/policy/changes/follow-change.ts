@@ -137,9 +137,8 @@ async function judgeChange(
 ): Promise<Followed | Stopped> {
   const { tx, actor, isDryRun = false } = context
   const passes = isPassing(context)
-  const counted = passes
-    ? null
-    : await countNamedPeople(tx, { cause: causeOf(actor), people: named, now })
+  const counting = { cause: causeOf(actor), people: named, now, isApproved: passes }
+  const counted = await countNamedPeople(tx, counting)
   const found = counted === null ? exceeded : [...exceeded, counted]
   if (found.length > 0 && !passes && !isDryRun)
     return new Stopped({ kind: 'limits', exceeded: found })

@@ -6,7 +6,13 @@ import { windowStart, type Cause, type Exceeded } from './counting.ts'
 /** Any number, as long as every process takes the same. */
 const namedPeopleLock = 7_205_759
 
-type NamedPeople = { cause: Cause; people: readonly string[]; now: Date }
+type NamedPeople = {
+  cause: Cause
+  people: readonly string[]
+  now: Date
+  /** What an approved plan does is judged, and does not count afterwards. */
+  isApproved?: boolean
+}
 
 /**
  * Counts people (uuids) that one caller ends or gives exceptions to, by naming them. Such actions of one caller
@@ -15,7 +21,7 @@ type NamedPeople = { cause: Cause; people: readonly string[]; now: Date }
  */
 export async function countNamedPeople(
   tx: Transaction,
-  { cause, people, now }: NamedPeople,
+  { cause, people, now, isApproved = false }: NamedPeople,
 ): Promise<Exceeded | null> {
   if (people.length === 0) return null
   const { kind, id } = cause
@@ -23,14 +29,16 @@ export async function countNamedPeople(
     sql`select pg_advisory_xact_lock(${namedPeopleLock}, hashtext(${id}))`.execute(tx),
     sql`
       insert into named_person (cause_kind, cause_id, directory_user_id, at)
-      select distinct ${kind}, ${id}::uuid, id, ${now}::timestamptz from unnest(${uuids(people)}) as p (id)
+      select distinct ${kind}, ${id}::uuid, id, ${now}::timestamptz from unnest(${uuids(isApproved ? [] : people)}) as p (id)
       on conflict (cause_kind, cause_id, directory_user_id) do update set at = excluded.at`.execute(
       tx,
     ),
     sql<{ people: number; least: number }>`
       select p.named_people_limit as least, (
-        select count(*) from named_person n
-        where (n.cause_kind, n.cause_id) = (${kind}, ${id}::uuid) and n.at > ${windowStart(now)}) as people
+        select count(*) from (
+          select n.directory_user_id from named_person n
+          where (n.cause_kind, n.cause_id) = (${kind}, ${id}::uuid) and n.at > ${windowStart(now)}
+          union select unnest(${uuids(people)})) named) as people
       from policy_settings p`.execute(tx),
   ])
   const [counted] = rows

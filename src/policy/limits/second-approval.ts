@@ -9,6 +9,9 @@ import { encodeId } from '../../contract/ids.ts'
 /** For so long a person is not independent of the one who created or restored them, or gave them the right. */
 const dependentDays = 30
 
+/** What it takes to approve a plan. */
+export const toApprove = ['policy.change.approve', 'directory.user.view'] as const
+
 /** A person who approved the effect that a plan shows. Ids are uuids. */
 export type Approval = { userId: string; at: Date }
 
@@ -93,7 +96,7 @@ export async function requireTwoPeople(db: Reader): Promise<void> {
   if (await hasTwo(db, [...able], null)) return
   throw unprocessable({
     requires_second_approval: [
-      `needs two active people with policy.change.approve. In the last ${dependentDays} days, neither may have created or restored the other, or given them the right`,
+      `needs two active people with policy.change.approve and directory.user.view. In the last ${dependentDays} days, neither may have created or restored the other, or given them the right`,
     ],
   })
 }
@@ -110,7 +113,7 @@ async function withRight(db: Reader, people: readonly string[]): Promise<Set<str
   )
   return new Set(
     [...rights].flatMap(([id, { permissions }]) =>
-      permissions.has('policy.change.approve') ? id : [],
+      toApprove.every((permission) => permissions.has(permission)) ? id : [],
     ),
   )
 }
@@ -121,34 +124,70 @@ async function hasTwo(
   people: readonly string[],
   author: string | null,
 ): Promise<boolean> {
-  const distinct = [...new Set(people)]
-  if (distinct.length < 2) return false
-  const made = await madeBy(db, distinct, author === null ? distinct : [...distinct, author])
+  const { humans, made } = await loadDependence(db, author === null ? people : [...people, author])
+  const humanOf = (id: string) => humans.get(id) ?? id
+  const distinct = [...new Set(people.map(humanOf))]
   const isMade = (one: string, other: string) => made.has(`${one} ${other}`)
-  const free = distinct.filter((id) => author === null || !isMade(author, id))
+  const free = distinct.filter((human) => author === null || !isMade(humanOf(author), human))
   return free.some((one, index) =>
     free.slice(index + 1).some((other) => !isMade(one, other) && !isMade(other, one)),
   )
 }
 
+const since = sql`current_instant() - ${dependentDays} * interval '1 day'`
+const change = (key: string, part: 'old' | 'new') => sql`l.changes -> ${key} ->> ${part}`
 const grown = (key: string) =>
   sql`(l.changes -> ${key} is not null and not coalesce(l.changes -> ${key} -> 'old' @> (l.changes -> ${key} -> 'new'), false))`
+const endsLater = sql`(l.changes -> 'expires_at' is not null and coalesce(
+  (${change('expires_at', 'new')})::timestamptz > (${change('expires_at', 'old')})::timestamptz, ${change('expires_at', 'new')} is null))`
 
-/** `<maker> <person>` where one of the makers lately created or restored one of these people, or gave them more rights. */
-async function madeBy(
-  db: Reader,
-  people: readonly string[],
-  makers: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ pair: string }>`
-    select distinct l.actor_id || ' ' || u.id as pair
-    from workspace_user u join audit_log l on l.record_id = u.id
-      or l.event = 'workspace.role.update' and l.record_id in (
-        select r.role_id from workspace_user_role r where r.workspace_user_id = u.id)
-    where u.id = any (${uuids(people)}) and l.actor_type = 'user' and l.actor_id = any (${uuids(makers)})
-      and l.actor_id <> u.id and l.at > current_instant() - ${dependentDays} * interval '1 day'
-      and (l.event in ('workspace.user.create', 'workspace.user.restore')
-        or l.event = 'workspace.user.update' and ${grown('roles')}
-        or l.event = 'workspace.role.update' and ${grown('permissions')})`.execute(db)
-  return new Set(rows.map(({ pair }) => pair))
+/**
+ * Whose each account (a workspace user, uuid) is: accounts that are tied to one person, or to a secondary user of theirs, or were
+ * lately, are of one human. `made`: `<maker> <human>` of each of these humans whom another of them created, restored, gave a
+ * later end or more rights lately: by an account of theirs, a service that they lead, or what they opened as someone else.
+ */
+async function loadDependence(db: Reader, accounts: readonly string[]) {
+  const { rows } = await sql<{ id: string; human: string; makers: string[] }>`
+    with account as materialized (
+      select u.id, coalesce(d.parent_user_id, d.id, u.id) as human
+      from workspace_user u left join directory_user d on d.id = coalesce(u.directory_user_id, (
+        select l.subject_id from audit_log l
+        where l.record_id = u.id and l.event = 'workspace.user.update' and l.changes ? 'directory_user_id' and l.at > ${since}
+        order by l.at desc, l.sequence desc limit 1))
+    ), own as materialized (
+      select * from account where human in (select human from account where id = any (${uuids(accounts)}))
+    ), credential as materialized (
+      select workspace_user_id, service_id, issuer_user_id, issuer_service_id, created_at, least(revoked_at, expires_at) as ended_at
+      from token where expires_at > ${since}
+      union all
+      select workspace_user_id, null, issuer_user_id, issuer_service_id, created_at, least(revoked_at, expires_at)
+      from session where expires_at > ${since} and (issuer_user_id is not null or issuer_service_id is not null)
+    ), led as materialized (
+      select o.human, a.service_id as id from own o join service_admin a on a.workspace_user_id = o.id
+      where a.admin_role in ('admin', 'token')
+      union select o.human, c.service_id from own o join credential c on c.issuer_user_id = o.id
+      where c.service_id is not null and c.ended_at > ${since}
+    ), hand as materialized (
+      select human, id, null::timestamptz as created_at, null::timestamptz as ended_at from own
+      union all select human, id, null, null from led
+      union all select o.human, c.workspace_user_id, c.created_at, c.ended_at
+      from (select human, id from own union select human, id from led) o join credential c on o.id in (c.issuer_user_id, c.issuer_service_id)
+      where c.workspace_user_id is not null
+    ), deed as materialized (
+      select u.id as account_id, u.human, l.actor_id, l.at
+      from own u cross join lateral (
+        select u.id as record_id union all select role_id from workspace_user_role where workspace_user_id = u.id
+      ) r join audit_log l on l.record_id = r.record_id and l.at > ${since}
+      where u.id = any (${uuids(accounts)}) and (l.event in ('workspace.user.create', 'workspace.user.restore')
+        or l.event = 'workspace.user.update' and (${grown('roles')} or ${endsLater})
+        or l.event = 'workspace.role.update' and ${grown('permissions')})
+    )
+    select u.id, u.human, array(
+      select distinct h.human from deed d join hand h on h.id = d.actor_id and h.human <> d.human
+      where d.account_id = u.id and (h.created_at is null or d.at between h.created_at and h.ended_at)) as makers
+    from own u where u.id = any (${uuids(accounts)})`.execute(db)
+  return {
+    humans: new Map(rows.map(({ id, human }) => [id, human])),
+    made: new Set(rows.flatMap(({ human, makers }) => makers.map((each) => `${each} ${human}`))),
+  }
 }

@@ -22,6 +22,7 @@ import {
   isThemselves,
   lacksSecond,
   requiresSecond,
+  toApprove,
 } from '../limits/second-approval.ts'
 import { requireReady } from './require-ready.ts'
 
@@ -50,8 +51,7 @@ async function findPlansToDecide(context: ReadContext, ids: readonly string[]) {
     const isApprovable =
       isOpen &&
       isThemselves(caller) &&
-      may('policy.change.approve') &&
-      may('directory.user.view') &&
+      toApprove.every((permission) => may(permission)) &&
       !approvals.some(({ userId }) => userId === caller.id)
     const needs = isOpen && (await lacksSecond(db, plan, { caller, approvals }))
     decided.push({ ...plan, isApprovable, needsAnother: needs })

@@ -4,9 +4,10 @@ import { conflict, forbidden } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
+import { collectMissing } from './collect-missing.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
 import { DescribedPlan } from './schema.ts'
-import { isThemselves, requiresSecond } from '../limits/second-approval.ts'
+import { isThemselves, requiresSecond, toApprove } from '../limits/second-approval.ts'
 import { requireVisible } from './visible-plans.ts'
 
 export const approvePlan = writeRoute({
@@ -29,8 +30,9 @@ export const approvePlan = writeRoute({
   handler: async (context) => {
     const { tx, caller, params } = context
     const plan = await requireVisible(context, params.plan, await lockPlan(tx, params.plan))
-    await context.ask('policy.change.approve')
-    await context.ask('directory.user.view')
+    const { ask, refuseMissing } = collectMissing(context)
+    for (const permission of toApprove) await ask(permission)
+    refuseMissing()
     if (!isThemselves(caller))
       throw forbidden(
         'policy.change.approve',

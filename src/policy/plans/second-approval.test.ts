@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { makeCaller, type Person } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, type Person } from '../../../test/harness.ts'
+import { permissions as all } from '../../contract/permissions.ts'
 import { makeService, makeServiceToken } from '../../workspace/services/service-for-tests.ts'
 import { day } from '../rules/policy-for-tests.ts'
 import { createSessionSecret, hashToken } from '../../access/token-secret.ts'
@@ -30,7 +31,11 @@ const beyond = async (as: Person = ada): Promise<string> =>
 beforeEach(async () => {
   await server.startOver()
   await server.query('update ruleset set requires_second_approval = false')
-  await server.query('update policy_settings set requires_second_approval = false')
+  await server.query(
+    'update policy_settings set requires_second_approval = false, named_people_limit = 50',
+  )
+  await server.query('update workspace_user set directory_user_id = null')
+  await server.query('update directory_user set parent_user_id = null')
   await server.query(
     `update ruleset set addition_limit_people = 0, addition_limit_percent = 0 where type = 'codehost_group'`,
   )
@@ -156,6 +161,158 @@ test('a person who got the right from the first one counts after 30 days only, i
   server.pass(31 * day)
   await approve(id, long)
   await apply(id, 200, owner)
+})
+
+/** Makes someone an administrator of policy, other than by the first person's own account. */
+const detours: Record<string, (first: Person, other: Person) => Promise<unknown>> = {
+  'a service that the first one administers': async (first, other) => {
+    const service = await makeService(server, { admin: [first], permissions: all })
+    await give((await makeServiceToken(server, service)).token, other)
+  },
+  'a service whose token the first one issued': async (first, other) => {
+    const service = await makeService(server, { permissions: all })
+    const { token } = await makeServiceToken(server, service)
+    await server.query('update token set issuer_user_id = $1 where service_id = $2', [
+      first.uuid,
+      service.uuid,
+    ])
+    await give(token, other)
+  },
+  'a colleague as whom the first one acts': async (first, other) => {
+    const colleague = await makeOwner(server)
+    await server.query('update token set issuer_user_id = $1 where workspace_user_id = $2', [
+      first.uuid,
+      colleague.uuid,
+    ])
+    await give(colleague.token, other)
+  },
+  'a colleague as whom a service of the first one acts': async (first, other) => {
+    const service = await makeService(server, { admin: [first] })
+    const colleague = await makeOwner(server)
+    await server.query(
+      'update token set issuer_user_id = null, issuer_service_id = $1 where workspace_user_id = $2',
+      [service.uuid, colleague.uuid],
+    )
+    await give(colleague.token, other)
+  },
+  'a second account of the first one': async (first, other) => {
+    const second = await makeOwner(server)
+    await tie(first, 'ada@x.example')
+    await tie(second, 'bo@x.example')
+    await give(second.token, other)
+  },
+}
+
+async function give(token: string, { id }: Person) {
+  const [role] = await server.query<{ name: string }>(
+    `select r.name from role r join workspace_user_role u on u.role_id = r.id where u.workspace_user_id = $1`,
+    [ada.uuid],
+  )
+  const body = { roles: [role?.name] }
+  const given = await server.call('PATCH', `/workspace/users/${id}`, { token, body })
+  assert.equal(given.status, 200, given.text)
+}
+
+/** Ties an account to a person; bo becomes a secondary user of ada. */
+async function tie({ uuid }: Person, email: string) {
+  await server.query(
+    `update directory_user set parent_user_id = (select id from directory_user where email = 'ada@x.example')
+     where email = 'bo@x.example'`,
+  )
+  await server.query(
+    `update workspace_user set directory_user_id = (select id from directory_user where email = $2) where id = $1`,
+    [uuid, email],
+  )
+}
+
+for (const [what, makeAble] of Object.entries(detours)) {
+  test(`whom ${what} gave the right is no other person`, async () => {
+    const first = await makeOwner(server)
+    const other = await makeCaller(server, [
+      'directory.user.view',
+      'directory.identity.profile.view',
+    ])
+    await makeAble(first, other)
+    await changeRuleset({ requires_second_approval: true })
+    const id = await beyond(first)
+    await approve(id, other)
+    await apply(id, 409, first)
+    await approve(id, bo)
+    await apply(id, 200, first)
+  })
+}
+
+test('who got a later end from the first person, or lost their end, is no other person', async () => {
+  const ends = (days: number | null) =>
+    days === null ? null : new Date(server.now() + days * day).toISOString()
+  for (const [before, after, status] of [
+    [1, null, 409],
+    [1, 20, 409],
+    [20, 1, 200],
+    [null, 20, 200],
+  ] as const) {
+    const [first, other] = [await makeOwner(server), await makeCaller(server, rights)]
+    await server.query('update workspace_user set expires_at = $2 where id = $1', [
+      other.uuid,
+      ends(before),
+    ])
+    const body = { expires_at: ends(after) }
+    await expect(200, 'PATCH', `/workspace/users/${other.id}`, body, first)
+    await changeRuleset({ requires_second_approval: true })
+    const id = await beyond(first)
+    await approve(id, other)
+    await apply(id, status, first)
+    await server.startOver()
+  }
+})
+
+test('two accounts of one human are one person, also right after one of them was untied', async () => {
+  const [one, two] = [await makeOwner(server), await makeOwner(server)]
+  await tie(one, 'ada@x.example')
+  await tie(two, 'bo@x.example')
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond(one)
+  await approve(id, two)
+  await apply(id, 409, one)
+  await expect(200, 'PATCH', `/workspace/users/${two.id}`, { directory_user_id: null }, one)
+  await apply(id, 409, one)
+  await approve(id, bo)
+  await apply(id, 200, one)
+})
+
+test('an approval does not count once its person may not see people any more', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const third = await makeCaller(server, rights)
+  const id = await beyond()
+  await approve(id, third)
+  await server.query(
+    `update role set permissions = array_remove(permissions, 'directory.user.view')
+     where id in (select role_id from workspace_user_role where workspace_user_id = $1)`,
+    [third.uuid],
+  )
+  await apply(id, 409, ada)
+})
+
+test('a plan beyond the limit on named people takes a second person too', async () => {
+  await expect(200, 'PATCH', '/policy/settings', { named_people_limit: 0 }, ada)
+  await changeRuleset({ requires_second_approval: true })
+  const exception = {
+    op: 'create_exception',
+    ruleset_id: groups[12],
+    user_id: await server.personId('cy@x.example'),
+    expires_at: new Date(server.now() + day).toISOString(),
+    reason: 'An audit',
+  }
+  await server.query(
+    `update ruleset set addition_limit_people = null, addition_limit_percent = null`,
+  )
+  const id = (await plan([exception], ada)).body.id
+  assert.equal((await read(id, ada)).needs_approval_by_another, true)
+  await apply(id, 409, ada)
+  await approve(id, bo)
+  await apply(id, 200, ada)
+  const counted = await server.query('select from named_person')
+  assert.equal(counted.length, 0, 'what an approved plan does counts no more')
 })
 
 test('two people who were made by the author of the plan are not two', async () => {
