@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { instantOf } from '../../database/policy-lock.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Exceeded } from '../limits/counting.ts'
@@ -7,6 +9,8 @@ import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { changeContextOf, type OperationContext } from '../changes/operation-kind.ts'
 import { endsFromNow, type Operation } from '../operations/operation.ts'
 import { runOperations, type Performed } from '../operations/run-operations.ts'
+import type { ConditionValues } from '../stored-rules/rule-values.ts'
+import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
@@ -18,7 +22,6 @@ import { StoredChange } from './stored-change.ts'
 import { isPlanOfFiles } from './plan-of-files.ts'
 import { withRefs } from './with-refs.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
-import { findNamed, type Named } from './named-rules.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
 export type Planned = {
@@ -103,6 +106,49 @@ async function preparePlanned(
   const run = await work.prepare(first)
   // Only operations of policy may go on without a permission until all are known.
   return (own) => run({ ...own, caller, ...(work.right === null ? {} : { ask: context.ask }) })
+}
+
+/** What operations name, read before they run: the rulesets (uuids), and what the existing rules say. */
+type Named = { rulesets: readonly string[]; rules: readonly string[] }
+
+/**
+ * The rulesets that operations name, directly or by a rule or a condition, and what those rules say besides words: a plan shows
+ * whom they admit now, and stands for them as they were then. Read first, because deleted records are gone afterwards.
+ */
+async function findNamed(tx: Transaction, operations: readonly Operation[]): Promise<Named> {
+  const rulesets = operations.flatMap((one) => ('ruleset_id' in one ? one.ruleset_id : []))
+  const named = operations.flatMap((one) => [
+    ...('rule_id' in one ? [one.rule_id] : []),
+    ...('replaces' in one ? [one.replaces ?? ''] : []),
+  ])
+  const conditions = operations.flatMap((one) => ('condition_id' in one ? one.condition_id : []))
+  const { rows: ofConditions } = await sql<{ id: string }>`
+    select distinct rule_id as id from condition
+    where id = any (${uuids(decodedIds('condition', conditions))})`.execute(tx)
+  const ids = [...decodedIds('rule', named), ...ofConditions.map(({ id }) => id)]
+  const rules = await selectStoredRules(tx, ids)
+  const { rows: existing } = await sql<{ id: string }>`
+    select id from ruleset where id = any (${uuids(decodedIds('ruleset', rulesets))})`.execute(tx)
+  const all = [...existing.map(({ id }) => id), ...rules.map(({ rulesetId }) => rulesetId)]
+  return { rulesets: [...new Set(all)], rules: rules.map(lineOfRule).sort() }
+}
+
+/** Without the refs of records that the plan creates. */
+function decodedIds(kind: IdKind, ids: readonly string[]): string[] {
+  return ids.flatMap((id) => decodeId(kind, id) ?? [])
+}
+
+function lineOfRule({ id, values, conditions, activatesAt, replacesRuleId }: StoredRule): string {
+  const { roleId, everyoneElse, expiresAt, expiresAfterDays, reason, priority } = values
+  const said = [roleId, everyoneElse, expiresAt, expiresAfterDays, reason, priority]
+  return JSON.stringify([id, said, activatesAt, replacesRuleId, conditions.map(lineOf).sort()])
+}
+
+function lineOf(condition: ConditionValues): string {
+  const { type, attributeId, integrationId, directoryUserId, ...profile } = condition
+  const { profileKey, profileOperator, profileValue } = profile
+  const about = [attributeId, integrationId, directoryUserId]
+  return JSON.stringify([type, about, profileKey, profileOperator, profileValue])
 }
 
 /** What ran: its data, the uuids of the records, what it named, and what rules with a date would move now. */
