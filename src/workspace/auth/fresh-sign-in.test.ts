@@ -74,6 +74,11 @@ const guarded: Record<string, () => Promise<Sent>> = {
   ],
   'a link that signs the caller in': async () => ['POST', '/auth/sign-in-link', {}],
   'a token for everything': async () => ['POST', '/workspace/tokens', everything],
+  'a token that changes owners': async () => [
+    'POST',
+    '/workspace/tokens',
+    { name: 'users', scopes: ['workspace.user.manage'] },
+  ],
   'a token that approves': async () => [
     'POST',
     '/workspace/tokens',
@@ -110,7 +115,7 @@ suite('a session whose person signed in more than ten minutes ago is refused', (
     test(`${what}, and a new sign-in is not`, async () => {
       const sent = await make()
       const cookie = await signIn(server, owner)
-      later(10 * 60 + 1)
+      later(10 * 60 + 0.001)
       assertStale(await bySession(cookie, sent), what)
       const fresh = await signIn(server, owner)
       later(10 * 60)
@@ -141,6 +146,15 @@ suite('an old session still does', () => {
       const done = await bySession(cookie, sent)
       assert.ok(done.status < 300, `${what}: ${done.text}`)
     })
+})
+
+test('a session whose issuer does not say when its person signed in is never fresh', async () => {
+  const cookie = await signIn(server, owner)
+  const sent: Sent = ['POST', '/workspace/tokens', everything]
+  assert.equal((await bySession(cookie, sent)).status, 201)
+  await server.query('update session set signed_in_at = null')
+  server.app.services.authenticator.forget()
+  assertStale(await bySession(cookie, sent), 'an unknown sign-in')
 })
 
 test('a token has no sign-in, and is never asked for one', async () => {
