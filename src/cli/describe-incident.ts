@@ -50,7 +50,18 @@ function factsOf(incident: Incident): string[][] {
       decision,
       `${counted(of, 'person', 'people')} at ${localTime(at)}: ${reason}`,
     ]),
+    ...staysChanged(incident),
   ]
+}
+
+/** A rejection takes nothing back of what the same runs changed for others. */
+function staysChanged({ decisions, stays_changed: changed }: Incident): string[][] {
+  if (!decisions.some(({ decision }) => decision === 'rejected')) return []
+  const { run_ids: _runs, runs, ...counts } = changed
+  const parts = Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${number} ${name.replace('_', ' ')}`)
+  return [['stays changed', `by ${counted(runs, 'run')}: ${parts.join(', ') || 'nothing'}`]]
 }
 
 /** The first people that it holds, each once. */

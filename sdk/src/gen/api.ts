@@ -3472,6 +3472,8 @@ export interface components {
                 accounts_deactivated: number;
                 /** @description Accounts that belong to no one */
                 accounts_orphaned: number;
+                /** @description Accounts that were linked to a person who was there */
+                accounts_linked: number;
                 /** @description Accounts of this run that an incident holds */
                 accounts_held: number;
                 /** @description People who are new */
@@ -4490,6 +4492,21 @@ export interface components {
                 directory_identities: string;
             };
             effect: components["schemas"]["PolicyIncidentEffect"] | null;
+            /** @description What the runs that it holds accounts of changed for everyone else, as far as they are kept. A rejection takes none of it back */
+            stays_changed: {
+                /** @description The first 20 */
+                run_ids: string[];
+                runs: number;
+                accounts_created: number;
+                accounts_changed: number;
+                accounts_deactivated: number;
+                people_created: number;
+                people_changed: number;
+                people_deactivated: number;
+                manifests_entered: number;
+                manifests_changed: number;
+                manifests_ended: number;
+            };
             /** @description The first 200, the oldest first */
             decisions: {
                 /** @enum {string} */

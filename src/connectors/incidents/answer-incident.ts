@@ -7,7 +7,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { presentHeldAccount, presentIncident } from '../../policy/incidents/present-incident.ts'
 import { findIncident, selectHeldAccounts } from '../../policy/incidents/queries.ts'
-import type { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { changesOfRuns, type DescribedIncident } from '../../policy/incidents/schema.ts'
 import { presentRuleset, presentSecond } from '../../policy/plans/answer-plan.ts'
 import { findPlan, selectPlanRulesets } from '../../policy/plans/queries.ts'
 import { maximumRulesets } from '../../policy/shapes/planned-ruleset.ts'
@@ -41,6 +41,7 @@ export async function answerIncident(
   return {
     ...presentIncident(row, baseUrl(services), () => true),
     effect: shown,
+    stays_changed: await selectStaysChanged(db, id),
     decisions: await selectDecisions(db, id),
     held: held.map((account) => presentHeldAccount(account, seesPeople)),
   }
@@ -79,6 +80,22 @@ async function presentEffect(
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
   }
+}
+
+/** What runs of which accounts are or were held changed for everyone else. */
+async function selectStaysChanged(db: Reader, id: string): Promise<Described['stays_changed']> {
+  const counts = changesOfRuns.map((name) => {
+    const path = sql`${`{${name.replace('_', ',')}}`}::text[]`
+    return sql`coalesce(sum((r.summary #>> ${path})::bigint), 0)::integer as ${sql.id(name)}`
+  })
+  const { rows } = await sql<{ ids: string[] } & Omit<Described['stays_changed'], 'run_ids'>>`
+    select coalesce(array_agg(r.id order by r.id), '{}') as ids, count(*)::integer as runs, ${sql.join(counts)}
+    from import_run r join incident n on n.id = ${id} and r.integration_id = n.integration_id
+    where r.incident_id = n.id and not r.is_plan and (r.summary #>> '{incident,accountsOfRun}')::integer > 0`.execute(
+    db,
+  )
+  const { ids = [], ...changes } = rows[0] ?? { runs: 0 }
+  return { run_ids: ids.slice(0, 20).map((each) => encodeId('importRun', each)), ...changes }
 }
 
 type DecisionRow = Omit<Described['decisions'][number], 'by'> & {

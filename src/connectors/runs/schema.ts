@@ -15,6 +15,7 @@ export const runCounts = {
   accounts_unchanged: 'Accounts that stayed as they were',
   accounts_deactivated: 'Accounts that ended',
   accounts_orphaned: 'Accounts that belong to no one',
+  accounts_linked: 'Accounts that were linked to a person who was there',
   accounts_held: 'Accounts of this run that an incident holds',
   people_created: 'People who are new',
   people_changed: 'People whose facts changed',

@@ -98,11 +98,35 @@ const Decision = Shape({
   accounts: Count,
 })
 
+/** What runs count, of those whom they did not hold. */
+export const changesOfRuns = [
+  'accounts_created',
+  'accounts_changed',
+  'accounts_deactivated',
+  'people_created',
+  'people_changed',
+  'people_deactivated',
+  'manifests_entered',
+  'manifests_changed',
+  'manifests_ended',
+] as const
+
 /** One incident, with the first people that it holds. */
 export const DescribedIncident = RecordShape(
   {
     ...rowProperties,
     effect: Nullable(IncidentEffect),
+    stays_changed: Shape(
+      {
+        run_ids: Type.Array(Id('importRun'), { maxItems: 20, description: 'The first 20' }),
+        runs: Count,
+        ...Object.fromEntries(changesOfRuns.map((name) => [name, Count])),
+      },
+      {
+        description:
+          'What the runs that it holds accounts of changed for everyone else, as far as they are kept. A rejection takes none of it back',
+      },
+    ),
     decisions: Type.Array(Decision, {
       maxItems: 200,
       description: 'The first 200, the oldest first',

@@ -25,6 +25,7 @@ export function IncidentOverview() {
           {incident.state === 'open' && <SaidChanges incident={incident.id} />}
           <Reasons reasons={incident.reasons} />
           <Decisions decisions={incident.decisions} />
+          <StaysChanged incident={incident} />
         </div>
         <section className={classes['column']}>
           <h2 className={classes['heading']}>{text.would}</h2>
@@ -86,6 +87,18 @@ function Reasons({ reasons }: Pick<Incident, 'reasons'>) {
       </ul>
     </section>
   )
+}
+
+/** What a rejection does not take back. */
+function StaysChanged({ incident: { decisions, stays_changed: changed } }: { incident: Incident }) {
+  const isRejected = decisions?.some(({ decision }) => decision === 'rejected') === true
+  if (!isRejected || changed === undefined) return null
+  const parts = Object.entries(text.changes).flatMap(([name, words]) => {
+    const number = Object.entries(changed).find(([each]) => each === name)?.[1]
+    return typeof number === 'number' && number > 0 ? [`${number} ${words}`] : []
+  })
+  if (parts.length === 0) return null
+  return <p className={classes['soft']}>{text.staysChanged(parts.join(', '))}</p>
 }
 
 function Decisions({ decisions }: Pick<Incident, 'decisions'>) {

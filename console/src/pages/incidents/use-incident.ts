@@ -6,7 +6,7 @@ import { useList } from '../../api/use-list.ts'
 
 type Described = Body<'get', '/policy/incidents/{incident}'>
 
-type Late = Pick<Described, 'effect' | 'decisions' | 'held'>
+type Late = Pick<Described, 'effect' | 'stays_changed' | 'decisions' | 'held'>
 
 /** What the list does not have is undefined until the effect has been worked out. */
 export type Incident = RowOf<'/policy/incidents'> & { [Key in keyof Late]?: Late[Key] | undefined }
