@@ -14,6 +14,7 @@ import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
 import { openExport, type ExportSource, type OpenedExport } from './open-export.ts'
+import { chooseIdPath, readingIdsBy } from './id-path.ts'
 import { createAccountReader } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
@@ -40,6 +41,8 @@ export type ReadExportOptions = ExportSource & {
   format?: Format
   /** Found out by default. */
   encoding?: Encoding
+  /** The keys that held the ids of the accounts that are known, most frequent first. */
+  idKeys?: readonly string[]
   /** What the file lists, where the mapping's tests can't detect it. */
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
@@ -72,14 +75,14 @@ export type Examine = (
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const { opened, format } = await openRows(options)
   const collected = collectColumns()
-  const read = createRowReader(options, format, collected)
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
-  const batches = readRows(opened, format, onUnfinished)
-  const { examine } = options
   const turns = createTurns()
-  for await (const rows of examine === undefined
-    ? batches
-    : examined(batches, (first) => examine(first, { format, head: opened.head }))) {
+  let read: ReadRow = () => []
+  const batches = examined(readRows(opened, format, onUnfinished), (first) => {
+    options.examine?.(first, { format, head: opened.head })
+    read = createRowReader(options, { format, first, collected })
+  })
+  for await (const rows of batches) {
     for (const row of rows) {
       for (const record of read(row)) {
         if (turns.isDue()) await turns.next()
@@ -120,7 +123,7 @@ export function readRowsBy(
   rows: readonly RawRow[],
   format: Format,
 ): SourceRecord[] {
-  const read = createRowReader({ mapping }, format)
+  const read = createRowReader({ mapping }, { format, first: rows })
   return rows.flatMap((row) => [...read(row)])
 }
 
@@ -172,12 +175,20 @@ function rowsOf(
   return readCsv(opened.chunks, sniffDelimiter(opened.head))
 }
 
+type ReadRow = (row: RawRow) => Iterable<SourceRecord>
+
+/** `first`: the first records. */
 function createRowReader(
-  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'onShape'>,
-  format: Format,
-  collected = collectColumns(),
-): (row: RawRow) => Iterable<SourceRecord> {
-  const bind = createBinder(options.mapping, collected)
+  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'idKeys' | 'onShape'>,
+  {
+    format,
+    first,
+    collected = collectColumns(),
+  }: { format: Format; first: readonly RawRow[]; collected?: ReturnType<typeof collectColumns> },
+): ReadRow {
+  const { mapping: given, idKeys = [] } = options
+  const bind = createBinder(given, collected)
+  const withIds = readingIdsBy(chooseIdPath(first, given, idKeys))
   const recognise = createRecogniser({ ...options, format })
   const guard = createListGuard()
   const headings = createHeadings()
@@ -202,7 +213,7 @@ function createRowReader(
       refuseCloudPolicy(row.value)
       refuseBuriedPeople(row.value)
     }
-    const mapping = bind(row.value)
+    const mapping = withIds(bind(row.value))
     if (mapping.ignore?.when.some((tests) => holds(row.value, tests)) === true)
       return [leftOut(row, 'neither a person nor a group, by the mapping')]
     const kind = entryKind(row.value)

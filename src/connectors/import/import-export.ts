@@ -13,6 +13,7 @@ import { refusalOfText } from '../probe/refuse-text.ts'
 import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
+import { knownIdKeys } from './known-id-keys.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ReadState, RecordSource } from './record-source.ts'
 import { requireGroup } from './require-group.ts'
@@ -66,6 +67,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       const records = readExport({
         ...options,
         mapping,
+        idKeys: await knownIdKeys(tx, integration.id),
         examine: (rows, text) => {
           if (shape === undefined && group === undefined) refusalOfUnprobed(mapping)?.(rows, text)
           refusalOfText(mapping)(rows, text)
