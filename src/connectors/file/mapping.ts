@@ -18,8 +18,9 @@ const forms = ['gitlab_bot', 'gitlab_service_account', 'entra_guest'] as const
 export type Form = (typeof forms)[number]
 
 /**
- * `exists` tests for the key, `is_blank` for one that holds nothing (null or blank, but there), `is_text` for a string; `one_of` compares
- * the value and `form` its form. All tests of a list must hold.
+ * `exists` tests for the key, `is_blank` for one that holds nothing (null or blank, but there), `is_text` for a string, `confirmed` for one
+ * whose value says so (yes, true, 1, verified, confirmed or a date); `one_of` compares the value and `form` its form. All tests of a list
+ * must hold.
  */
 const Test = Type.Object(
   {
@@ -27,6 +28,7 @@ const Test = Type.Object(
     exists: Type.Optional(Type.Boolean()),
     is_blank: Type.Optional(Type.Boolean()),
     is_text: Type.Optional(Type.Boolean()),
+    confirmed: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
     form: Type.Optional(Type.Enum(forms)),
   },

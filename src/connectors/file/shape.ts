@@ -1,6 +1,7 @@
 import { isList, type JsonValue } from '../../contract/json.ts'
 import type { Form, Mapping, Test } from './mapping.ts'
-import { tableKey, valueAt } from './value-path.ts'
+import { isBeforeDates, isNoDay, readDay } from './read-day.ts'
+import { plainOf, tableKey, valueAt } from './value-path.ts'
 
 export const shapes = ['accounts', 'groups', 'memberships'] as const
 export type Shape = (typeof shapes)[number]
@@ -13,6 +14,9 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     if (test.exists !== undefined && test.exists !== exists) return false
     if (test.is_blank !== undefined && test.is_blank !== isBlank(value)) return false
     if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
+    const { confirmed } = test
+    if (confirmed !== undefined && (value === undefined || confirmed !== isConfirmed(value)))
+      return false
     const { one_of: values, form } = test
     if (values === undefined && form === undefined) return true
     const keys = (isList(value) ? value.map(tableKey) : [tableKey(value) ?? '']).filter(
@@ -28,6 +32,16 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
 /** Whether there is a key without a value. */
 function isBlank(value: JsonValue | undefined): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+const confirmations = ['yes', 'y', 'true', 't', '1', 'verified', 'confirmed']
+
+/** Whether a value says that something is confirmed, or when it was. */
+function isConfirmed(value: JsonValue): boolean {
+  const said = plainOf(value)
+  if (said === undefined) return false
+  if (confirmations.includes(tableKey(said) ?? '')) return true
+  return readDay(said).length > 0 && !isNoDay(said) && !isBeforeDates(said)
 }
 
 /** Whether any of these lists of tests holds. */

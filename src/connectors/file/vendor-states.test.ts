@@ -216,3 +216,31 @@ test('OneLogin: the numbers of states', async () => {
     [{ status: 1, state: 3 }, `suspended ${address}`],
   ])
 })
+
+test('an address of which anything is said but that it is confirmed is nobody’s', async () => {
+  const usual = { id: 'A1', name: 'Ada Moreau', email: address }
+  const flagKeys = ['email_verified', 'Email Verified', 'is_email_confirmed', 'verified_email']
+  const dayKeys = ['email_confirmed_at', 'email_verified_at', 'confirmed_at']
+  for (const key of [...flagKeys, ...dayKeys, 'Email Status']) {
+    for (const value of [true, 'TRUE', 'Yes', 't', '1', 1, 'Verified', 'confirmed', '2026-01-05'])
+      assert.equal(await said('file', { ...usual, [key]: value }), `active ${address}`, key)
+    const others = ['f', 'N', 'Pending', 'Not verified', 'Nein', 'unverified', '0', '', '-']
+    for (const value of [...others, false, 0, null, '0001-01-01T00:00:00Z'])
+      assert.equal(await said('file', { ...usual, [key]: value }), 'active no address', key)
+  }
+  const deep = [
+    [{ human: { email: { isEmailVerified: false } } }, { human: { email: { isVerified: true } } }],
+    [
+      { Attributes: [{ Name: 'email_verified', Value: 'false' }] },
+      { Attributes: [{ Name: 'email_verified', Value: 'true' }] },
+    ],
+  ]
+  for (const [no = {}, yes = {}] of deep) {
+    assert.equal(await said('file', { ...usual, ...no }), 'active no address', JSON.stringify(no))
+    assert.equal(await said('file', { ...usual, ...yes }), `active ${address}`)
+  }
+  assert.equal(await said('file', usual), `active ${address}`)
+  const user = { username: 'ada', firstName: 'Ada', ...usual }
+  assert.equal(await said('keycloak', { ...user, emailVerified: null }), 'active no address')
+  assert.equal(await said('onelogin', { ...user, email_verified: 'Pending' }), 'active no address')
+})

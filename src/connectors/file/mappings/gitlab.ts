@@ -1,4 +1,5 @@
 import type { Mapping, MemberMapping, MembershipMapping, Test } from '../mapping.ts'
+import { unconfirmed } from './members.ts'
 
 const accessLevels = {
   '5': 'guest',
@@ -99,7 +100,7 @@ export const gitlabMapping: Mapping = {
     vendor_id: ['id', 'user_id'],
     handle: ['username'],
     email: ['email', 'public_email'],
-    unconfirmed: [[{ path: 'confirmed_at', is_blank: true }]],
+    unconfirmed: unconfirmed('confirmed_at'),
     first_name: [],
     last_name: [],
     full_name: ['name', 'username'],
@@ -128,7 +129,7 @@ export const gitlabMapping: Mapping = {
       ],
       otherwise: 'active',
       pending: [
-        [{ path: 'confirmed_at', is_blank: true }],
+        ...unconfirmed('confirmed_at'),
         [{ path: 'invited', one_of: ['true'] }],
         [{ path: 'approved', one_of: ['false'] }],
       ],

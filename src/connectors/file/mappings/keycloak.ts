@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping.ts'
-import { flag, plainMember } from './members.ts'
+import { flag, plainMember, unconfirmed } from './members.ts'
 
 /** A value of Keycloak's `attributes`, which are lists. */
 const attribute = (...names: string[]) => names.map((name) => `attributes.${name}`)
@@ -20,7 +20,7 @@ export const keycloakMapping: Mapping = {
     vendor_id: ['id', 'username'],
     handle: ['username'],
     email: ['email'],
-    unconfirmed: [[{ path: 'emailVerified', one_of: ['false'] }]],
+    unconfirmed: unconfirmed('emailVerified'),
     first_name: ['firstName'],
     last_name: ['lastName'],
     full_name: [...attribute('displayName', 'name'), 'username'],

@@ -1,4 +1,4 @@
-import type { MemberMapping, StateSource } from '../mapping.ts'
+import type { MemberMapping, StateSource, Test } from '../mapping.ts'
 
 /** A member of a group without roles, under one of the keys. */
 export function plainMember(...ids: string[]): MemberMapping {
@@ -17,4 +17,9 @@ export function flag(
   state: 'suspended' | 'deactivated',
 ): StateSource {
   return { path, values: { [String(value)]: state, [String(!value)]: 'active' } }
+}
+
+/** Whatever one of the paths has but a confirmation: nobody has confirmed the address. */
+export function unconfirmed(...paths: string[]): Test[][] {
+  return paths.map((path) => [{ path, confirmed: false }])
 }

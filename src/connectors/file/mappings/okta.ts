@@ -1,4 +1,5 @@
 import type { Mapping } from '../mapping.ts'
+import { unconfirmed } from './members.ts'
 
 /** Okta's users list, its groups with a `members` list, and rows of group and user ids. */
 export const oktaMapping: Mapping = {
@@ -14,7 +15,7 @@ export const oktaMapping: Mapping = {
     vendor_id: ['id', 'user.id', 'User Id'],
     handle: ['profile.login', 'login'],
     email: ['profile.email', 'email', 'Primary Email'],
-    unconfirmed: [[{ path: 'credentials.emails[type=primary].status', one_of: ['unverified'] }]],
+    unconfirmed: unconfirmed('credentials.emails[type=primary].status'),
     first_name: ['profile.firstName', 'firstName', 'First Name'],
     last_name: ['profile.lastName', 'lastName', 'Last Name'],
     full_name: ['profile.displayName', 'displayName'],

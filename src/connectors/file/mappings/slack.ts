@@ -1,4 +1,5 @@
 import type { Mapping, MemberMapping } from '../mapping.ts'
+import { unconfirmed } from './members.ts'
 
 const member: MemberMapping = {
   account_vendor_id: ['user_id', 'id', '.'],
@@ -51,7 +52,7 @@ export const slackMapping: Mapping = {
     handle: ['name', 'username'],
     email: ['profile.email', 'email'],
     unconfirmed: [
-      [{ path: 'is_email_confirmed', one_of: ['false'] }],
+      ...unconfirmed('is_email_confirmed'),
       [{ path: 'is_invited_user', one_of: ['true'] }],
     ],
     first_name: ['profile.first_name'],

@@ -1,4 +1,5 @@
 import type { Mapping } from '../mapping.ts'
+import { unconfirmed } from './members.ts'
 import { spreadsheetStates } from './spreadsheet-states.ts'
 import { yes } from './state-words.ts'
 
@@ -841,12 +842,24 @@ export const spreadsheetMapping: Mapping = {
     ],
     handle: logins,
     email: emails,
-    unconfirmed: [
+    unconfirmed: unconfirmed(
       'email_verified',
       'is_email_verified',
+      'verified_email',
+      'email_verified_at',
       'email_confirmed',
       'is_email_confirmed',
-    ].map((path) => [{ path, one_of: ['false', 'no', 'n', '0', 'unverified', 'unconfirmed'] }]),
+      'email_confirmed_at',
+      'confirmed_at',
+      'Email Status',
+      'Email Verification',
+      'Email Verification Status',
+      'human.email.isEmailVerified',
+      'human.email.isVerified',
+      'emails[0].verified',
+      'email_addresses[0].verification.status',
+      'Attributes[Name=email_verified].Value',
+    ),
     first_name: firstNames,
     last_name: lastNames,
     second_last_name: [
