@@ -20,3 +20,9 @@ export function beginOfDay(day: string, zone: string): string {
 export function endOfDay(day: string, zone: string): string {
   return beginOfDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString(), zone)
 }
+
+/** The date in a time zone at an instant. */
+export function dayAt(instant: Date, zone: string): string {
+  const here = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+  return here.toPlainDate().toString()
+}

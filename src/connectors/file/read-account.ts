@@ -1,3 +1,4 @@
+import { dayAt } from '../../contract/days.ts'
 import { isList, isObject, putOwn, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
@@ -15,8 +16,11 @@ import type { RawRow } from './raw-row.ts'
 import { looksLikeTotals, totals } from './totals.ts'
 import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-path.ts'
 
-/** Reads accounts by the mapping of each, and marks those of which a row came before. */
-export function createAccountReader({ doubtInCells = noDoubt } = {}): (
+/** Reads accounts by the mapping of each, and marks those of which a row came before. `today`: as the source counts days. */
+export function createAccountReader({
+  doubtInCells = noDoubt,
+  today = dayAt(new Date(), 'UTC'),
+} = {}): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
@@ -34,6 +38,7 @@ export function createAccountReader({ doubtInCells = noDoubt } = {}): (
       line: row.line,
       accountKind,
       doubtInCells,
+      today,
     })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
@@ -60,6 +65,7 @@ type Reading = {
   line: number
   accountKind: AccountKind | null
   doubtInCells: typeof noDoubt
+  today: string
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
@@ -70,7 +76,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 type ReadAccount = SourceAccount & { isIdentified: boolean }
 
 function readAccount(record: JsonObject, reading: Reading): ReadAccount {
-  const { mapping, findings, line, accountKind, doubtInCells } = reading
+  const { mapping, findings, line, accountKind, doubtInCells, today } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account, which makes no person; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -91,6 +97,7 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
     ...names,
     ...readPending(record, mapping.state, {
       findings,
+      today,
       inName: stateInName(record, mapping),
       doubt: () =>
         accountKind === null

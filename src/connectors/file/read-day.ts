@@ -1,12 +1,26 @@
 import type { JsonValue } from '../../contract/json.ts'
 
+/** An earlier day is what some systems write for none. */
+export const firstDate = '1971-01-01'
+/** From here on, a day stands for none too, and the one after it can't be told. */
+const noDate = '9999-01-01'
+
 /** Whether a value of a spreadsheet means that there is no day: empty, a dash, or a day that none is. */
 export function isNoDay(value: JsonValue): boolean {
-  if (typeof value !== 'string') return value === null || value === 0
-  // The last one is the highest number of Windows, which means never.
-  return /^(?:|0|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|(?:durée )?indéterminée?|tempo indeterminato|tiempo indefinido|onbepaalde tijd|tillsvidare|toistaiseksi|(?:na )?czas nieokreślony|(?:na )?dobu neurčitou|határozatlan|süresiz|nedeterminată?|бессрочн(?:ый|о)|безстроков(?:ий|о)|無期|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000|(?:31[./-]12[./-]|12[./-]31[./-])9999|9999-12-31.*)$/i.test(
-    value.trim(),
+  if (typeof value !== 'string' && typeof value !== 'number') return value === null
+  const days = readDay(value)
+  if (days.some((day) => day >= noDate)) return days.every((day) => day >= noDate)
+  // The numbers are the highest day of Excel, and the highest number of Windows.
+  return /^(?:|0|2958465|9223372036854775807|never|present|current|ongoing|open|unlimited|permanent|indefinite|indefinido|indeterminato|cdi|no end date|unbefristet|offen|(?:durée )?indéterminée?|tempo indeterminato|tiempo indefinido|onbepaalde tijd|tillsvidare|toistaiseksi|(?:na )?czas nieokreślony|(?:na )?dobu neurčitou|határozatlan|süresiz|nedeterminată?|бессрочн(?:ый|о)|безстроков(?:ий|о)|無期|[-–—.]+|n\/?a|none|null|#n\/a|0000-00-00.*|00[./]00[./]0000)$/i.test(
+    String(value).trim(),
   )
+}
+
+/** Whether a value is a day before 1971, or a number of days since 1900 that is. */
+export function isBeforeDates(value: JsonValue): boolean {
+  const days = readDay(value)
+  if (days.length > 0) return days.every((day) => day < firstDate)
+  return typeof value === 'string' && /^-?\d{1,3}$/.test(value.trim()) && Number(value) <= 366
 }
 
 /**
@@ -14,14 +28,14 @@ export function isNoDay(value: JsonValue): boolean {
  * apart (`03/04/2026`).
  */
 export function readDay(value: JsonValue): string[] {
-  if (typeof value === 'number') return fromMillis(value < 100_000_000_000 ? value * 1000 : value)
+  if (typeof value === 'number') return fromMillis(isInSeconds(value) ? value * 1000 : value)
   if (typeof value !== 'string') return []
   const text = value.trim()
   const json = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/.exec(text)
   if (json) return fromMillis(Number(json[1]))
   // Windows counts tenths of microseconds since 1601.
   if (/^1[0-9]{17}$/.test(text)) return fromMillis(Number(text) / 10_000 - 11_644_473_600_000)
-  if (/^1\d{9}(?:\d{3})?$/.test(text)) return readDay(Number(text))
+  if (/^(?:1\d{9}(?:\d{3})?|2534\d{8}(?:\d{3})?|-\d{5,15})$/.test(text)) return readDay(Number(text))
   // Days since 1900, as Excel stores them.
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
   const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)
@@ -49,7 +63,13 @@ export function readDay(value: JsonValue): string[] {
 
 type Part = string | undefined
 
+/** So many seconds since 1970 are a day of the years up to 5138, or of the year 9999. */
+function isInSeconds(number: number): boolean {
+  return number < 100_000_000_000 || (number >= 253_370_764_800 && number < 253_402_300_800)
+}
+
 function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
+  if (readings.some(isZero)) return [zeroDay]
   const inFull = readings.flatMap(([year = '', month, day]) =>
     yearsOf(year).map((each) => [each, month, day] as const),
   )
@@ -59,6 +79,14 @@ function days(readings: readonly (readonly [Part, Part, Part])[]): string[] {
     return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : []
   })
   return [...new Set([...valid, ...valid.flatMap(inThailand)])]
+}
+
+/** What Excel makes of a day that is 0: `1/0/1900`, `00.01.1900`, `0-Jan-00`. */
+const zeroDay = '1900-01-01'
+
+function isZero([year = '', month, day]: readonly [Part, Part, Part]): boolean {
+  const isEarly = year === '00' || (year.length === 4 && year < firstDate.slice(0, 4))
+  return isEarly && (Number(month) === 0 || Number(day) === 0)
 }
 
 /** `98` may be a year of either century. */
@@ -110,9 +138,11 @@ function monthsOf(name: Part): string[] {
   return [...(known.get(own) ?? known.get(own.slice(0, 3)) ?? [])]
 }
 
+/** None of 0, and of years that have other than four digits the nearest one. */
 function fromMillis(millis: number): string[] {
-  const isKnown = millis > 0 && millis < 253_402_300_800_000
-  return isKnown ? [new Date(millis).toISOString().slice(0, 10)] : []
+  if (millis === 0 || Number.isNaN(millis)) return []
+  const known = Math.min(Math.max(millis, -62_135_596_800_000), 253_402_300_799_999)
+  return [new Date(known).toISOString().slice(0, 10)]
 }
 
 /** The last days that a span can mean, as {@link readDay} has them; none for a span that is open. */

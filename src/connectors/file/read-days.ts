@@ -1,12 +1,9 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping } from './mapping.ts'
-import { isNoDay, readDay, readSpan } from './read-day.ts'
+import { firstDate, isBeforeDates, isNoDay, readDay, readSpan } from './read-day.ts'
 import type { AccountState, GivenDays } from './source-record.ts'
 import { textAt } from './value-path.ts'
-
-/** An earlier date is what some systems write for none. */
-export const firstDate = '1971-01-01'
 
 /** `isOver`: the last day is past. `fault`: a last day that can't be told. */
 export type Days = {
@@ -16,9 +13,12 @@ export type Days = {
   fault: string | null
 }
 
-/** The first and the last day that a record gives. A time beside a date is left out. */
-export function readDays(record: JsonObject, mapping: StateMapping, findings: Findings): Days {
-  const today = new Date().toISOString().slice(0, 10)
+/** The first and the last day that a record gives. A time beside a date is left out. `today` is `2026-12-31`. */
+export function readDays(
+  record: JsonObject,
+  mapping: StateMapping,
+  { findings, today }: { findings: Findings; today: string },
+): Days {
   const { first_day: firstPaths = [], ended_at: lastPaths = [], spans = [] } = mapping
   const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings })
   if (first.fault !== null) findings.notes.push(`${first.fault}, and is left out`)
@@ -48,8 +48,9 @@ function pickDay(
   const span = what === 'last' ? readSpan(value) : undefined
   if (isSpan && span?.ends.length === 0) return none
   const readings = span?.ends ?? (isSpan ? [] : readDay(value))
+  if (readings.length > 0 && readings.every(isNoDay)) return none
   const days = readings.filter((day) => day >= firstDate).toSorted()
-  if (readings.length > 0 && days.length === 0) {
+  if (days.length === 0 && (readings.length > 0 || (!isSpan && isBeforeDates(value)))) {
     findings.notes.push(`the ${what} day is before 1971, and counts as none: ${show(value)}`)
     return none
   }
@@ -72,7 +73,7 @@ export type StateWithDays = { state: AccountState; isNew: boolean; given?: Given
 export function stateWithDays(
   { state, isNew }: { state: AccountState; isNew: boolean },
   { firstDay, lastDay, isOver }: Days,
-  { findings, isTold }: { findings: Findings; isTold: boolean },
+  { findings, isTold, today }: { findings: Findings; isTold: boolean; today: string },
 ): StateWithDays {
   if (firstDay === null && lastDay === null) return { state, isNew }
   const given = { state, firstDay, lastDay }
@@ -83,7 +84,6 @@ export function stateWithDays(
   }
   if (state === 'deactivated' && lastDay !== null)
     findings.notes.push(`has ended, though the last day is to come: ${lastDay}`)
-  const today = new Date().toISOString().slice(0, 10)
   const isAhead = state === 'active' && firstDay !== null && firstDay > today
   return isAhead ? { state: 'suspended', isNew: true, given } : { state, isNew, given }
 }

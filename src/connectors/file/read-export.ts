@@ -41,6 +41,8 @@ export type ReadExportOptions = ExportSource & {
   format?: Format
   /** Found out by default. */
   encoding?: Encoding
+  /** As the source counts days: `2026-12-31`; by default it is that of UTC. */
+  today?: string
   /** The keys that held the ids of the accounts that are known, most frequent first. */
   idKeys?: readonly string[]
   /** What the file lists, where the mapping's tests can't detect it. */
@@ -179,7 +181,7 @@ type ReadRow = (row: RawRow) => Iterable<SourceRecord>
 
 /** `first`: the first records. */
 function createRowReader(
-  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'idKeys' | 'onShape'>,
+  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'today' | 'idKeys' | 'onShape'>,
   {
     format,
     first,
@@ -193,7 +195,8 @@ function createRowReader(
   const guard = createListGuard()
   const headings = createHeadings()
   const readers: Record<Shape, RowReader> = {
-    accounts: format === 'csv' ? createTableReader(headings) : createAccounts(format),
+    accounts:
+      format === 'csv' ? createTableReader(headings, options) : createAccounts(format, options),
     groups: createGroups(),
     memberships: (row, mapping) => {
       const record = readMembership(row, mapping, options.group)
@@ -242,17 +245,24 @@ function createRowReader(
   }
 }
 
+type Days = Pick<ReadExportOptions, 'today'>
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 
 /** A directory may have an OU of leavers. */
-function createAccounts(format: Format): RowReader {
-  const read = createAccountReader(format === 'ldif' ? { doubtInCells: leavingInCells } : {})
+function createAccounts(format: Format, { today }: Days): RowReader {
+  const read = createAccountReader({
+    ...(format === 'ldif' && { doubtInCells: leavingInCells }),
+    ...(today !== undefined && { today }),
+  })
   return (row, mapping) => [read(row, mapping.account)]
 }
 
 /** Of a table in which a row of one cell may be a heading. */
-function createTableReader(headings: Headings): RowReader {
-  const read = createAccountReader({ doubtInCells: leavingInCells })
+function createTableReader(headings: Headings, { today }: Days): RowReader {
+  const read = createAccountReader({
+    doubtInCells: leavingInCells,
+    ...(today !== undefined && { today }),
+  })
   return (row, mapping) => {
     const heading = row.kind === 'raw' ? headingIn(row) : null
     const record = read(row, mapping.account)

@@ -1,7 +1,8 @@
+import { dayAt } from '../../contract/days.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
-import { isNoDay, readDay } from './read-day.ts'
+import { isBeforeDates, isNoDay, readDay } from './read-day.ts'
 import { readDays, stateWithDays, type StateWithDays } from './read-days.ts'
 import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
@@ -18,9 +19,15 @@ export function readState(
   mapping: StateMapping,
   {
     findings,
+    today,
     inName,
     doubt,
-  }: { findings: Findings; inName: AccountState | null; doubt: () => string | null },
+  }: {
+    findings: Findings
+    today: string
+    inName: AccountState | null
+    doubt: () => string | null
+  },
 ): StateWithDays {
   let state: AccountState | null = inName
   let isNew = false
@@ -32,7 +39,9 @@ export function readState(
       if (fault !== null) findings.faults.push(fault)
       continue
     }
-    const here = stateOf(withTable(source, mapping), value)
+    const here = stateOf(withTable(source, mapping), value, today)
+    if (source.day === true && isBeforeDates(value))
+      findings.notes.push(`${source.path} is before 1971, and counts as none: ${show(value)}`)
     const fault = `state has an unknown value at ${source.path}: ${show(value)}`
     if (here === undefined) {
       if (source.ignore_others !== true && !findings.faults.includes(fault))
@@ -41,7 +50,7 @@ export function readState(
     isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
     if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
-  const days = readDays(record, mapping, findings)
+  const days = readDays(record, mapping, { findings, today })
   const isTold = state !== null && !(state === 'active' && isOfKind)
   if (!isTold) {
     if (days.fault !== null) findings.faults.push(days.fault)
@@ -49,7 +58,7 @@ export function readState(
     const doubtful = isClear ? null : doubt()
     if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
   } else if (days.fault !== null) findings.notes.push(`${days.fault}, so that nothing ends`)
-  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, { findings, isTold })
+  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, { findings, isTold, today })
 }
 
 /** Whether a value says what a person is and not whether they are still there. */
@@ -88,14 +97,18 @@ function faultOfObject(
 }
 
 /** Null where the value says nothing, undefined where it is not known. */
-export function stateOf(source: TableSource, value: JsonValue): AccountState | null | undefined {
+export function stateOf(
+  source: TableSource,
+  value: JsonValue,
+  today = dayAt(new Date(), 'UTC'),
+): AccountState | null | undefined {
   const { values, bit, day } = source
-  if (day === true) return stateByDay(values, value)
+  if (day === true) return stateByDay(values, value, today)
   if (bit !== undefined) {
     const number = Number(value)
     return Number.isInteger(number) ? lookUp(values, (number & bit) !== 0) : undefined
   }
-  return ofWords(values, value) ?? ofParts(values, value) ?? ofDayInstead(values, value)
+  return ofWords(values, value) ?? ofParts(values, value) ?? ofDayInstead(values, value, today)
 }
 
 function ofWords(values: StateTable, value: JsonValue): AccountState | undefined {
@@ -107,12 +120,17 @@ function ofWords(values: StateTable, value: JsonValue): AccountState | undefined
   )
 }
 
-/** `Left: 2026-01-31` where others say `Left: Yes`. */
-function ofDayInstead(values: StateTable, value: JsonValue): AccountState | null | undefined {
+/** `Left: 2026-01-31` where others say `Left: Yes`. A number may say yes too. */
+function ofDayInstead(
+  values: StateTable,
+  value: JsonValue,
+  today: string,
+): AccountState | null | undefined {
   const ifYes = lookUp(values, 'yes')
   if (ifYes === undefined || ifYes === 'active') return undefined
   if (isNoDay(value)) return null
-  const isPast = isPastDay(value, ifYes)
+  if (isBeforeDates(value)) return Number.isNaN(Number(value)) ? null : undefined
+  const isPast = isPastDay(value, { ifPast: ifYes, today })
   return isPast === true ? ifYes : isPast === undefined ? undefined : null
 }
 
@@ -151,28 +169,26 @@ function spaced(value: JsonValue): string {
     .trim()
 }
 
-function stateByDay(values: StateTable, value: JsonValue): AccountState | null | undefined {
-  if (isNoDay(value)) return null
-  const isPast = isPastDay(value, lookUp(values, true))
+function stateByDay(
+  values: StateTable,
+  value: JsonValue,
+  today: string,
+): AccountState | null | undefined {
+  if (isNoDay(value) || isBeforeDates(value)) return null
+  const isPast = isPastDay(value, { ifPast: lookUp(values, true), today })
   return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)
 }
 
-/** An account can be used until the end of its last day; what was deleted today is gone today. Undefined if that can't be told. */
-function isPastDay(value: JsonValue, ifPast: AccountState | undefined): boolean | undefined {
-  return isBefore(value, dayIn(ifPast === 'suspended' ? 0 : 1))
-}
-
-/** A day that can be read in two ways counts if both are before. Undefined if that can't be told. */
-function isBefore(value: JsonValue, limit: string): boolean | undefined {
-  return areBefore(readDay(value), limit)
-}
-
-function areBefore(days: readonly string[], limit: string): boolean | undefined {
-  if (days.length > 0 && days.every((day) => day < limit)) return true
-  return days.length > 0 && days.every((day) => day >= limit) ? false : undefined
-}
-
-/** Today, or a later day, as `2026-12-31`. */
-function dayIn(later: number): string {
-  return new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+/**
+ * An account can be used until the end of its last day; what was deleted today is gone today. A day that can be read in two ways is past
+ * if both are. Undefined if that can't be told.
+ */
+function isPastDay(
+  value: JsonValue,
+  { ifPast, today }: { ifPast: AccountState | undefined; today: string },
+): boolean | undefined {
+  const days = readDay(value)
+  const isPast = (day: string) => day < today || (ifPast !== 'suspended' && day === today)
+  if (days.length > 0 && days.every(isPast)) return true
+  return days.length > 0 && !days.some(isPast) ? false : undefined
 }

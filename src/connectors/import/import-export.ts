@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { dayAt } from '../../contract/days.ts'
 import type { Database } from '../../database/database.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
@@ -54,7 +55,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
     name,
     bytesTotal,
     reportPath,
-    async open(tx, integration) {
+    async open({ tx, now }, integration) {
       const mapping = mappingOf(integration)
       if (group !== undefined) await requireGroup(tx, group, { integration, mapping })
       const state: ReadState = {
@@ -67,6 +68,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       const records = readExport({
         ...options,
         mapping,
+        today: dayAt(now, integration.time_zone),
         idKeys: await knownIdKeys(tx, integration.id),
         examine: (rows, text) => {
           if (shape === undefined && group === undefined) refusalOfUnprobed(mapping)?.(rows, text)

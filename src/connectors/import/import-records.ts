@@ -91,7 +91,7 @@ export async function importRecords(
   const report = await openReport(source.reportPath)
   let kept = report
   try {
-    const opened = await run.transaction(({ tx }) => openSource(tx, source))
+    const opened = await run.transaction((context) => openSource(context, source))
     run.log ??= logOf(run, opened)
     kept = run.log?.reportTo(report) ?? options.reportTo?.(report) ?? report
     await importOpened(run, opened, kept)
@@ -397,10 +397,10 @@ async function mergeStage(
 
 type OpenedSource = { integration: Integration; records: SourceRecords }
 
-async function openSource(tx: Transaction, source: RecordSource): Promise<OpenedSource> {
-  const integration = await findIntegration(tx, source)
+async function openSource(context: TransactionContext, source: RecordSource): Promise<OpenedSource> {
+  const integration = await findIntegration(context.tx, source)
   requireActive(integration)
-  return { integration, records: await source.open(tx, integration) }
+  return { integration, records: await source.open(context, integration) }
 }
 
 async function findIntegration(

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/database.ts'
+import type { TransactionContext } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import type { AbsentColumns } from '../file/absent-columns.ts'
@@ -22,7 +22,7 @@ export type RecordSource = {
    * Prepares the reading, which begins after this transaction and needs none.
    * @throws ImportRefused
    */
-  open(tx: Transaction, integration: Integration): Promise<SourceRecords>
+  open(context: TransactionContext, integration: Integration): Promise<SourceRecords>
 }
 
 /** The records. They are read once, and as slowly as they come. A file has records of one kind, a directory all kinds. */

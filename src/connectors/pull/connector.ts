@@ -38,6 +38,8 @@ export type PullTools = RestTools & {
 }
 
 export type PullOptions = PullTools & {
+  /** As the source counts days. */
+  today?: string
   mapping: Mapping
   /** Only what has changed since is read; null reads everything. */
   since: SyncMark | null

@@ -12,7 +12,7 @@ import type { Pull, Vendor } from './vendor.ts'
 /** People, then groups with their members. `open` is called when the first record is read. */
 export function pullRecords(
   open: () => Vendor | Promise<Vendor>,
-  { mapping, known, since }: Pick<PullOptions, 'mapping' | 'known' | 'since'>,
+  { since, ...tools }: Pick<PullOptions, 'mapping' | 'known' | 'since' | 'today'>,
 ): PulledRecords {
   const state: ReadState = { bytesRead: 0, shape: null, unfinished: null }
   let mark: SyncMark | null = null
@@ -26,9 +26,9 @@ export function pullRecords(
       const onRepeat = () => {
         state.repeats = true
       }
-      yield* pullPeople({ vendor, mapping, known, since: from, onRepeat })
-      yield* pullGroups({ vendor, mapping, known, since: from })
-      mark = (await isAnyKnown(known, vendor.gone?.())) ? null : vendor.mark()
+      yield* pullPeople({ ...tools, vendor, since: from, onRepeat })
+      yield* pullGroups({ ...tools, vendor, since: from })
+      mark = (await isAnyKnown(tools.known, vendor.gone?.())) ? null : vendor.mark()
     } finally {
       vendor.close()
     }
@@ -51,7 +51,7 @@ const fewPeople = 1000
 async function* pullPeople(pull: Pull & { onRepeat: () => void }): AsyncGenerator<SourceRecord> {
   const { vendor, mapping, since } = pull
   const seen = new Set<string>()
-  const read = accountReader(mapping.account)
+  const read = accountReader(mapping.account, pull)
   const take = (row: JsonObject, id: string): SourceRecord => read(row, id)
   for await (const row of vendor.people(since)) {
     const id = vendor.personId(row)

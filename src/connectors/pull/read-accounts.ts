@@ -12,14 +12,14 @@ export const asRow = (value: JsonObject) => ({
   chars: 0x10000,
 })
 
-/** Each time a new reader: its memory of ids would make an account that a list has twice a bad row. */
-const read: ReturnType<typeof createAccountReader> = (row, by) => createAccountReader()(row, by)
-
 /**
  * Reads the records of accounts. An address that is none is left out with a remark: a row that is refused would keep
  * everyone who has left.
  */
-export function accountReader(mapping: AccountMapping) {
+export function accountReader(mapping: AccountMapping, days: { today?: string } = {}) {
+  // Each time a new reader: its memory of ids would make an account that a list has twice a bad row.
+  const read: ReturnType<typeof createAccountReader> = (row, by) =>
+    createAccountReader(days)(row, by)
   return (record: JsonObject, id: string): SourceAccount | BadRow | LeftOutRow => {
     const found = read(asRow(record), mapping)
     if (found.kind !== 'bad') return found

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { dayAt } from '../../contract/days.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import type { RecordSource } from '../import/record-source.ts'
@@ -30,9 +31,11 @@ export function pulledSource({
     name: integrationHandle,
     bytesTotal: 0,
     reportPath: null,
-    async open(tx, integration) {
+    async open({ tx, now }, integration) {
       const { connection, ...target } = await load(tx, integration)
-      opened = connection.read({ ...target, since, mapping: mappingOf(integration) })
+      const mapping = mappingOf(integration)
+      const today = dayAt(now, integration.time_zone)
+      opened = connection.read({ ...target, since, mapping, today })
       return opened
     },
     mark: () => opened?.mark() ?? null,
