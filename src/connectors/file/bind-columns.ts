@@ -162,8 +162,7 @@ function bindTo(
   const tests = <T extends { path: string }>(list: readonly T[], findOne = find): T[] =>
     list.map((test) => ({ ...test, path: findOne(test.path) ?? test.path }))
   const anyTests = (any: Mapping['account']['when']) => any.map((each) => tests(each))
-  const isHere = ({ path }: { path: string }) =>
-    find(path) !== undefined || inList(path).length > 0
+  const isHere = ({ path }: { path: string }) => find(path) !== undefined || inList(path).length > 0
   /** Of many columns that may say it, those that are there. */
   const unconfirmedBy = (any: Mapping['account']['when']) => {
     const kept = any.length < manyTests ? any : any.filter((each) => each.every(isHere))

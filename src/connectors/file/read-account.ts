@@ -20,10 +20,7 @@ import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-
 export function createAccountReader({
   doubtInCells = noDoubt,
   today = dayAt(new Date(), 'UTC'),
-} = {}): (
-  row: RawRow,
-  mapping: AccountMapping,
-) => SourceAccount | BadRow | LeftOutRow {
+} = {}): (row: RawRow, mapping: AccountMapping) => SourceAccount | BadRow | LeftOutRow {
   const seen = new Set<string>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row

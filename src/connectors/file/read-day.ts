@@ -35,7 +35,8 @@ export function readDay(value: JsonValue): string[] {
   if (json) return fromMillis(Number(json[1]))
   // Windows counts tenths of microseconds since 1601.
   if (/^1[0-9]{17}$/.test(text)) return fromMillis(Number(text) / 10_000 - 11_644_473_600_000)
-  if (/^(?:1\d{9}(?:\d{3})?|2534\d{8}(?:\d{3})?|-\d{5,15})$/.test(text)) return readDay(Number(text))
+  if (/^(?:1\d{9}(?:\d{3})?|2534\d{8}(?:\d{3})?|-\d{5,15})$/.test(text))
+    return readDay(Number(text))
   // Days since 1900, as Excel stores them.
   if (/^[2-7]\d{4}(?:\.\d+)?$/.test(text)) return fromMillis((Number(text) - 25_569) * 86_400_000)
   const generalised = /^(\d{4})(\d{2})(\d{2})(?:\d{2,6}(?:\.\d+)?Z)?$/.exec(text)

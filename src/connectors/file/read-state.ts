@@ -58,7 +58,11 @@ export function readState(
     const doubtful = isClear ? null : doubt()
     if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
   } else if (days.fault !== null) findings.notes.push(`${days.fault}, so that nothing ends`)
-  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, { findings, isTold, today })
+  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, {
+    findings,
+    isTold,
+    today,
+  })
 }
 
 /** Whether a value says what a person is and not whether they are still there. */

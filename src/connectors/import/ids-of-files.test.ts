@@ -85,8 +85,18 @@ for (const [product, bob] of people)
     const { load, states } = await world(product)
     const ada = JSON.parse(JSON.stringify(bob).replaceAll('bob', 'ada').replaceAll('Bob', 'Ada'))
     const known = { a1: 'active', b2: 'active' }
-    await load(JSON.stringify([{ id: 'a1', ...ada }, { id: 'b2', ...bob }]))
-    const outcome = await load(JSON.stringify([{ id: 'a1', ...ada }, { id: '', ...bob }]))
+    await load(
+      JSON.stringify([
+        { id: 'a1', ...ada },
+        { id: 'b2', ...bob },
+      ]),
+    )
+    const outcome = await load(
+      JSON.stringify([
+        { id: 'a1', ...ada },
+        { id: '', ...bob },
+      ]),
+    )
     assert.deepEqual(await states(), known)
     assert.equal(outcome.rowsBad, 1)
     assert.match((await load(JSON.stringify([{ id: null, ...bob }]))).refused ?? '', /./)

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { dayAt } from '../../contract/days.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
@@ -14,7 +15,6 @@ import { refusalOfText } from '../probe/refuse-text.ts'
 import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
-import { knownIdKeys } from './known-id-keys.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ReadState, RecordSource } from './record-source.ts'
 import { requireGroup } from './require-group.ts'
@@ -93,4 +93,20 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
 
 function assumed(encoding: Encoding): string {
   return `The file does not say its encoding, and was read as ${encoding}. If letters are wrong, name it with --encoding.`
+}
+
+/** So many accounts tell. */
+const mostAccounts = 1000
+
+/** The keys of profiles that hold the ids of the accounts of an integration, most frequent first. */
+async function knownIdKeys(tx: Transaction, integrationId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select said.key from (
+      select vendor_id, profile from identity
+      where integration_id = ${integrationId} and jsonb_typeof(profile) = 'object'
+      order by id desc limit ${mostAccounts}
+    ) known cross join jsonb_each_text(known.profile) said
+    where lower(said.value) = lower(known.vendor_id)
+    group by said.key order by count(*) desc, said.key limit 20`.execute(tx)
+  return rows.map(({ key }) => key)
 }

@@ -397,7 +397,10 @@ async function mergeStage(
 
 type OpenedSource = { integration: Integration; records: SourceRecords }
 
-async function openSource(context: TransactionContext, source: RecordSource): Promise<OpenedSource> {
+async function openSource(
+  context: TransactionContext,
+  source: RecordSource,
+): Promise<OpenedSource> {
   const integration = await findIntegration(context.tx, source)
   requireActive(integration)
   return { integration, records: await source.open(context, integration) }
