@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { JsonObject } from '../../contract/json.ts'
 import type { ManagerReference } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { IntegrationFacts } from './integration-facts.ts'
@@ -12,7 +13,12 @@ export type LinkedAccount = {
   /** An administrator decided that it is none of those whose it may be. */
   wasNewPerson: boolean
   /** What it was before an administrator linked it, if it belonged to no one. */
-  beforeLink: { suggested_directory_user_id: string | null; link_evidence: string | null } | null
+  beforeLink: {
+    suggested_directory_user_id: string | null
+    link_evidence: string | null
+    /** Of an account of the primary: what the person was, as columns. */
+    person?: JsonObject | null
+  } | null
   /** Its integration is deleted. */
   isOfDeleted: boolean
   integration: IntegrationFacts

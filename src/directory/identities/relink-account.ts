@@ -10,7 +10,7 @@ import {
 import { followPrimaryAccounts } from './follow-primary.ts'
 import { stateFromAccount } from './leading-account.ts'
 import { resolveHierarchy } from './hierarchy.ts'
-import type { SourceRun } from './integration-facts.ts'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import type { LinkedAccount } from './linked-account.ts'
 import { identityFacts, keepIdentities, keepUsers, stateOf } from './snapshots.ts'
 import { prepareAccountMerge, writeAside } from './stage-accounts.ts'
@@ -45,14 +45,20 @@ export async function relinkAccount(
   await prepareAccountMerge(tx)
   if (isPreview) await writeAside(tx)
   await keepIdentities(tx, sql`select ${account.id}::uuid`)
+  if (link.undoes === true && account.wasNewPerson) await releaseMatched(tx, account)
   if (link.isNewPerson === true && link.personId !== null)
     await createPersonOf(tx, { personId: link.personId, accountId: account.id })
-  await writeLink(tx, account.id, link)
+  await writeLink(tx, account.id, link, run.integration)
   await sql`delete from identity_candidate where identity_id = ${account.id}`.execute(tx)
   if (run.integration.isPrimary) await followLink(run, account, link)
   const named = [account.personId, link.personId].filter((id) => id !== null)
   await endReview(tx, named)
-  if (link.undoes === true) await deleteCreatedPerson(tx, account)
+  if (link.undoes === true && account.personId !== null)
+    await (account.wasNewPerson ? deleteCreatedPerson : restorePerson)(
+      tx,
+      account.personId,
+      account,
+    )
   if (!isPreview) {
     if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
@@ -99,30 +105,77 @@ async function createPersonOf(
     from identity i where i.id = ${accountId}`.execute(tx)
 }
 
-/** A person who was created by a decision that is undone has nothing but this account, and is deleted. */
-async function deleteCreatedPerson(tx: Transaction, { personId, wasNewPerson }: LinkedAccount) {
-  if (!wasNewPerson || personId === null) return
+/** Other accounts that were matched with a person who exists by a decision that is undone are tried again. */
+async function releaseMatched(tx: Transaction, { id, personId }: LinkedAccount): Promise<void> {
+  const matched = sql`
+    select id from identity where directory_user_id = ${personId} and id <> ${id} and linked_by in ('email', 'evidence')`
+  if ((await keepIdentities(tx, matched)) === 0) return
+  await sql`
+    update identity set directory_user_id = null, state = ${stateOf({ person: sql`null`, atVendor: sql`vendor_state` })},
+      linked_by = null, link_evidence = null, linked_at = null
+    where id in (${matched})`.execute(tx)
+}
+
+/** A person who was created by a decision that is undone is deleted, unless an account was given to them otherwise. */
+async function deleteCreatedPerson(tx: Transaction, personId: string): Promise<void> {
   const created = sql`
     select id from directory_user where id = ${personId} and deleted_at is null
       and not exists (select from identity where directory_user_id = ${personId})`
-  if ((await keepUsers(tx, created)) === 0) return
+  await keepUsers(tx, created)
   await sql`
     update directory_user set base_state = 'deactivated', base_state_set_by = 'administrator', deleted_at = current_instant()
-    where id = ${personId}`.execute(tx)
+    where id in (${created})`.execute(tx)
 }
+
+/** Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone. */
+async function restorePerson(
+  tx: Transaction,
+  personId: string,
+  { beforeLink }: LinkedAccount,
+): Promise<void> {
+  const before = beforeLink?.person
+  if (before == null) return
+  const free = sql`
+    select id from directory_user where id = ${personId} and deleted_at is null and primary_identity_id is null`
+  await keepUsers(tx, free)
+  const ofSource = (column: PersonState) => sql`
+    ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
+  await sql`
+    update directory_user u set first_name = b.first_name, last_name = b.last_name, email = b.email,
+      username = case when u.username_is_override then u.username else b.username end, source_expires_at = b.source_expires_at,
+      ${sql.join(personStates.map(ofSource))}
+    from jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (first_name text, last_name text, email text, username text,
+      source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
+    where u.id in (${free})`.execute(tx)
+}
+
+/** What a link changes of a person's state, unless an administrator decided about it since. */
+const personStates = [
+  'base_state',
+  'base_state_set_by',
+  'deprovisioned_at',
+  'activates_at',
+] as const
+type PersonState = (typeof personStates)[number]
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
 async function writeLink(
   tx: Transaction,
   id: string,
   { personId, reason, isNewPerson = false }: NewLink,
+  { isPrimary }: IntegrationFacts,
 ) {
   await sql`
     update identity set directory_user_id = ${personId}::uuid,
       state = ${stateOf({ person: sql`${personId}::uuid`, atVendor: sql`vendor_state` })},
       suggested_directory_user_id = null,
       before_link = case when ${personId}::uuid is not null and directory_user_id is null
-        then jsonb_build_object('suggested_directory_user_id', suggested_directory_user_id, 'link_evidence', link_evidence) end,
+        then jsonb_build_object('suggested_directory_user_id', suggested_directory_user_id, 'link_evidence', link_evidence,
+          'person', (
+            select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'username', u.username,
+              'source_expires_at', u.source_expires_at, 'base_state', u.base_state, 'base_state_set_by', u.base_state_set_by,
+              'deprovisioned_at', u.deprovisioned_at, 'activates_at', u.activates_at)
+            from directory_user u where u.id = ${personId}::uuid and ${isPrimary})) end,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
       link_evidence = ${reason}, decided_as = case when ${isNewPerson}::boolean then 'new_person' end,
       linked_at = case when ${personId}::uuid is not null then current_instant() end
@@ -151,7 +204,10 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
   if (evidence === null)
     await sql`
       insert into orphan_to_match (integration_id, identity_id)
-      select integration_id, id from identity where id = ${id}`.execute(tx)
+      select integration_id, id from identity
+      where directory_user_id is null and link_evidence is null and id in (select identity_id from identity_change)`.execute(
+      tx,
+    )
   const [row] = rows
   if (row === undefined) return
   const parent =

@@ -642,8 +642,70 @@ test('a waiting account of the primary is a new person, with a plan, and undoing
   const undone = await unlink(id, { undo: true })
   assert.equal(undone.status, 200, undone.text)
   assert.equal((await account('s01')).person, null)
-  assert.ok((await server.get(`/directory/users/${created}`, token)).body.deleted_at !== null)
+  const gone = (await server.get(`/directory/users/${created}`, token)).body
+  assert.deepEqual([gone.state, typeof gone.timestamp.deleted_at], ['deactivated', 'string'])
   assert.deepEqual((await readChains(server, token)).breaks, [])
+})
+
+const waits = (made: Awaited<ReturnType<typeof world>>, vendorId: string) =>
+  made.server.query<{ full_name: string }>(
+    `select u.full_name from identity_candidate c join identity i on i.id = c.identity_id
+     join directory_user u on u.id = c.directory_user_id where i.vendor_id = $1 order by u.full_name`,
+    [vendorId],
+  )
+
+test('an undone new person is gone with all that was matched with them, and the next import lets the account wait again', async () => {
+  const w1 = { department: 'Legal', email: 's01@example.com', firstName: 'First', lastName: 'New' }
+  const all = { ...staff, w1 }
+  const made = await world()
+  const { feed, post, unlink, account, person } = made
+  await feed(all)
+  const { id } = await account('w1')
+  assert.deepEqual(await waits(made, 'w1'), [{ full_name: 'First s01 Last' }])
+  assert.equal((await post('link', id, { new_person: true, reason })).status, 200)
+  const created = (await account('w1')).person
+  const w2 = { ...w1, lastName: 'NEW' }
+  await feed({ ...all, w2 })
+  assert.equal((await account('w2')).person, created)
+  assert.equal((await unlink(id, { undo: true })).status, 200)
+  const gone = await person(created)
+  assert.deepEqual([gone.state, typeof gone.timestamp.deleted_at], ['deactivated', 'string'])
+  assert.deepEqual(await waits(made, 'w1'), [])
+  for (let n = 0; n < 2; n += 1) {
+    const { people } = await feed({ ...all, w2 })
+    assert.deepEqual([people.created, people.activated], [0, 0])
+    for (const each of ['w1', 'w2']) {
+      assert.equal((await account(each)).person, null)
+      assert.ok((await waits(made, each)).some(({ full_name: name }) => name === 'First s01 Last'))
+    }
+    assert.deepEqual(await waits(made, 'w1'), [{ full_name: 'First s01 Last' }])
+  }
+})
+
+test('a person has their names, address and state again once a wrong link is undone, so that no import finds them by these', async () => {
+  const made = await world()
+  const { server, token, feed, account, link, unlink, person } = made
+  const { id: byHand } = await makeDirectoryUser(server, {
+    first_name: 'By',
+    last_name: 'Hand',
+    email: 'hand@example.com',
+  })
+  const w1 = { department: 'Legal', email: 'hand@example.com', firstName: 'By', lastName: 'New' }
+  for (const status of ['SUSPENDED', 'ACTIVE']) {
+    const all = { ...staff, w1: { ...w1, status } }
+    await feed(all)
+    const before = await person(byHand)
+    const { id } = await account('w1')
+    assert.equal((await link(id, byHand)).status, 200)
+    assert.equal((await person(byHand)).full_name, 'By New')
+    assert.equal((await unlink(id, { undo: true })).status, 200)
+    const after = await person(byHand)
+    for (const key of ['full_name', 'first_name', 'last_name', 'email', 'username', 'state'])
+      assert.deepEqual(after[key], before[key], key)
+    await feed(all)
+    assert.equal((await account('w1')).person, null)
+    assert.deepEqual(await waits(made, 'w1'), [{ full_name: 'By Hand' }])
+  }
 })
 
 test('what was decided of a waiting account stays so at the next imports, also once its values change', async () => {
