@@ -32,6 +32,8 @@ export type Account = {
   parentId?: string
   employeeNumber?: string
   status?: string
+  first?: string
+  last?: string
   email?: string | null
   firstName?: string
   lastName?: string

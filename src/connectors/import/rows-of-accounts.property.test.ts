@@ -26,7 +26,7 @@ function placeOf({ first, last, status }: Row): number[] {
     status === 'DEPROVISIONED' || (end !== null && end < 0)
       ? 2
       : Number(first !== null && first > 0)
-  return [phase, status === 'ACTIVE' ? 0 : 1, first === null ? Infinity : -first]
+  return [phase, phase === 2 || status === 'ACTIVE' ? 0 : 1, first === null ? Infinity : -first]
 }
 
 function compare(one: Row, other: Row): number {

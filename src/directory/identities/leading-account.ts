@@ -15,8 +15,8 @@ type LeadingFacts = {
 
 /**
  * The order in which accounts of one person at the primary lead, and rows of one id count, for `order by`: the first one does. One in force
- * precedes one that is ahead, and that one precedes one that has ended; then an active precedes a suspended one, and the latest first day
- * the others.
+ * precedes one that is ahead, and that one precedes one that has ended; then an active precedes a suspended one, unless both have ended,
+ * and the latest first day the others.
  */
 export function leadingOrder({
   state,
@@ -24,9 +24,10 @@ export function leadingOrder({
   countedBefore,
   last,
 }: LeadingFacts): RawBuilder<unknown> {
-  return sql`case when ${state} = 'deactivated' or (${days} ->> 'ends_at')::timestamptz <= current_instant() then 2
+  const hasEnded = sql`(${state} = 'deactivated' or (${days} ->> 'ends_at')::timestamptz <= current_instant())`
+  return sql`case when ${hasEnded} is true then 2
       when (${days} ->> 'begins_at')::timestamptz > current_instant() then 1 else 0 end,
-    coalesce(${days} ->> 'state', ${state}) <> 'active', ${days} ->> 'first_day' desc nulls last, (${countedBefore}) is not true, ${last}`
+    ${hasEnded} is not true and coalesce(${days} ->> 'state', ${state}) <> 'active', ${days} ->> 'first_day' desc nulls last, (${countedBefore}) is not true, ${last}`
 }
 
 /**

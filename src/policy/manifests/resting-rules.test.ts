@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readChains } from '../../../test/audit-chain.ts'
-import { hour, incidentsWorld, omit, staff } from '../../../test/incidents-world.ts'
+import { hour, incidentsWorld, omit, staff, type Feed } from '../../../test/incidents-world.ts'
 
 const day = 24 * hour
 
@@ -162,6 +162,36 @@ test('it ends where another account brings the person back, before they are let 
     ['directory_attribute'],
   )
   assert.equal(await gains(), 0)
+})
+
+test('it is revived by the account that led while the person was here, whatever account leads while they are away', async () => {
+  for (const former of [
+    { first: '2019-01-01', last: '2020-01-01' },
+    { first: '2019-01-01', status: 'DEPROVISIONED' },
+  ]) {
+    const { server, feed, pass, isIn, stateOfRule, person } = await world()
+    await server.query(
+      `update integration set mapping = jsonb_set(jsonb_set(mapping, '{account,state,ended_at}', '["profile.last"]'),
+         '{account,state,first_day}', '["profile.first"]')`,
+    )
+    const contract = { department: 'Legal', email: 'l01@example.com', firstName: 'First l01' }
+    const all: Feed = { ...staff, 'l01-old': { ...contract, ...former } }
+    await feed(all)
+    const owner = async (vendorId: string) =>
+      (
+        await server.query('select directory_user_id as id from identity where vendor_id = $1', [
+          vendorId,
+        ])
+      )[0]
+    assert.deepEqual(await owner('l01-old'), await owner('l01'))
+    assert.equal(await isIn(), true)
+    await feed({ ...all, l01: { ...all['l01'], status: 'DEPROVISIONED' } })
+    assert.equal(await isIn(), false, person)
+    pass(day)
+    await feed(all)
+    assert.equal(await isIn(), true)
+    assert.equal(await stateOfRule(), 'expiring')
+  }
 })
 
 test('a person who is only suspended keeps it', async () => {

@@ -8,6 +8,7 @@ declare
   former uuid[];
   without_end uuid[];
   turned uuid[];
+  led uuid[];
 begin
   select coalesce(array_agg(id), '{}'),
     coalesce(array_agg(id) filter (where has_moved), '{}'),
@@ -16,10 +17,12 @@ begin
     coalesce(array_agg(distinct former_manager) filter (where former_manager is not null), '{}')
       || coalesce(array_agg(distinct former_parent) filter (where former_parent is not null), '{}'),
     coalesce(array_agg(id) filter (where has_other_end), '{}'),
-    coalesce(array_agg(id) filter (where has_turned), '{}')
-  into changed, moved, managers, former, without_end, turned
+    coalesce(array_agg(id order by id) filter (where has_turned), '{}'),
+    array_agg(leader order by id) filter (where has_turned)
+  into changed, moved, managers, former, without_end, turned, led
   from (
-    select n.id, n.manager_id as manager, o.manager_id as former_manager, o.parent_user_id as former_parent,
+    select n.id, case when o.state not in ('expired', 'deactivated') then o.primary_identity_id end as leader,
+      n.manager_id as manager, o.manager_id as former_manager, o.parent_user_id as former_parent,
       n.manager_id is distinct from o.manager_id as has_moved,
       n.manager_id is distinct from o.manager_id
         or (n.state, n.deleted_at) is distinct from (o.state, o.deleted_at)
@@ -44,7 +47,7 @@ begin
     perform refresh_is_manager(managers);
   end if;
   if turned <> '{}' then
-    perform rest_rules(turned);
+    perform rest_rules(turned, led);
   end if;
   if without_end <> '{}' then
     delete from due_instant where kind = 'directory_user' and record_id = any (without_end);

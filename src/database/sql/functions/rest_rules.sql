@@ -1,11 +1,13 @@
 -- Rules that name these people by a positive condition rest while the person is expired, deactivated or deleted. Where an
 -- administrator ended the person they end at once, otherwise after the days of the settings, unless the same account brings
--- the person back before.
-create function rest_rules(people uuid[]) returns void language plpgsql security definer
+-- the person back before: the account that led while the person was here, of `leaders`, where others have led since.
+create function rest_rules(people uuid[], leaders uuid[]) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
   insert into resting_rule (rule_id, directory_user_id, identity_id, since, ends_at)
-  select distinct on (r.id) r.id, u.id, u.primary_identity_id, left_at.at,
+  select distinct on (r.id) r.id, u.id, coalesce(
+      (select i.id from identity i where i.id = leaders[array_position(people, u.id)] and i.directory_user_id = u.id),
+      u.primary_identity_id), left_at.at,
     case when is_ended_by_administrator(u) then left_at.at
       else left_at.at + s.exceptions_end_after_days * interval '1 day' end
   from directory_user u join condition c on c.directory_user_id = u.id
@@ -31,4 +33,4 @@ begin
 end
 $$;
 
-revoke execute on function rest_rules(uuid[]) from public;
+revoke execute on function rest_rules(uuid[], uuid[]) from public;
