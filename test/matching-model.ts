@@ -9,8 +9,17 @@ export type Row = {
   hasEnded: boolean
 }
 
-/** `person`: null while it waits. `numbers`: all that it had. */
-type Account = Row & { person: number | null; numbers: readonly string[] }
+type Key = 'number' | 'address' | 'name'
+
+/** What agrees in an account and a person. */
+type Doubt = { person: number; agrees: readonly Key[] }
+
+/** `person`: null while it waits, for the people of its `doubts`. `numbers`: all that it had. */
+type Account = Row & {
+  person: number | null
+  numbers: readonly string[]
+  doubts: readonly Doubt[]
+}
 
 /** `led`: the account that led last. */
 export type Model = {
@@ -87,7 +96,11 @@ function partiesOf(pending: readonly Account[]): Account[][] {
   return parties
 }
 
-type Verdict = { kind: 'link'; person: number } | { kind: 'create' } | { kind: 'wait' }
+/** `nobody`: it has ended, and would wait. `met`: who may be its person. */
+type Verdict = { met: readonly Doubt[] } & (
+  | { kind: 'link'; person: number }
+  | { kind: 'create' | 'wait' | 'nobody' }
+)
 
 /** Decides about one party among the people, and the other accounts that wait or appear. */
 function decide(party: readonly Account[], model: Model, pending: readonly Account[]): Verdict {
@@ -122,6 +135,7 @@ function decide(party: readonly Account[], model: Model, pending: readonly Accou
       person,
       number: some('number'),
       address: some('address'),
+      name: some('name'),
       differs: hits.some(({ differs }) => differs) && !some('number'),
       isStrong: hits.some(
         ({ number, address, name }) => Number(number) + Number(address) + Number(name) > 1,
@@ -143,13 +157,26 @@ function decide(party: readonly Account[], model: Model, pending: readonly Accou
       each !== only &&
       (each.number || (each.isOwn && each.person.isHere && !only.address)),
   )
-  if (only !== undefined && !contradicts) return { kind: 'link', person: only.person.id }
-  if (party.every(({ hasEnded }) => hasEnded)) return { kind: 'create' }
+  const agreeing = met
+    .filter(({ person, number, address, name }) => person.isHere || number || (address && name))
+    .map(({ person, ...each }) => ({
+      person: person.id,
+      agrees: (['number', 'address', 'name'] as const).filter((key) => each[key]),
+    }))
+  if (only !== undefined && !contradicts)
+    return { kind: 'link', person: only.person.id, met: agreeing }
   const alone = met.filter(
     ({ isStrong, number, isOwn, person }) => !isStrong && !number && isOwn && person.isHere,
   )
   const isDoubtful = strong.length > 0 || met.some(({ number }) => number) || alone.length > 1
-  return isDoubtful || alone.some(({ common }) => common) ? { kind: 'wait' } : { kind: 'create' }
+  const waits = isDoubtful || alone.some(({ common }) => common) || hasDoubts(party)
+  if (!waits) return { kind: 'create', met: agreeing }
+  return { kind: party.every(({ hasEnded }) => hasEnded) ? 'nobody' : 'wait', met: agreeing }
+}
+
+/** Whether an account of a party has waited for somebody, or agreed with somebody as they were before the run. */
+function hasDoubts(party: readonly Account[]): boolean {
+  return party.some(({ doubts }) => doubts.length > 0)
 }
 
 /** Whether accounts of several names have the address of an account, itself left aside. */
@@ -158,7 +185,8 @@ function isShared(account: Account, holders: readonly (Person | Account)[]): boo
     const isLive = 'faces' in holder ? holder.isHere : !holder.hasEnded
     const faces = 'faces' in holder ? holder.faces : [holder]
     const has = isLive && faces.some((face) => sameEmail(face, account))
-    return has ? faces.flatMap(({ name }) => (name === '' ? [] : [words(name).join()])) : []
+    const theirs = faces.flatMap(({ name }) => (name === '' ? [] : [words(name).join()]))
+    return has ? theirs.sort().slice(0, 1) : []
   })
   return new Set(names.filter((name) => name !== words(account.name).join())).size > 1
 }
@@ -168,22 +196,29 @@ export function runModel(model: Model, rows: readonly Row[], isComplete: boolean
   const said = new Map(rows.map((row) => [row.id, row]))
   const after = model.accounts.map((account) => {
     const row = said.get(account.id)
-    if (row === undefined) return isComplete ? { ...account, hasEnded: true } : account
+    if (row === undefined) return isComplete ? { ...account, hasEnded: true, doubts: [] } : account
     return {
       ...account,
       ...row,
       numbers: [...account.numbers, ...(row.number === null ? [] : [row.number])],
+      doubts: row.hasEnded ? [] : doubtsLeft(account, row),
     }
   })
   const fresh = rows
     .filter(({ id }) => !model.accounts.some((account) => account.id === id))
     .map((row) =>
-      Object.assign({}, row, { person: null, numbers: row.number === null ? [] : [row.number] }),
+      Object.assign({}, row, {
+        person: null,
+        numbers: row.number === null ? [] : [row.number],
+        doubts: [],
+      }),
     )
-  const replaced = replacements(model, after, fresh, said)
+  const { found: replaced, doubts } = replacements(model, after, fresh, said)
   const led = leaders(after, model.led)
   const waiting = after.filter(({ person, hasEnded }) => person === null && !hasEnded)
-  const pending = [...fresh, ...waiting]
+  const pending = [...fresh, ...waiting].map((each) =>
+    Object.assign({}, each, { doubts: [...each.doubts, ...(doubts.get(each.id) ?? [])] }),
+  )
   const kept: Model = {
     accounts: after.filter(({ person }) => person !== null),
     led,
@@ -191,28 +226,58 @@ export function runModel(model: Model, rows: readonly Row[], isComplete: boolean
   }
   let people = model.people
   const given = new Map<string, number>(replaced)
+  const left = new Map<string, Doubt[]>()
   const base = withReplaced(kept, model, replaced)
   for (const party of partiesOf(pending)) {
     const verdict = decide(party, base, pending)
     if (verdict.kind === 'create') people += 1
     for (const { id } of party)
-      if (!given.has(id) && verdict.kind !== 'wait')
+      if (verdict.kind === 'wait') left.set(id, joined(verdict.met, party))
+      else if (!given.has(id) && verdict.kind !== 'nobody')
         given.set(id, verdict.kind === 'link' ? verdict.person : people)
   }
-  const accounts = [...after, ...fresh].map((each) => {
-    const person = given.get(each.id)
-    return person === undefined ? each : Object.assign({}, each, { person })
-  })
+  const accounts = [...after, ...fresh].map((each) =>
+    Object.assign({}, each, {
+      person: given.get(each.id) ?? each.person,
+      doubts: each.hasEnded ? [] : (left.get(each.id) ?? []),
+    }),
+  )
   return { accounts, led: leaders(accounts, led), people }
 }
 
-/** Accounts that appear, each with the person of whom an account ends in the run, as that was before it. */
+/** The doubts of an account of which something that agreed has not changed. */
+function doubtsLeft(before: Account, now: Row): Doubt[] {
+  const isSame = {
+    number: before.number === now.number,
+    address: before.email === now.email,
+    name: words(before.name).join() === words(now.name).join(),
+  }
+  return before.doubts.filter(({ agrees }) => agrees.some((key) => isSame[key]))
+}
+
+/** Who may be the person of a party that waits: for each, what agrees now, else most of what agreed. */
+function joined(met: readonly Doubt[], party: readonly Account[]): Doubt[] {
+  const former = party
+    .flatMap(({ doubts }) => doubts)
+    .toSorted(
+      (one, other) =>
+        other.agrees.length - one.agrees.length ||
+        (one.agrees.join() < other.agrees.join() ? -1 : 1),
+    )
+  const all = [...met, ...former]
+  return all.filter(({ person }, at) => all.findIndex((each) => each.person === person) === at)
+}
+
+/**
+ * Accounts that appear, each with the person of whom an account ends in the run, as that was before it. `doubts`: who may be the
+ * person of the others, as they were before.
+ */
 function replacements(
   model: Model,
   after: readonly Account[],
   fresh: readonly Account[],
   said: ReadonlyMap<string, Row>,
-): Map<string, number> {
+): { found: ReadonlyMap<string, number>; doubts: ReadonlyMap<string, readonly Doubt[]> } {
   const before = new Map(model.accounts.map((account) => [account.id, account]))
   const gone = new Set(
     after.flatMap(({ id, hasEnded, person }) =>
@@ -227,7 +292,15 @@ function replacements(
       (email !== null || before.get(id)?.hasEnded === true) &&
       (before.get(id)?.hasEnded === true || before.get(id)?.email !== null),
   )
-  const come = [...fresh.filter(({ hasEnded }) => !hasEnded), ...restaged]
+  const come = [...fresh.filter(({ hasEnded }) => !hasEnded), ...restaged].map((each) =>
+    Object.assign({}, each, { doubts: [] }),
+  )
+  const hasTurned = after.some((now) => {
+    const then = before.get(now.id)
+    if (then === undefined || now.person === null || !said.has(now.id)) return false
+    return then.number !== now.number || then.email !== now.email || then.name !== now.name
+  })
+  const doubts = new Map<string, readonly Doubt[]>()
   const known = {
     ...model,
     accounts: model.accounts.filter(({ id }) => !come.some((each) => each.id === id)),
@@ -235,13 +308,15 @@ function replacements(
   const found = new Map<number, string>()
   for (const party of partiesOf(come)) {
     const verdict = decide(party, known, come)
+    if ((gone.size > 0 || hasTurned) && verdict.kind !== 'create')
+      for (const { id } of party) doubts.set(id, verdict.met)
     if (verdict.kind !== 'link' || !gone.has(verdict.person)) continue
     const [first] = [...party.map(({ id }) => id), found.get(verdict.person) ?? '']
       .filter(Boolean)
       .sort()
     if (first !== undefined) found.set(verdict.person, first)
   }
-  return new Map([...found].map(([person, id]) => [id, person]))
+  return { found: new Map([...found].map(([person, id]) => [id, person])), doubts }
 }
 
 /** A person of whom an account is replaced is still here, as they were. */

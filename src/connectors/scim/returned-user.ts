@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { matchedBy, numberOf } from '../../directory/identities/pending-accounts.ts'
+import { matchedBy, nameOf, numberOf } from '../../directory/identities/pending-accounts.ts'
+import { isDeletedThere } from '../../directory/identities/held-selection.ts'
 import { asStaged, type StagedAccount } from '../../directory/identities/stage-accounts.ts'
-
-const nameOf = (alias: 'a' | 'i') =>
-  sql`name_words(${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)}, ${sql.ref(`${alias}.full_name`)})`
 
 /**
  * The account of the integration that a client deleted and sends again: it has the external id, and the number, the address or the
@@ -17,11 +15,11 @@ export async function findReturnedUser(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select i.vendor_id as id from ${asStaged(account)} cross join ${matchedBy(integrationId)}
-    join identity i on i.integration_id = ${integrationId} and i.vendor_state = 'deactivated' and i.profile ? 'externalId'
+    join identity i on i.integration_id = ${integrationId} and ${isDeletedThere} and i.profile ? 'externalId'
       and i.profile ->> 'externalId' = ${externalId}
     where (${numberOf('a')} = ${numberOf('i')} or email_key(a.email) = i.email_key
         or not g.has_own_names and ${nameOf('a')} = ${nameOf('i')})
       and not exists (select from scim_resource r where r.id = i.vendor_id)
-    order by i.vendor_deactivated_at desc, i.id limit 1`.execute(tx)
+    order by i.vendor_deactivated_at desc nulls last, i.id limit 1`.execute(tx)
   return rows[0]?.id
 }

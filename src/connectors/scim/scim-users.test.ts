@@ -132,7 +132,10 @@ test('a deleted user who is sent again with the same externalId is the same acco
     return user(userName, { ...ada, ...more })
   }
   const elsewhere = { emails: [{ value: 'new@example.com', primary: true }] }
-  const [unnamed, unnumbered] = [{ name: { givenName: 'Ida' } }, { [core.enterprise]: {} }]
+  const [unnamed, unnumbered] = [
+    { name: { givenName: 'Ida', familyName: 'Lund' } },
+    { [core.enterprise]: {} },
+  ]
   for (const [userName, more] of [
     ['ada', {}],
     ['ada2', { ...elsewhere, ...unnumbered }],
@@ -152,4 +155,81 @@ test('a deleted user who is sent again with the same externalId is the same acco
     [other.body.id],
   )
   assert.deepEqual(waiting, [{ agrees: [], contradicts: ['address', 'name'] }])
+})
+
+test('an external id of one and the evidence of another make a user wait, and a login is no name', async () => {
+  const server = await testServer()
+  const { send, user, people } = await scimEndpoint(server)
+  const waits = (id: string) =>
+    server.query<{ email: string }>(
+      `select u.email from identity_candidate c join identity i on i.id = c.identity_id
+       join directory_user u on u.id = c.directory_user_id where i.vendor_id = $1 order by 1`,
+      [id],
+    )
+  const first = await user('ada', ada)
+  const bob = {
+    name: { givenName: 'Bob', familyName: 'Stone' },
+    emails: [{ value: 'bob@example.com', primary: true }],
+  }
+  await user('bob', { ...bob, externalId: 'e-bob' })
+  assert.equal((await send('DELETE', `/Users/${first.body.id}`)).status, 204)
+  const mixed = await user('bob2', { ...bob, externalId: ada.externalId })
+  assert.equal(mixed.status, 201)
+  const emails = (await waits(mixed.body.id)).map(({ email }) => email)
+  assert.ok(emails.length === 2 && emails.includes('bob@example.com'), emails.join())
+
+  const count = (await people()).length
+  const address = [{ value: 'desk@example.com', primary: true }]
+  const desk = await user('desk', { externalId: 'e1', emails: address })
+  assert.equal((await send('DELETE', `/Users/${desk.body.id}`)).status, 204)
+  await user('desk', { externalId: 'e2', emails: address })
+  const desks = (await people()).filter(
+    ({ email }: { email: string }) => email === 'desk@example.com',
+  )
+  assert.deepEqual(
+    [desks.length, desks.map(({ state }: { state: string }) => state).toSorted()],
+    [2, ['active', 'deactivated']],
+  )
+  assert.equal((await people()).length, count + 2)
+})
+
+test('a user whose deletion is held or rejected, and who is sent again, keeps their id, and the hold ends', async () => {
+  for (const isRejected of [false, true]) {
+    const server = await testServer()
+    const scim = await scimEndpoint(server)
+    const of = (n: number) => ({
+      externalId: `e${n}`,
+      name: { givenName: `Given${n}`, familyName: `Family${n}` },
+      emails: [{ value: `p${n}@example.com`, primary: true }],
+    })
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1) ids.push((await scim.user(`u${n}`, of(n))).body.id)
+    const limits = { account_limit_percent: 10, account_limit_people: 2 }
+    await server.call('PATCH', scim.path, { token: scim.token, body: limits })
+    for (const id of ids.slice(0, 4)) await scim.send('DELETE', `/Users/${id}`)
+    const incidents = async () =>
+      (await server.get('/policy/incidents?filter[state]=open', scim.token)).body.data
+    const [open] = await incidents()
+    assert.equal(open.people, 2)
+    if (isRejected) {
+      const body = {
+        reason: 'they are here',
+        digest: (await server.get(`/policy/incidents/${open.id}`, scim.token)).body.effect.digest,
+      }
+      const path = `/policy/incidents/${open.id}/reject`
+      assert.equal((await server.call('POST', path, { token: scim.token, body })).status, 200)
+    }
+    for (let n = 0; n < 4; n += 1) {
+      const again = await scim.user(`u${n}`, of(n))
+      assert.deepEqual([again.status, again.body.id], [201, ids[n]])
+    }
+    assert.deepEqual(await incidents(), [])
+    const people = await scim.people()
+    assert.deepEqual(
+      people.map(({ state }: { state: string }) => state),
+      ['active', 'active', 'active', 'active', 'active'],
+    )
+    const held = await server.query('select from held_account where incident_id is not null')
+    assert.equal(held.length, 0)
+  }
 })

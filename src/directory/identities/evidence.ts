@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
+import { oppositeId } from '../../database/uuids.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
-import type { SourceRun } from './integration-facts.ts'
-import { findParties, matchedBy, readNames, type Names } from './pending-accounts.ts'
+import { isDeletedThere } from './held-selection.ts'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import {
+  findParties,
+  hasOwnNames,
+  matchedBy,
+  nameOf,
+  readNames,
+  type Names,
+} from './pending-accounts.ts'
 
 /** Of the people with one address or number, more are not compared one by one: it says nothing then. */
 const few = 20
@@ -25,7 +34,7 @@ export async function weighEvidence(run: SourceRun, names: Names): Promise<void>
   await readNames(run, names)
   await findParties(run)
   await describePeople(run)
-  await describeAddresses(tx)
+  await describeAddresses(run)
   await comparePairs(run)
 }
 
@@ -54,7 +63,7 @@ async function findNumbers({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into number_holder (number, identity_id, person_id, integration_id, email_key, words, is_current)
     select number, id, directory_user_id, integration_id, email_key,
-      case when directory_user_id is null then name_words(first_name, last_name, full_name) end, is_current
+      case when directory_user_id is null then ${nameOf('i')} end, is_current
     from (
       select h.*, row_number() over (partition by number order by is_current desc, id) as nth
       from (
@@ -64,7 +73,7 @@ async function findNumbers({ tx, integration }: SourceRun): Promise<void> {
         where n.value in (${numbers}) and btrim(profile_text(b.profile, g.employee_id_profile_key)) = n.value
         union all
         select n.number, false, b.* from former_number n join identity b on b.id = n.identity_id
-        where n.number in (${numbers}) and b.integration_id = ${integration.id}) h) few
+        where n.number in (${numbers}) and b.integration_id = ${integration.id}) h) i
     where nth <= ${2 * few}`.execute(tx)
   await analyzeIfLarge(tx, 'number_holder')
 }
@@ -76,9 +85,9 @@ async function findReturned({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into returned_account (identity_id, person_id)
     with former as materialized (
-      select integration_id, id, vendor_id, directory_user_id, profile ->> 'externalId' as external_id
-      from identity
-      where integration_id = ${integration.id} and vendor_state = 'deactivated' and profile ? 'externalId'
+      select i.integration_id, i.id, i.vendor_id, i.directory_user_id, i.profile ->> 'externalId' as external_id
+      from identity i
+      where i.integration_id = ${integration.id} and ${isDeletedThere} and i.profile ? 'externalId'
         and (select g.type from integration g where g.id = ${integration.id}) = 'scim'
     )
     select distinct p.identity_id, f.directory_user_id
@@ -108,6 +117,10 @@ const status = sql`case
   when u.deleted_at is not null or u.base_state = 'deactivated' and u.base_state_set_by = 'administrator' then 2
   when u.state in ('expired', 'deactivated') or u.expires_at <= current_instant() then 1 else 0 end`
 
+/** Whether a person (`u`) was created by a decision about an account of no one that has been undone, as SQL. */
+const wasUndone = sql<boolean>`(u.deleted_at is not null and exists (
+  select from identity i where i.id = ${oppositeId(sql`u.id`)} and i.directory_user_id is null and i.link_evidence is null))`
+
 async function describePeople({ tx, integration }: SourceRun): Promise<void> {
   const primary = sql`
     from identity i where i.directory_user_id = u.id and i.vendor_state <> 'deactivated'
@@ -119,10 +132,10 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
         when p.id is null then u.parent_user_id is not null
         else nullif(btrim(profile_text(p.profile, g.parent_key)), '') is not null end,
       array(
-        select name_words(u.first_name, u.last_name, u.full_name) as name
-        where name_words(u.first_name, u.last_name, u.full_name) is not null
-        union select name_words(i.first_name, i.last_name, i.full_name) ${primary}
-          and name_words(i.first_name, i.last_name, i.full_name) is not null),
+        select name from (
+          select name_evidence(u.first_name, u.last_name, u.full_name, concat_ws(' ', p.handle, p.vendor_id, u.username), u.email) as name
+          union select ${nameOf('i')} ${primary}) n
+        where name is not null),
       array(select u.email_key where u.email_key is not null union select i.email_key ${primary} and i.email_key is not null),
       array(
         select distinct number_evidence(profile_text(i.profile, n.employee_id_profile_key), '', g.placeholders)
@@ -132,15 +145,21 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
     from (${metPeople}) h
     join directory_user u on u.id = h.person_id
     left join identity p on p.id = u.primary_identity_id
-    cross join ${matchedBy(integration.id)}`.execute(tx)
+    cross join ${matchedBy(integration.id)}
+    where not ${wasUndone}`.execute(tx)
   await analyzeIfLarge(tx, 'met_person')
 }
 
+/** Whether accounts of an integration say who is beside another person. Elsewhere a secondary user competes with their parent for nothing. */
+const hasParents = ({ isPrimary, parentProfileKey }: IntegrationFacts) =>
+  isPrimary && parentProfileKey !== null
+
 /** Who has an address, by name: people, and accounts of no one that have not ended. */
-async function describeAddresses(tx: Transaction): Promise<void> {
+async function describeAddresses({ tx, integration }: SourceRun): Promise<void> {
   await sql`
-    insert into address_name (email_key, words, person_id, status, nth, nth_of_name)
+    insert into address_name (email_key, words, person_id, status, nth_of_person, nth, nth_of_name)
     select email_key, words, person_id, status,
+      row_number() over (partition by email_key, person_id order by words collate "C"),
       row_number() over (partition by email_key order by status, person_id),
       row_number() over (partition by email_key, words order by status, person_id)
     from address_holder join met_person m using (person_id)
@@ -156,17 +175,21 @@ async function describeAddresses(tx: Transaction): Promise<void> {
       (array_agg(distinct words) filter (where is_here and words is not null))[1:3],
       (array_agg(distinct coalesce(words, '')) filter (where not is_here))[1:3]
     from (
-      select n.email_key, n.person_id, n.status, u.deleted_at is not null as is_deleted, n.status = 0 as is_here, n.words
+      select n.email_key, n.person_id, n.status, u.deleted_at is not null as is_deleted, n.status = 0 as is_here,
+        -- One person shares an address with nobody, whatever names they have.
+        case when n.nth_of_person = 1 or n.status > 0 then n.words end as words
       from address_name n join directory_user u on u.id = n.person_id
+      where ${hasParents(integration)} or not exists (
+        select from address_holder h where h.email_key = n.email_key and h.person_id = u.parent_user_id)
       union all
       select p.email_key, null, null, null, p.state <> 'deactivated', p.words from pending_link p
       where p.email_key in (select email_key from pending_link group by email_key having count(*) > 1)
       union all
-      select i.email_key, null, null, null, true, name_words(i.first_name, i.last_name, i.full_name)
+      select i.email_key, null, null, null, true, ${nameOf('i')}
       from identity i join integration g on g.id = i.integration_id
       where i.email_key in (select email_key from address_holder) and i.directory_user_id is null and i.link_evidence is null
         and i.vendor_state <> 'deactivated' and (g.is_primary or g.trusts_email) and g.deleted_at is null
-        and g.type not in ('slack', 'gitlab') and i.id not in (select identity_id from pending_link)) c
+        and not ${hasOwnNames} and i.id not in (select identity_id from pending_link)) c
     group by email_key`.execute(tx)
 }
 
@@ -181,11 +204,13 @@ const pairs = sql`
   union select identity_id, person_id from returned_account`
 
 /** Those pairs whose number another account of the source has or had, which is not the person's, nor like the pending one. */
-const pairsOfOthers = sql`
+const pairsOfOthers = (integration: IntegrationFacts) => sql`
   select distinct t.identity_id, t.person_id from pair t
   join pending_link p on p.identity_id = t.identity_id
   join number_holder h on h.number = p.number
   where h.integration_id = p.integration_id and h.identity_id <> p.identity_id and h.person_id is distinct from t.person_id
+    and (${hasParents(integration)} or not exists (
+      select from directory_user s where s.id = h.person_id and s.parent_user_id = t.person_id))
     and not (h.person_id is null and (h.email_key = p.email_key or h.words = p.words) is true)`
 
 const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
@@ -194,7 +219,7 @@ async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into evidence (identity_id, party, person_id, number, address, name, number_differs, address_differs, name_differs,
       has_common_word, is_nameless, returns)
-    with pair as materialized (${pairs}), of_others as materialized (${pairsOfOthers})
+    with pair as materialized (${pairs}), of_others as materialized (${pairsOfOthers(integration)})
     select p.identity_id, p.party, m.person_id, f.number, f.address, f.name,
       f.has_number and m.numbers <> '{}' and not f.number
         and bare_number(p.number) <> all (array(select bare_number(n) from unnest(m.numbers) n)),
@@ -210,4 +235,14 @@ async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
         o.identity_id is null and coalesce(p.number = any (m.numbers), false) as number,
         coalesce(p.email_key = any (m.emails), false) as address, coalesce(p.words = any (m.names), false) as name) f
     where g.parent_key is null or p.is_beside = m.is_beside`.execute(tx)
+  if (hasParents(integration)) return
+  const agreeing = (alias: 'e' | 'o') =>
+    sql.join(
+      ['number', 'address', 'name'].map((key) => sql`${sql.ref(`${alias}.${key}`)}::integer`),
+      sql` + `,
+    )
+  await sql`
+    delete from evidence e using directory_user u, evidence o
+    where u.id = e.person_id and o.identity_id = e.identity_id and o.person_id = u.parent_user_id
+      and ${agreeing('o')} >= ${agreeing('e')}`.execute(tx)
 }

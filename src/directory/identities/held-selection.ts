@@ -15,6 +15,11 @@ export type HeldSelection = {
 /** Whether the end of an account (`f`) is rejected, and not held, as SQL. */
 export const isEndRejected = sql<boolean>`(f.incident_id is null and f.rejected ->> 'state' = 'deactivated')`
 
+/** Whether an account (`i`) has ended at its source, also where the end is held or rejected, as SQL. */
+export const isDeletedThere = sql<boolean>`(i.vendor_state = 'deactivated' or exists (
+  select from held_account f where f.identity_id = i.id
+    and (f.incident_id is not null and f.state = 'deactivated' or ${isEndRejected})))`
+
 /**
  * Held accounts (`h`) of identities (`i`), as SQL. An account that replaces another one comes with that one's end (`f`, of the
  * identity `fi`), as long as the end is held or rejected.

@@ -11,7 +11,7 @@ import { isNewInactive } from './leading-account.ts'
 import { noteCandidates } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import { linkDecisions } from './link-decisions.ts'
-import { addStaged, addStored } from './pending-accounts.ts'
+import { addStaged, addStored, matchedBy } from './pending-accounts.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
 import { keepIdentities, stateOf } from './snapshots.ts'
 
@@ -81,6 +81,7 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
   const { tx, integration } = run
   await analyzeIfLarge(tx, 'pending_link')
   await weighEvidence(run, { areStaged: false })
+  if (integration.isPrimary) await noteDoubted(run, { areOfRun })
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
   const isHeld = sql`(${areOfRun} and p.vendor_id in (select vendor_id from held_back)
@@ -98,7 +99,8 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
         and f.identity_id not in (select identity_id from accepted_account)
     ) or ${integration.isPrimary} and p.email_key in (${addressesWithRejectedEnd(integration)})
     or not ${areOfRun} and p.email_key in (select email_key(email) from held_back where is_new_account)
-    or not p.is_new and ${isHeld} as must_wait, ${isHeld} as is_held
+    or not p.is_new and ${isHeld} as must_wait, ${isHeld} as is_held,
+      ${integration.isPrimary} and p.decided_as is null and p.vendor_id in (select vendor_id from doubted_account) as is_doubted
     from ${fewRowsOf(tx, 'pending_link')} p left join (
       select h.email_key, array_agg(h.identity_id) as holders from (${heldAddresses}) h
       where h.email_key is not null group by h.email_key) h on h.email_key = p.email_key`
@@ -117,12 +119,34 @@ async function decideAll(run: SourceRun, { areOfRun }: Pending): Promise<number>
     where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}
     ${planKept(tx)}`.execute(tx)
   await joinParties(tx)
-  await noteCandidates(tx)
+  await noteCandidates(run)
   await sql`update pending_link set decision = 'orphan' where decision = 'wait'`.execute(tx)
   await createPeople(run)
   await insertIdentities(run)
   await linkOrphans(run)
   return countLinks(tx)
+}
+
+/**
+ * An account that waits goes on waiting for a person whose evidence has ended, unless what agreed has changed in the account itself.
+ * Where other rules match, it does so only if the person has left.
+ */
+async function noteDoubted({ tx, integration }: SourceRun, { areOfRun }: Pending): Promise<void> {
+  const [before, now] = [sql`n.before`, sql`to_jsonb(i)`]
+  const turned = (key: string, of: (facts: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`case when n.before is not null and ${of(before)} is distinct from ${of(now)} then ${key} end`
+  await sql`
+    insert into doubted_account (vendor_id, person_id, agrees, contradicts)
+    select p.vendor_id, c.directory_user_id, c.agrees, c.contradicts
+    from pending_link p join identity_candidate c on c.identity_id = p.identity_id
+    join identity i on i.id = p.identity_id join directory_user u on u.id = c.directory_user_id
+    left join identity_change n on n.identity_id = i.id cross join ${matchedBy(integration.id)}
+    where (${areOfRun} or u.state in ('expired', 'deactivated')) and (c.agrees = '{}' or not c.agrees <@ array_remove(array[
+      ${turned('address', (facts) => sql`email_key(${facts} ->> 'email')`)},
+      ${turned('name', (facts) => sql`name_words(${facts} ->> 'first_name', ${facts} ->> 'last_name', ${facts} ->> 'full_name')`)},
+      ${turned('number', (facts) => sql`profile_text(${facts} -> 'profile', g.number_key)`)}], null))`.execute(
+    tx,
+  )
 }
 
 /** The id of the person that a stored account creates; null if it created one before, who has other accounts now. */

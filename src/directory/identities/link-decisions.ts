@@ -48,7 +48,7 @@ const parties = sql`
     count(*) filter (where tier = 3 or returns or number and not is_strong) as doubtful,
     count(*) filter (where is_alone) as alone, (array_agg(person_id) filter (where is_alone))[1] as alone_id,
     bool_or(is_alone and has_common_word) as has_common_word, bool_or(is_alone and is_nameless) as is_nameless,
-    bool_or(is_alone and is_in_review) as is_in_review
+    bool_or(is_alone and is_in_review) as is_in_review, bool_or(is_alone and number_differs) as number_differs
   from (
     select c.*, case when not is_strong then 0 when status = 0 then 1 when status = 1 and (number or not number_differs) then 2
         else 3 end as tier,
@@ -60,13 +60,13 @@ const parties = sql`
 const chosen = sql`
   select p.party, c.person_id, c.status, c.is_free, ${agreeing('c')} as agreeing, exists (
       select from candidate o where o.party = c.party and o.person_id <> c.person_id
-        and (o.number or o.has_own_address and o.status = 0 and not c.address)) as is_contradicted
+        and (o.number or o.returns or o.has_own_address and o.status = 0 and not c.address)) as is_contradicted
   from counted p join candidate c on c.party = p.party
     and c.person_id = case when p.here = 1 then p.here_id when p.here = 0 and p.gone = 1 then p.gone_id end`
 
 /**
  * The query that decides about the accounts of `pending_link`, from their {@link weighEvidence evidence}; it writes nothing. `state`
- * selects identity_id, must_wait (it gets no person) and is_held of each. A held account is linked to nobody: at most, a new person
+ * selects identity_id, must_wait (it gets no person), is_held and is_doubted (it creates nobody) of each. A held account is linked to nobody: at most, a new person
  * is created for it. The accounts of one party get one person. (docs/decisions/0115-who-is-the-same-person.md)
  */
 export function linkDecisions(
@@ -75,13 +75,14 @@ export function linkDecisions(
 ): RawBuilder<LinkDecision> {
   const otherwise = isPrimary ? sql`'create'` : sql`'orphan'`
   const alone = isPrimary
-    ? sql`case when not v.is_live or not k.has_common_word then 'create' else 'wait' end`
-    : sql`case when (k.has_common_word or k.is_nameless) and not k.is_in_review then 'link' else 'wait' end`
+    ? sql`case when k.has_common_word then 'wait' else 'create' end`
+    : sql`case when (k.has_common_word or k.is_nameless) and not k.is_in_review and not k.number_differs then 'link' else 'wait' end`
   return sql<LinkDecision>`
     with candidate as materialized (${candidates}), counted as materialized (${parties}), chosen as materialized (${chosen}),
     state as materialized (${state}),
     verdict as (
-      select p.party, bool_or(p.state <> 'deactivated') as is_live, bool_or(s.must_wait) as must_wait
+      select p.party, bool_or(p.state <> 'deactivated') as is_live, bool_or(s.must_wait) as must_wait,
+        bool_or(s.is_doubted) as is_doubted
       from pending_link p join state s on s.identity_id = p.identity_id group by p.party
     ),
     decided as (
@@ -93,7 +94,8 @@ export function linkDecisions(
           when not ${isPrimary || trustsEmail} then 'orphan'
           when c.person_id is not null and not c.is_contradicted then 'link'
           when k.here > 1 or k.gone > 1 or k.doubtful > 0 or c.is_contradicted or k.alone > 1
-            then case when v.is_live then 'wait' else ${otherwise} end
+            then 'wait'
+          when v.is_doubted then 'wait'
           when k.alone = 1 then ${alone}
           else ${otherwise} end as decision
       from pending_link p join state s on s.identity_id = p.identity_id join verdict v on v.party = p.party
@@ -103,10 +105,10 @@ export function linkDecisions(
         when d.decision = 'link' and (d.is_held or d.takes_over) then 'orphan'
         when d.decision = 'wait' and (d.is_held or not d.is_live) then 'orphan' else d.decision end as decision,
       case d.decision when 'create' then null when 'link' then coalesce(d.person_id, d.alone_id)
-        else coalesce((select (array_agg(x.person_id))[1] from candidate x where d.decision = 'wait' and x.party = d.party having count(*) = 1),
+        else coalesce((select (array_agg(x.person_id))[1] from candidate x where d.decision = 'wait' and d.is_live and x.party = d.party having count(*) = 1),
           case when ${isPrimary} then null when f.total = 1 then f.any_id when f.live = 1 then f.live_id end) end as directory_user_id,
       case when d.decision <> 'create' or not d.is_live then null when d.alone = 1 then 'shared_address'
-        when coalesce(f.live, 0) = 0 and cardinality(array_remove(f.former_names, coalesce(d.words, ''))) > 0
+        when coalesce(f.live, 0) = 0 and cardinality(array_remove(f.former_names, d.words)) > 0
           then 'recycled_address' end as review_reason,
       case when d.decision = 'link' and d.person_id is not null then 'same ' || d.agreeing end as evidence
     from decided d left join address_fact f on f.email_key = d.email_key`

@@ -1,15 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SourceRun } from './integration-facts.ts'
 
+/** Types of connectors, and clients of SCIM, where people can write their names themselves, so that these are no evidence. */
+const withOwnNames = { types: ['slack', 'gitlab', 'github'], scimProfiles: ['keycloak'] }
+
+/** Whether people write the names of the accounts of an integration (`g`) themselves, as SQL. */
+export const hasOwnNames = sql<boolean>`
+  (g.type = any (${withOwnNames.types}::text[]) or g.scim_profile = any (${withOwnNames.scimProfiles}::text[]))`
+
+/** The name of an account (`alias`) that says whose it is, as the set of its words, as SQL; null without one. */
+export function nameOf(alias: 'a' | 'i'): RawBuilder<string | null> {
+  const of = sql.id(alias)
+  return sql`name_evidence(${of}.first_name, ${of}.last_name, ${of}.full_name, concat_ws(' ', ${of}.handle, ${of}.vendor_id), ${of}.email)`
+}
+
 /**
  * What matching reads of accounts of an integration (`g`), as SQL. `number_key`: where it has employee numbers, if they say whose an
- * account is. `has_own_names`: people write their names there themselves, so these are no evidence.
+ * account is.
  */
 export function matchedBy(integrationId: string): RawBuilder<unknown> {
   return sql`(
     select case when g.is_primary or g.trusts_employee_id then g.employee_id_profile_key end as number_key,
       case when g.is_primary then g.parent_profile_key end as parent_key,
-      g.type in ('slack', 'gitlab') as has_own_names, g.is_primary or g.trusts_email as is_trusted,
+      ${hasOwnNames} as has_own_names, g.is_primary or g.trusts_email as is_trusted,
       array(
         select lower(btrim(listed)) from jsonb_array_elements_text(
           case jsonb_typeof(g.mapping #> '{account,placeholder_numbers}') when 'array'
@@ -87,12 +100,12 @@ export async function readNames(
     or p.identity_id in (select identity_id from returned_account)
     or p.email_key in (${repeated('email_key')}) or p.number in (${repeated('number')}))`
   await sql`
-    update pending_link p set words = name_words(a.first_name, a.last_name, a.full_name)
+    update pending_link p set words = ${nameOf('a')}
     from staged_account a cross join ${matchedBy(integration.id)}
     where a.vendor_id = p.vendor_id and (p.is_new or ${areStaged}) and ${matters}`.execute(tx)
   if (areStaged) return
   await sql`
-    update pending_link p set words = name_words(i.first_name, i.last_name, i.full_name)
+    update pending_link p set words = ${nameOf('i')}
     from identity i cross join ${matchedBy(integration.id)}
     where i.id = p.identity_id and not p.is_new and ${matters}`.execute(tx)
 }

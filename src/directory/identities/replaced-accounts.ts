@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import { addressesWithRejectedEnd } from './held-selection.ts'
+import { partyCandidates } from './candidates.ts'
 import { weighEvidence } from './evidence.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
-import { addStaged } from './pending-accounts.ts'
+import { addStaged, matchedBy } from './pending-accounts.ts'
 
 /** An account that disappears, and the one that appears in its place, by vendor id. */
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
@@ -44,8 +45,8 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
 
 /**
  * Finds the accounts of the stage that are of a person whose account disappears in the same run: it is deactivated, or absent from a
- * complete list. Keeps them in `replaced_account` for the merge, one for each account that disappears. To be called before anything is
- * held back.
+ * complete list. Keeps them in `replaced_account` for the merge, one for each account that disappears. At the primary, those that agree
+ * with a person as they were before the run are kept in `doubted_account`: they create nobody. To be called before anything is held back.
  */
 export async function findReplacedAccounts(
   run: SourceRun,
@@ -53,6 +54,7 @@ export async function findReplacedAccounts(
 ): Promise<ReplacedAccount[]> {
   const { tx, integration } = run
   await sql`delete from replaced_account`.execute(tx)
+  await sql`delete from doubted_account`.execute(tx)
   await sql`delete from pending_link`.execute(tx)
   const ends = sql`i.vendor_id in (select vendor_id from staged_account where state = 'deactivated')`
   const isGone = isComplete
@@ -62,15 +64,28 @@ export async function findReplacedAccounts(
     select i.id, i.vendor_id, i.directory_user_id as person_id from identity i
     where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and i.directory_user_id is not null
       and ${isGone}`
-  const { rows } = await sql`select from (${gone}) g limit 1 ${planKept(tx)}`.execute(tx)
+  const { rows } = await sql`
+    select from (${gone} union all ${integration.isPrimary ? turned(integration) : gone}) g limit 1 ${planKept(tx)}`.execute(
+    tx,
+  )
   if (rows.length === 0 || (await addStaged(run, mayReplace(integration))) === 0) return []
   await weighEvidence(run, { areStaged: true })
-  const state = sql`select identity_id, false as must_wait, false as is_held from pending_link`
+  const state = sql`
+    select identity_id, false as must_wait, false as is_held, false as is_doubted from pending_link`
+  await sql`
+    update pending_link p set decision = d.decision, directory_user_id = d.directory_user_id, evidence = d.evidence
+    from (${linkDecisions(state, integration)}) d where d.identity_id = p.identity_id`.execute(tx)
+  if (integration.isPrimary)
+    await sql`
+      insert into doubted_account (vendor_id, person_id, agrees, contradicts)
+      select p.vendor_id, c.person_id, c.agrees, c.contradicts
+      from pending_link p join (${partyCandidates}) c on c.party = p.party where p.decision in ('link', 'wait')`.execute(
+      tx,
+    )
   const { rows: pairs } = await sql<ReplacedAccount>`
     with link as (
-      select p.vendor_id, p.state, d.directory_user_id as person_id, coalesce(d.evidence, 'same address') as evidence
-      from (${linkDecisions(state, integration)}) d join pending_link p on p.identity_id = d.identity_id
-      where d.decision = 'link' and p.state <> 'deactivated'
+      select vendor_id, state, directory_user_id as person_id, coalesce(evidence, 'same address') as evidence
+      from pending_link where decision = 'link' and state <> 'deactivated'
     ), come as (
       select distinct on (person_id) * from link order by person_id, state, vendor_id
     ), former as (
@@ -82,6 +97,16 @@ export async function findReplacedAccounts(
     from come c join former f using (person_id)
     returning vendor_id as "vendorId", by_vendor_id as "byVendorId"`.execute(tx)
   return pairs
+}
+
+/** Accounts of people that the run changes in what accounts are matched by, as SQL. */
+function turned(integration: IntegrationFacts) {
+  return sql`
+    select i.id, i.vendor_id, i.directory_user_id from staged_account a cross join ${matchedBy(integration.id)}
+    join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+    where i.directory_user_id is not null
+      and (a.email, a.first_name, a.last_name, a.full_name, profile_text(a.profile, g.number_key))
+        is distinct from (i.email, i.first_name, i.last_name, i.full_name, profile_text(i.profile, g.number_key))`
 }
 
 /** Accounts (`a`) that appear, or that belong to no one (`i`) and do not wait for something else, as SQL. */

@@ -37,7 +37,8 @@ export type StagedAccount = {
 
 /**
  * The tables that a merge keeps until its transaction ends. `pending_link`: accounts that may get a person; `address_holder` to
- * `evidence`: what says whose they are (evidence.ts); `tried_account` and `found_candidate`: those that wait (candidates.ts).
+ * `evidence`: what says whose they are (evidence.ts); `doubted_account`: accounts of the primary that create nobody because of what they
+ * agreed with before (replaced-accounts.ts); `tried_account` and `found_candidate`: those that wait (candidates.ts).
  * `retried_orphan`: rows of `orphan_to_match` that the merge follows
  * (link-accounts.ts). `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
@@ -62,12 +63,13 @@ export const prepareAccountMerge = temporaryTables({
   met_person: `person_id uuid, status integer, is_in_review boolean, is_free boolean, is_beside boolean, names text[],
     emails text[], numbers text[]`,
   address_name:
-    'email_key text, words text, person_id uuid, status integer, nth bigint, nth_of_name bigint',
+    'email_key text, words text, person_id uuid, status integer, nth_of_person bigint, nth bigint, nth_of_name bigint',
   address_fact:
     'email_key text, live bigint, total bigint, any_id uuid, live_id uuid, names text[], former_names text[]',
   evidence: `identity_id uuid, party uuid, person_id uuid, number boolean, address boolean, name boolean,
     number_differs boolean, address_differs boolean, name_differs boolean, has_common_word boolean, is_nameless boolean,
     returns boolean`,
+  doubted_account: 'vendor_id text, person_id uuid, agrees text[], contradicts text[]',
   tried_account: 'identity_id uuid',
   found_candidate: 'identity_id uuid, person_id uuid, agrees text[], contradicts text[]',
   retried_orphan: 'n bigint, identity_id uuid',
