@@ -86,9 +86,10 @@ export function sessionEnd(session: RawBuilder<unknown>): RawBuilder<Date> {
  * {@link tokenSource} for a session: what its person may do within the scopes of the token that opened it, while
  * that token and its owner may act. The command line opens sessions with every scope.
  */
-function sessionSource(found: RawBuilder<unknown>, now: unknown) {
+function sessionSource(found: RawBuilder<unknown>, now: unknown, isAccepted: boolean) {
+  const end = isAccepted ? sql`s.expires_at` : sessionEnd(sql`s`)
   return sql`
-    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${sessionEnd(sql`s`)}, mu.expires_at) as expires_at,
+    from (select s.id, s.hash, coalesce(m.scopes, array['*']) as scopes, least(${end}, mu.expires_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
             s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.signed_in_at, s.maker_token_id, m.expires_at as maker_expires_at
           from session s left join token m on m.id = s.maker_token_id
@@ -118,22 +119,26 @@ export type Principal = Pick<Caller, 'type' | 'id'> & {
 
 /**
  * The caller at the instant of the transaction; undefined when their credential, or its owner, no longer has any
- * power.
+ * power. `isAccepted`: for work that they left to a job, for which a session need not be used meanwhile.
  */
 export async function loadPrincipal(
   reader: Reader,
   { credential }: Pick<Principal, 'credential'>,
+  { isAccepted = false } = {},
 ): Promise<Caller | undefined> {
   const { type, id } = credential
-  return findCaller(reader, type, { found: sql`t.id = ${id}`, now: sql`current_instant()` })
+  const now = sql`current_instant()`
+  return findCaller(reader, type, { found: sql`t.id = ${id}`, now, isAccepted })
 }
+
+type FoundBy = { found: RawBuilder<unknown>; now: unknown; isAccepted?: boolean }
 
 async function findCaller(
   reader: Reader,
   type: Credential['type'],
-  { found, now }: { found: RawBuilder<unknown>; now: unknown },
+  { found, now, isAccepted = false }: FoundBy,
 ): Promise<Caller | undefined> {
-  const source = (type === 'token' ? tokenSource : sessionSource)(found, now)
+  const source = type === 'token' ? tokenSource(found, now) : sessionSource(found, now, isAccepted)
   const { rows } = await sql<CallerRow>`select ${callerColumns} ${source}`.execute(reader)
   return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
 }

@@ -340,6 +340,35 @@ test('a job passes limits for a session only if its person had signed in lately'
   await settled((await send(202, 'POST', `/policy/rules/${rule}/deactivate`)).body.id)
 })
 
+test('a job goes on for a session that was idle meanwhile, and not for one that has ended', async () => {
+  for (const [ending, state] of [
+    [
+      `last_used_at = now() - interval '2 hours', created_at = now() - interval '3 hours'`,
+      'applied',
+    ],
+    [`revoked_at = now()`, 'failed'],
+    [`created_at = now() - interval '13 hours', expires_at = now() - interval '1 hour'`, 'failed'],
+  ] as const) {
+    const rule = await draft('13')
+    const drafter = await makeCaller(server, drafting)
+    const secret = createSessionSecret()
+    await server.query(
+      `insert into session (workspace_user_id, hash, expires_at, signed_in_at) values ($1, $2, now() + interval '1 hour', now())`,
+      [drafter.uuid, hashToken(secret)],
+    )
+    const headers = { cookie: `__Host-muster_session=${secret}`, origin: 'https://muster.example' }
+    const accepted = await withoutJobs(() =>
+      server.call('POST', `/policy/rules/${rule}/activate`, { headers, body: {} }),
+    )
+    assert.equal(accepted.status, 202, accepted.text)
+    await server.query(`update session set ${ending} where workspace_user_id = $1`, [drafter.uuid])
+    await release()
+    assert.equal((await settled(accepted.body.id)).state, state, ending)
+    if (state === 'applied')
+      await settled((await send(202, 'POST', `/policy/rules/${rule}/deactivate`)).body.id)
+  }
+})
+
 test('a plan whose job has brought three processes down is given up, and says so', async () => {
   const rule = await draft('13')
   const accepted = await withoutJobs(() => send(202, 'POST', `/policy/rules/${rule}/activate`, {}))

@@ -109,7 +109,7 @@ async function contextOf(
 }
 
 async function callerOf(tx: Transaction, applier: Applier): Promise<Caller> {
-  const caller = await loadPrincipal(tx, applier)
+  const caller = await loadPrincipal(tx, applier, { isAccepted: true })
   if (caller !== undefined) return caller
   const by = applier.credential.type === 'token' ? 'token' : 'session'
   throw new Problem(
