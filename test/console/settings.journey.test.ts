@@ -32,7 +32,7 @@ test('limits, roles and the people who sign in are changed in the settings', ski
   await page.getByText(/^Changed (just )?now/).waitFor()
   assert.equal((await get('/policy/settings')).removal_limit_people, 7)
 
-  await makeCaller(server, ['policy.change.approve'])
+  await makeCaller(server, ['policy.change.approve', 'directory.user.view'])
   const second = page.getByRole('checkbox', {
     name: /approved by one person and applied by another/,
   })

@@ -2278,13 +2278,13 @@ export interface components {
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
                 /**
-                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to; `settings`: limits, or `requires_second_approval`, that are loosened while two people decide, without numbers
                  * @enum {string}
                  */
-                scope: "ruleset" | "source" | "overall" | "caller";
+                scope: "ruleset" | "source" | "overall" | "caller" | "settings";
                 ruleset_id: string | null;
                 /** @enum {string} */
-                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named" | "loosen";
                 people: number;
                 size: number;
                 percent: number;
@@ -2333,7 +2333,7 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
-            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
@@ -2476,13 +2476,13 @@ export interface components {
             /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
             begin_exceeds: {
                 /**
-                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to; `settings`: limits, or `requires_second_approval`, that are loosened while two people decide, without numbers
                  * @enum {string}
                  */
-                scope: "ruleset" | "source" | "overall" | "caller";
+                scope: "ruleset" | "source" | "overall" | "caller" | "settings";
                 ruleset_id: string | null;
                 /** @enum {string} */
-                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named" | "loosen";
                 people: number;
                 size: number;
                 percent: number;
@@ -2535,7 +2535,7 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
-            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
@@ -4257,7 +4257,7 @@ export interface components {
             role_change_limit_people: number | null;
             /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
             is_sensitive: boolean;
-            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
             requires_second_approval: boolean;
             /** @description A change of many is being worked out; until it is there, what stood before stands whole */
             recalculating: boolean;
@@ -4678,13 +4678,13 @@ export interface components {
             /** @description The limits that it exceeds, as far as the caller may see their rulesets. While there are any, only a holder of `policy.change.approve` can apply it */
             exceeds: {
                 /**
-                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to; `settings`: limits, or `requires_second_approval`, that are loosened while two people decide, without numbers
                  * @enum {string}
                  */
-                scope: "ruleset" | "source" | "overall" | "caller";
+                scope: "ruleset" | "source" | "overall" | "caller" | "settings";
                 ruleset_id: string | null;
                 /** @enum {string} */
-                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named" | "loosen";
                 people: number;
                 size: number;
                 percent: number;
@@ -4896,7 +4896,7 @@ export interface components {
             draft_limit_per_ruleset: number;
             /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
             condition_limit_per_rule: number;
-            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+            /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
             requires_second_approval: boolean;
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -8088,7 +8088,7 @@ export interface operations {
                     draft_limit_per_ruleset?: number;
                     /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
                     condition_limit_per_rule?: number;
-                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                     requires_second_approval?: boolean;
                 };
             };
@@ -8213,7 +8213,7 @@ export interface operations {
                     role_change_limit_people?: number | null;
                     /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                     is_sensitive?: boolean;
-                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                     requires_second_approval?: boolean;
                 };
             };
@@ -8423,7 +8423,7 @@ export interface operations {
                     role_change_limit_people?: number | null;
                     /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                     is_sensitive?: boolean;
-                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                    /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                     requires_second_approval?: boolean;
                 };
             };
@@ -10017,7 +10017,7 @@ export interface operations {
                         role_change_limit_people?: number | null;
                         /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                         is_sensitive?: boolean;
-                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                         requires_second_approval?: boolean;
                     } | {
                         /** @constant */
@@ -10037,7 +10037,7 @@ export interface operations {
                         role_change_limit_people?: number | null;
                         /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
                         is_sensitive?: boolean;
-                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                         requires_second_approval?: boolean;
                     } | {
                         /** @constant */
@@ -10153,7 +10153,7 @@ export interface operations {
                         draft_limit_per_ruleset?: number;
                         /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
                         condition_limit_per_rule?: number;
-                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve` */
+                        /** @description What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves */
                         requires_second_approval?: boolean;
                     })[];
                     /** @description The files of a policy folder, instead of `operations` */

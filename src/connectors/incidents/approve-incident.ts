@@ -39,7 +39,7 @@ export const approveIncident = stoppableRoute({
     'another one now. Through a closed incident, or with `users`, values that were rejected are accepted after all. Needs the right to ' +
     'read everything in it: `policy.rule.view`, `directory.user.view` and, where profiles change, `directory.identity.profile.view`. ' +
     'Where `requires_second_approval` is set, another person approves `effect.plan_id` first, else 409. A change of very many stays is done by a job: 202.',
-  access: { locked: 'policy.change.approve' },
+  access: { row: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },
   query: Empty,
@@ -95,7 +95,7 @@ async function approve(
   if (accepted.accounts.length === 0 || !(await isAsShown(tx, plan, accepted)))
     return new StaleEffect(deciding)
   const shown = await findPlan(tx, plan.planId)
-  if (shown !== undefined && (await requiresSecond(tx, shown.ruleset_ids)))
+  if (shown !== undefined && (await requiresSecond(tx, shown)))
     await requireSecond(tx, shown, context.caller)
   await keepDecidedMovements(tx, id, accepted)
   await stepPlan(tx, actor, { id: plan.planId, state: 'ready' }, { to: 'applied' })

@@ -77,6 +77,12 @@ for (const { what, feed, before, needs } of cases) {
       const refused = await decide(world, 'approve', decision, token)
       assert.equal(refused.status, 403, `without ${missing}: ${refused.text}`)
     }
+    for (const verb of ['approve', 'reject'] as const) {
+      const { token: anyone } = await makeCaller(world.server, ['workspace.role.view'])
+      const { body } = await decide(world, verb, decision, anyone)
+      for (const each of permissions) assert.ok(body.message.includes(each), body.message)
+      assert.equal(body.message.includes('profile'), permissions.length > toDecide.length)
+    }
     const { token } = await makeCaller(world.server, permissions)
     const approved = await decide(world, 'approve', decision, token)
     assert.equal(approved.status, 200, approved.text)

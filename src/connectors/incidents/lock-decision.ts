@@ -10,8 +10,10 @@ import { selectHeld, type HeldSelection } from '../../directory/identities/held-
 import { conflict, noSuch, unprocessable, type Problem } from '../../http/problem.ts'
 import { Restart } from '../../http/route.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
+import { changesProfiles } from '../../policy/incidents/queries.ts'
 import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import type { CallersContext } from '../../policy/plans/stored-change.ts'
+import { collectMissing } from '../../policy/plans/collect-missing.ts'
 import { planUrl } from '../../policy/plans/answer-plan.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { requireUsableMapping } from './find-effect.ts'
@@ -75,10 +77,12 @@ export async function lockDecision(
   decidable: Pick<HeldSelection, 'withRejected'> = {},
 ): Promise<Deciding | StaleEffect> {
   const { tx } = context
+  // Who may not decide waits for no lock.
+  await askToDecide(context, id)
   const { now } = await lockAndSettle(tx, { policies: changeContextOf(context).policies })
   const incident = await lockIncident(tx, id)
   if (incident === undefined) throw noSuch('incident', id)
-  for (const permission of decisionPermissions) await context.ask(permission)
+  await askToDecide(context, id)
   const decision = read()
   context.requireVersion?.(incident.version)
   const isOpen = incident.state === 'open'
@@ -89,6 +93,21 @@ export async function lockDecision(
   if (plan === undefined) return new StaleEffect(chosen, decision.digest)
   if (await tellsOfProfiles(tx, plan)) await context.ask(profileValuePermission)
   return { ...chosen, now, version: incident.version, plan, decision }
+}
+
+/** 403 naming everything that a decision about the incident takes and the caller lacks. */
+async function askToDecide(context: CallersContext, id: string): Promise<void> {
+  const { ask, refuseMissing } = collectMissing(context)
+  for (const permission of decisionPermissions) await ask(permission)
+  const isRefused = decisionPermissions.some((permission) => !context.may(permission))
+  if (isRefused) {
+    const { rows } =
+      await sql`select from incident n where n.id = ${id} and ${changesProfiles}`.execute(
+        context.tx,
+      )
+    if (rows.length > 0) await ask(profileValuePermission)
+  }
+  refuseMissing()
 }
 
 /** `users`: ids of the API. */

@@ -19,7 +19,7 @@ export const rejectIncident = writeRoute({
     'manager, each key that policy reads, the address where the source names managers by it, and the link of an account that would get its person. A rejected value stays unread until the source changes it, or someone approves it later ' +
     'through the closed incident. People who joined or whose pending facts changed since stay held, and are in the answer. Needs the ' +
     'rights that an approval needs.',
-  access: { locked: 'policy.change.approve' },
+  access: { row: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },
   query: Empty,

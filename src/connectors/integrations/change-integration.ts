@@ -44,7 +44,7 @@ export async function changeSource(
   await askForValues(context, before, wanted)
   const { caller } = context
   if (caller !== undefined) askToTrust(caller, wanted, before)
-  await askToRaise(context, limitsOf(before), wanted)
+  const exceeded = await askToRaise(context, limitsOf(before), wanted)
   if (wanted.mapping !== undefined) refuseBadMapping(wanted.mapping)
   if (wanted.policy_keys !== undefined) await refuseKeysInUse(tx, before, wanted.policy_keys)
   const { name, trusts_email: trustsEmail, scim_profile: scimProfile, mapping } = wanted
@@ -59,7 +59,7 @@ export async function changeSource(
     ...givenKeys(wanted),
   })
   const moves = await followSettings(context, { before, after, now: begun.now })
-  const changed = { reach: moves ? ('all' as const) : ('nothing' as const) }
+  const changed = { reach: moves ? ('all' as const) : ('nothing' as const), exceeded }
   const followed = await followPolicyChange(changeContextOf(context), begun, changed)
   if (followed instanceof Stopped) return followed.at(before.version)
   const findings = isDryRun ? await findChangedNumbers(tx, before, after) : []

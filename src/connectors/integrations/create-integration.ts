@@ -4,7 +4,7 @@ import { profileValuePermission } from '../../contract/permissions.ts'
 import { integrationTypes, integrationVendors } from '../../contract/states.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import type { Transaction } from '../../database/database.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { conflict, unprocessable } from '../../http/problem.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty, Name, OneOf, Shape, Text } from '../../http/schema.ts'
@@ -66,7 +66,11 @@ export const createIntegration = writeRoute({
     const { tx, actor, services } = context
     const body = context.body()
     await lockPolicy(tx, 'exclusive')
-    await askToRaise(context, noSourceLimits, body)
+    const exceeded = await askToRaise(context, noSourceLimits, body)
+    if (exceeded.length > 0)
+      throw conflict(
+        'Limits above those of the workspace take two people: connect it without them, then raise them by a plan.',
+      )
     askToTrust(context.caller, body)
     if (body.dimensions !== undefined) await askForDimensions(context, body)
     await refuseKnown(context.tx, body.handle)

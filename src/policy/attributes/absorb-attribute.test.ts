@@ -100,6 +100,13 @@ test('a rename onto the value of another attribute absorbs it, and nobody who is
   assert.match(refused.body.message, /popln_/)
   assert.ok(refused.body.message.includes(attribute('Revenue')), refused.text)
   assert.equal((await expect(200, 'GET', path('Revenue'))).body.state, 'active')
+  const keeper = await makeCaller(rest, [
+    'directory.attribute.view',
+    'directory.attribute.manage',
+    'directory.identity.profile.view',
+  ])
+  const planless = await expect(409, 'POST', `${path('Sales')}/deactivate`, {}, keeper)
+  assert.match(planless.body.message, /You also need policy\.rule\.view to apply it/)
 
   const plan = await apply(rename('Sales', 'Revenue'))
   const { people, removed } = plan.totals

@@ -39,7 +39,8 @@ export type Direction = 'lose' | 'gain' | 'change_role'
 /**
  * A limit that a change exceeds: `people` distinct people in 24 hours, more than `least` and more than `percent` of
  * `size`. `ruleset`: of one ruleset (`rulesetId`, a uuid). `source`: accounts of a source. `overall`: of one source
- * or caller in all rulesets. `caller`: named people that one caller ends, or gives exceptions to.
+ * or caller in all rulesets. `caller`: named people that one caller ends, or gives exceptions to. `settings`: limits
+ * that are loosened where two people decide, without numbers.
  */
 export type Exceeded = {
   scope: (typeof limitScopes)[number]
@@ -53,14 +54,21 @@ export type Exceeded = {
 
 /** A limit that movements, or ends of accounts, exceed. */
 export type MovedBeyond = Exceeded & {
-  scope: Exclude<Exceeded['scope'], 'caller'>
-  direction: Exclude<Exceeded['direction'], 'named'>
+  scope: Exclude<Exceeded['scope'], 'caller' | 'settings'>
+  direction: Exclude<Exceeded['direction'], 'named' | 'loosen'>
   /** Only the limit of a sensitive ruleset is exceeded, and not the ordinary one. */
   isSensitive: boolean
 }
 
-export const limitScopes = ['ruleset', 'source', 'overall', 'caller'] as const
-export const limitDirections = ['lose', 'gain', 'change_role', 'accounts', 'named'] as const
+export const limitScopes = ['ruleset', 'source', 'overall', 'caller', 'settings'] as const
+export const limitDirections = [
+  'lose',
+  'gain',
+  'change_role',
+  'accounts',
+  'named',
+  'loosen',
+] as const
 
 const windowMs = 86_400_000
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -22,6 +22,8 @@ export function describeLimit(
 ): string {
   if (scope === 'caller')
     return `One caller would end, or give exceptions to, ${people} people within 24 hours; the limit is ${least}.`
+  if (scope === 'settings')
+    return 'It loosens a limit, or what keeps one person from changing it, where `requires_second_approval` is set.'
   const ruleset =
     rulesetId === null ? null : (nameOf(rulesetId) ?? 'a ruleset that you may not see')
   const limit =
@@ -39,6 +41,7 @@ function whatHappens(direction: Exceeded['direction'], ruleset: string | null): 
     case 'lose':
     case 'gain':
     case 'named':
+    case 'loosen':
       return `people would ${direction === 'gain' ? 'gain' : 'lose'} ${where}`
   }
 }

@@ -10,7 +10,7 @@ export const maximumExceeded = 100
 export const ExceededLimit = Shape({
   scope: OneOf(limitScopes, {
     description:
-      '`ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to',
+      '`ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to; `settings`: limits, or `requires_second_approval`, that are loosened while two people decide, without numbers',
   }),
   ruleset_id: Nullable(Id('ruleset')),
   direction: OneOf(limitDirections),

@@ -109,7 +109,7 @@ const IsSensitive = Type.Boolean({
 
 export const RequiresSecondApproval = Type.Boolean({
   description:
-    'What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it needs `policy.change.approve`',
+    'What exceeds a limit is applied or approved only after another person with `policy.change.approve` has approved its plan: someone who was not created or restored, and not given the right, by the first one or by the plan’s author within 30 days. Can be set only while there are two such people; clearing it, like loosening a limit while it is set, takes a plan that another person approves',
 })
 
 /** {@link limitSchemas} of one ruleset; null inherits. */

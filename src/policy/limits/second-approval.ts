@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { loadRights } from '../../access/act-on.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Reader } from '../../database/database.ts'
+import type { Exceeded } from './counting.ts'
 import { uuids } from '../../database/uuids.ts'
 import { conflict, unprocessable } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
@@ -20,18 +21,46 @@ export type ApprovablePlan = {
   id: string
   /** The existing rulesets that it names or moves. */
   ruleset_ids: readonly string[]
+  exceeds: readonly Exceeded[]
   author_type: 'user' | 'service' | 'system'
   author_id: string | null
 }
 
-/** Whether a plan beyond a limit takes another person, by the workspace or a ruleset that it names or moves. */
-export async function requiresSecond(db: Reader, rulesetIds: readonly string[]): Promise<boolean> {
+/**
+ * Whether a plan beyond a limit takes another person: by the workspace, by a ruleset that it names or moves, or because it
+ * loosens what does.
+ */
+export async function requiresSecond(
+  db: Reader,
+  { ruleset_ids, exceeds }: Pick<ApprovablePlan, 'ruleset_ids' | 'exceeds'>,
+): Promise<boolean> {
+  return exceeds.some(isLoosening) || areDecidedByTwo(db, ruleset_ids)
+}
+
+export function isLoosening({ scope }: Exceeded): boolean {
+  return scope === 'settings'
+}
+
+/** Whether two people decide about these rulesets (uuids), or about any. */
+async function areDecidedByTwo(db: Reader, rulesetIds: readonly string[] | 'any') {
+  const named = rulesetIds === 'any' ? sql`true` : sql`id = any (${uuids(rulesetIds)})`
   const { rows } = await sql<{ required: boolean }>`
     select (select requires_second_approval from policy_settings)
-      or exists (select from ruleset where requires_second_approval and id = any (${uuids(rulesetIds)})) as required`.execute(
+      or exists (select from ruleset where requires_second_approval and ${named}) as required`.execute(
     db,
   )
   return rows[0]?.required ?? false
+}
+
+/** That limits are loosened, where two people decide about these rulesets (uuids): nobody can take that away alone. */
+export async function exceededByLoosening(
+  db: Reader,
+  rulesetIds: readonly string[] | 'any',
+): Promise<Exceeded[]> {
+  if (!(await areDecidedByTwo(db, rulesetIds))) return []
+  const rulesetId = rulesetIds === 'any' ? null : (rulesetIds[0] ?? null)
+  const direction = 'loosen' as const
+  return [{ scope: 'settings', rulesetId, direction, people: 0, size: 0, percent: 0, least: 0 }]
 }
 
 /**

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { Ask } from '../../http/route.ts'
+import type { Exceeded } from './counting.ts'
+import { exceededByLoosening } from './second-approval.ts'
 import {
   isHigher,
   limitNames,
@@ -104,13 +106,15 @@ export function isLooserWorkspace(before: SettingsValues, after: SettingsValues)
   return isCleared || isHigher(workspaceLimits, [before, after], before)
 }
 
-/** To raise a limit of a source takes more than to change the source. */
+/** To raise a limit of a source takes more than to change the source. @returns what raising it exceeds */
 export async function askToRaise(
   { tx, ask }: { tx: Transaction; ask: Ask },
   before: SourceLimits,
   wanted: Partial<SourceLimits>,
-): Promise<void> {
+): Promise<Exceeded[]> {
   const after = withGiven(sourceLimitNames, before, wanted)
   const { values: workspace } = await findSettings(tx)
-  if (isHigher(sourceLimitNames, [before, after], workspace)) await ask('policy.change.approve')
+  if (!isHigher(sourceLimitNames, [before, after], workspace)) return []
+  await ask('policy.change.approve')
+  return exceededByLoosening(tx, 'any')
 }

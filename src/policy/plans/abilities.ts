@@ -46,7 +46,7 @@ async function findPlansToDecide(context: ReadContext, ids: readonly string[]) {
     const isOpen =
       (plan.exceeds.length > 0 || plan.author_type === 'system') &&
       stateOf(plan, context.now) === 'ready' &&
-      (await requiresSecond(db, plan.ruleset_ids))
+      (await requiresSecond(db, plan))
     const approvals = isOpen ? await findApprovals(db, plan.id) : []
     const isApprovable =
       isOpen &&

@@ -86,8 +86,7 @@ export async function presentSecond(
     return { approvals: [], needs_approval_by_another: false }
   const approvals = await findApprovals(db, plan.id)
   const isOpen =
-    (plan.state === 'ready' || plan.state === 'planning') &&
-    (await requiresSecond(db, plan.ruleset_ids))
+    (plan.state === 'ready' || plan.state === 'planning') && (await requiresSecond(db, plan))
   return {
     approvals: approvals.map(({ userId, at }) => ({
       user_id: encodeId('workspaceUser', userId),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { record } from '../../audit/record.ts'
-import { conflict, forbidden } from '../../http/problem.ts'
+import { isPermission } from '../../contract/permissions.ts'
+import { lacking } from '../../http/authorise.ts'
+import { conflict, forbidden, Problem } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
@@ -29,7 +31,12 @@ export const approvePlan = writeRoute({
   response: DescribedPlan,
   handler: async (context) => {
     const { tx, caller, params } = context
-    const plan = await requireVisible(context, params.plan, await lockPlan(tx, params.plan))
+    const found = await lockPlan(tx, params.plan)
+    const plan = await requireVisible(context, params.plan, found).catch((error: unknown) => {
+      if (!(error instanceof Problem) || error.status !== 403) throw error
+      const others = toApprove.filter((permission) => !context.may(permission))
+      throw lacking(caller, [...error.missing.filter(isPermission), ...others])
+    })
     const { ask, refuseMissing } = collectMissing(context)
     for (const permission of toApprove) await ask(permission)
     refuseMissing()
@@ -49,7 +56,7 @@ async function requireApprovable({ tx, now }: WriteContext, plan: PlanRow): Prom
   const state = stateOf(plan, now)
   if (state !== 'ready') throw conflict(`The plan is ${state}, and takes no approval.`)
   const isBeyond = plan.exceeds.length > 0 || plan.author_type === 'system'
-  if (!isBeyond || !(await requiresSecond(tx, plan.ruleset_ids)))
+  if (!isBeyond || !(await requiresSecond(tx, plan)))
     throw conflict('The plan takes no approval: it can be applied by one person.')
 }
 

@@ -4,7 +4,7 @@ import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations } from './stored-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import type { PlanRow } from './queries.ts'
-import { requireSecond, requiresSecond } from '../limits/second-approval.ts'
+import { isLoosening, requireSecond, requiresSecond } from '../limits/second-approval.ts'
 
 /** The plan is stale: it would do something else now. `planned` is its current effect. */
 export class Stale {
@@ -28,14 +28,17 @@ export async function carryOut(
   let isDecidedByTwo = false
   const planned = await lookAhead(context, await storedOperations(tx, plan.id), async () => {
     // As it is before the plan: one that no longer requires a second approval would not excuse itself.
-    isDecidedByTwo = await requiresSecond(tx, plan.ruleset_ids)
+    isDecidedByTwo = await requiresSecond(tx, plan)
   })
   if (planned instanceof Stopped) return planned
   const hasEffect = plan.digest !== null && planned.effect.digest.equals(plan.digest)
   // Files may come to other operations than before, also to some that move no one.
   const isAsShown = hasEffect && isDeepStrictEqual(planned.operations, plan.operations)
   if (!isAsShown) return new Stale(planned)
-  if (isDecidedByTwo && plan.exceeds.length + planned.exceeds.length > 0)
-    await requireSecond(tx, plan, context.caller)
+  const isBeyond = plan.exceeds.length + planned.exceeds.length > 0
+  if (!isBeyond || !(isDecidedByTwo || planned.exceeds.some(isLoosening))) return planned
+  // One that was shown within the limits takes no approval.
+  if (plan.exceeds.length === 0) return new Stale(planned)
+  await requireSecond(tx, plan, context.caller)
   return planned
 }

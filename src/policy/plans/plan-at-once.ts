@@ -1,12 +1,14 @@
 import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
-import { conflict } from '../../http/problem.ts'
+import { conflict, Problem } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { explainLimits } from './explain-limits.ts'
 import { enqueuePlan, applierOf } from './leave-to-job.ts'
+import { findPlan } from './queries.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
+import { requireVisible } from './visible-plans.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
 
 /** The effect of operations, on the snapshot of the request; undefined if that is too much for a request. */
@@ -79,6 +81,22 @@ async function refuse(
       ? 'a holder of policy.change.approve can apply it.'
       : 'apply it to go on.'
   const plan = `The plan ${encodeId('plan', id)} shows its effect; ${how}`
-  const message = [why, what, 'Nothing was changed.', plan].filter((each) => each !== '').join(' ')
+  const lacking = await permissionsToRead(context, id)
+  const also = lacking.length === 0 ? '' : `You also need ${lacking.join(' and ')} to apply it.`
+  const message = [why, what, 'Nothing was changed.', plan, also]
+    .filter((each) => each !== '')
+    .join(' ')
   return { refusal: conflict(message, { location: planUrl(context, id) }) }
+}
+
+/** What the author of a plan lacks to read it, and so to apply it. */
+async function permissionsToRead(context: WriteContext, id: string): Promise<readonly string[]> {
+  const read = requireVisible(context, id, await findPlan(context.tx, id))
+  return read.then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof Problem && error.missing.length > 0) return error.missing
+      throw error
+    },
+  )
 }

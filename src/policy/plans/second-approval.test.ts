@@ -280,6 +280,15 @@ test('two accounts of one human are one person, also right after one of them was
   await apply(id, 200, one)
 })
 
+test('who may approve nothing is told of every permission that it takes', async () => {
+  await changeRuleset({ requires_second_approval: true })
+  const id = await beyond()
+  const anyone = await makeCaller(server, ['workspace.role.view'])
+  const { message } = (await approve(id, anyone, 403)).body
+  for (const each of ['policy.rule.view', 'policy.change.approve', 'directory.user.view'])
+    assert.ok(message.includes(each), message)
+})
+
 test('an approval does not count once its person may not see people any more', async () => {
   await changeRuleset({ requires_second_approval: true })
   const third = await makeCaller(server, rights)
@@ -339,7 +348,7 @@ test('it is set only while there are two such people, and clearing it needs the 
   await changeRuleset({ requires_second_approval: true })
   const manager = await makeCaller(server, ['policy.rule.view', 'policy.ruleset.manage'])
   await changeRuleset({ requires_second_approval: false }, 403, manager)
-  await changeRuleset({ requires_second_approval: false })
+  await changeRuleset({ requires_second_approval: false }, 409)
 })
 
 test('a plan that clears it and exceeds a limit still takes a second person', async () => {

@@ -41,7 +41,7 @@ export const createRuleset = policyCommand({
     await context.ask('policy.ruleset.manage')
     await context.ask('directory.resource.view')
     const limits = withLimits(noLimits, given)
-    await askIfLooser(work, noLimits, limits)
+    const exceeded = await askIfLooser(work, [noLimits, limits], [])
     const resourceId = namedId(work, 'resource', 'resource_id', resource_id)
     const type = await requireFree(tx, resourceId)
     const values = {
@@ -52,7 +52,7 @@ export const createRuleset = policyCommand({
     }
     const owner = { type, resourceId }
     const [id = ''] = await insertRulesets(tx, context.actor, [{ owner, values }])
-    return { record: { kind: 'ruleset', id }, reach: { rulesets: [id] } }
+    return { record: { kind: 'ruleset', id }, reach: { rulesets: [id] }, exceeded }
   },
 })
 

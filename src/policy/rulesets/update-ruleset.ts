@@ -35,14 +35,18 @@ export const updateRuleset = policyCommand({
         expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
       limits: withLimits(before.limits, given),
     }
-    await askIfLooser(work, before.limits, after.limits)
+    const exceeded = await askIfLooser(work, [before.limits, after.limits], [id])
     refuseGrace(owner.type, expires_after_days)
     refuseStep(before.state, after.state, work.isPlan)
     work.requireVersion(version)
     const record = { kind: 'ruleset' as const, id }
     if (isSameRuleset(before, after)) return { record, reach: 'nothing' }
     await writeRuleset(work.tx, work.context.actor, { id, owner, before, after })
-    return { record, reach: before.state === after.state ? 'nothing' : { rulesets: [id] } }
+    return {
+      record,
+      reach: before.state === after.state ? 'nothing' : { rulesets: [id] },
+      exceeded,
+    }
   },
 })
 

@@ -15,6 +15,7 @@ export function limitWords(limit: Limit, name: string | null): string {
   const { scope, direction, people, size, percent, least } = limit
   const { limit: words } = text
   if (scope === 'caller') return words.caller(people, least)
+  if (scope === 'settings') return words.loosened
   if (scope === 'manager_cycle') return words.cycle(people)
   if (scope === 'lost_column')
     return `${words.lostColumn(people, size, limit.key ?? '')} ${words.is(percent, least)}`

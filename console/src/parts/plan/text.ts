@@ -97,6 +97,7 @@ export const text = {
     overall: 'all resources together',
     caller: (people: number, least: number) =>
       `One caller would end or give exceptions to ${counted(people, 'person', 'people')} in 24 hours. The limit is ${least.toLocaleString('en')}.`,
+    loosened: 'It would loosen limits, which takes two people.',
     lostColumn: (people: number, size: number, key: string) =>
       `${people} of ${size} accounts would lose their value of ${key}.`,
     cycle: (people: number) =>
