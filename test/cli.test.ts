@@ -472,7 +472,7 @@ test('what the system says is told in a line with what to do', async () => {
   await writeFile(latin, Buffer.from('# caf\xe9', 'latin1'))
   assert.match((await runCli(['import', latin])).stderr, /is not UTF-8; save it as UTF-8/)
   const token = `${createTokenSecret('user')}\n`
-  const broken = await runCli(['token', 'list', '--token', token])
+  const broken = await runCli(['token', 'list'], { MUSTER_TOKEN: token })
   assert.match(broken.stderr, /^This is not a Muster token/)
   assert.ok(!broken.stderr.includes(token.trim()))
   const { stdout } = await runCli(['--version'])
