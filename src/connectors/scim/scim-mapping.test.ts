@@ -12,7 +12,7 @@ async function remap({ server, path, token }: ScimEndpoint, changed: object) {
 }
 
 const leavesOutServices = {
-  kinds: [{ kind: 'service', when: [[{ path: 'userType', one_of: ['service'] }]] }],
+  kinds: [{ kind: 'service', when: [[{ path: 'userType', one_of: ['machine'] }]] }],
   leave_out: ['service'],
 }
 
@@ -28,7 +28,7 @@ const cannotRead = {
   },
 }
 
-const service = { userType: 'service', title: 'Robot' }
+const service = { userType: 'machine', title: 'Robot' }
 
 async function account({ server, token }: ScimEndpoint, id: string) {
   const path = `/directory/identities?filter[vendor_id]=${id}`
