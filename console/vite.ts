@@ -17,6 +17,23 @@ export const viteConfig: InlineConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The first page has the names of all files, and hashes don't compress.
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        // What each page needs is one file.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'api',
+              test: /react-query|sdk.src|src.api.(muster|versions|use-api|use-list)\.ts/,
+            },
+          ],
+        },
+      },
+    },
     // Says which files a page needs.
     manifest: 'manifest.json',
   },

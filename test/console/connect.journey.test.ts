@@ -593,6 +593,7 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   assert.equal(await secrets(), 1)
   await assertAccessible(page)
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'See and revoke secrets' }).click()
   await page.getByRole('row', { name: /Lost.*Active/ }).waitFor()
   await page.goBack()
@@ -674,7 +675,7 @@ test('the mapping of a source is edited on a file, and saved with its keys', ski
   const theirs = { ...body.mapping, account: { ...account, handle: ['profile.theirs'] } }
   await server.call('PATCH', path, { token, body: { mapping: theirs } })
   await page.getByRole('button', { name: 'Save mapping' }).click()
-  await page.getByRole('alert').getByText('Someone else has changed this').waitFor()
+  await page.getByRole('alert').getByText('has changed since it was shown').waitFor()
   await assertAccessible(page)
   const stored = async () => (await server.get(path, token)).body
   assert.deepEqual((await stored()).mapping.account.handle, ['profile.theirs'])

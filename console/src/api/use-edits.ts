@@ -1,7 +1,5 @@
 import { useState } from 'react'
 
-type Edits<Stored, Written> = { base: Stored; written: Written; isSaved: boolean }
-
 /**
  * What is written in a form about a record: `useEdits(rule, writtenOf)`. It stays, and stays about the record as it was, while
  * others change that. Without edits, or once they were saved, the form shows the record as it is.
@@ -19,11 +17,7 @@ export function useEdits<Stored, Written>(
   saved: () => void
   discard: () => void
 } {
-  const begun = (): Edits<Stored, Written> => ({
-    base: stored,
-    written: writtenOf(stored),
-    isSaved: false,
-  })
+  const begun = () => ({ base: stored, written: writtenOf(stored), isSaved: false })
   const [edits, setEdits] = useState(begun)
   const { base, written, isSaved } = edits
   const isChanged = !isEqual(written, writtenOf(base))

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
-import { Conflict } from '../api/versions.ts'
+import { Conflict } from '../api/conflict.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Id } from './id.tsx'
 import { SignInAgain } from './sign-in-again.tsx'

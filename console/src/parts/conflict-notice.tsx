@@ -1,43 +1,38 @@
 import { Button } from '@mantine/core'
-import type { RowOf } from 'muster-sdk'
 import { useMay, useSession } from '../api/session.ts'
 import { useApiIf } from '../api/use-api.ts'
-import { changesBetween, type Change, type Conflict } from '../api/versions.ts'
+import { changesBetween, type Conflict } from '../api/conflict.ts'
 import { keyWords, valueWords } from './change-words.ts'
+import { Notice } from './notice.tsx'
 import { RecordLink } from './record-link.tsx'
 import { Time } from './time.tsx'
-import classes from './change-error.module.css'
 
-/** What others changed while something was edited here, by whom, and the way to save over it. What was typed stays. */
-export function ConflictNotice({
-  conflict,
-  again,
-}: {
+type Properties = {
   conflict: Conflict
   again?: { action: string; run: () => void } | undefined
-}) {
+}
+
+/** What others changed while something was edited here, by whom, and the way to save over it. What was typed stays. */
+export function ConflictNotice({ conflict, again }: Properties) {
+  const { record, before, now, message } = conflict
+  const goOn = () => {
+    conflict.accept()
+    again?.run()
+  }
   return (
-    <div className={classes['conflict']} role="alert">
-      <p>{conflict.message}</p>
-      <WhatChanged record={conflict.record} before={conflict.before} now={conflict.now} />
-      <p>
-        <a href={location.href} target="_blank" rel="noreferrer" className={classes['plan']}>
+    <div role="alert">
+      <Notice tone="warning">
+        <p>{message}</p>
+        <WhatChanged record={record} before={before} now={now} />
+        <a href={location.href} target="_blank" rel="noreferrer">
           See it as it is now, in a new tab
         </a>
-      </p>
-      {again !== undefined && (
-        <div>
-          <Button
-            size="compact-sm"
-            onClick={() => {
-              conflict.accept()
-              again.run()
-            }}
-          >
+        {again !== undefined && (
+          <Button size="compact-sm" mt="xs" display="block" onClick={goOn}>
             {again.action} all the same
           </Button>
-        </div>
-      )}
+        )}
+      </Notice>
     </div>
   )
 }
@@ -56,19 +51,12 @@ export function WhatChanged({ record, before, now }: Pick<Conflict, 'record' | '
         <ul>
           {changes.map(({ key, ...values }) => (
             <li key={key}>
-              {keyWords(key)}: <ChangedValue of={key} {...values} />
+              {keyWords(key)}: <del>{shown(key, values.old)}</del> →{' '}
+              <strong>{shown(key, values.new)}</strong>
             </li>
           ))}
         </ul>
       )}
-    </>
-  )
-}
-
-function ChangedValue({ of, old, new: now }: Omit<Change, 'key'> & { of: string }) {
-  return (
-    <>
-      <del>{shown(of, old)}</del> → <strong>{shown(of, now)}</strong>
     </>
   )
 }
@@ -80,34 +68,25 @@ function shown(key: string, value: unknown): string {
   return valueWords(key, value) ?? (typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-type Log = RowOf<'/audit/logs'>
-
 /** By the audit log, where the viewer may read it: of the record itself, or of a part of it. */
 function LastChange({ record }: { record: string }) {
   const isReadable = useMay('audit.log.view') && record !== ''
   const { owner_id: viewer } = useSession()
-  const last = { 'page[size]': '1' }
-  const own = useApiIf(isReadable, '/audit/logs', {
-    params: { query: { ...last, 'filter[record]': record } },
+  const lastBy = (position: 'filter[record]' | 'filter[parent]') => ({
+    params: { query: { [position]: record, 'page[size]': '1' } },
   })
-  const parts = useApiIf(isReadable, '/audit/logs', {
-    params: { query: { ...last, 'filter[parent]': record } },
-  })
-  const [log] = [own, parts]
-    .flatMap(({ data }): Log[] => data?.data.slice(0, 1) ?? [])
-    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const own = useApiIf(isReadable, '/audit/logs', lastBy('filter[record]'))
+  const parts = useApiIf(isReadable, '/audit/logs', lastBy('filter[parent]'))
+  const [log] = [...(own.data?.data ?? []), ...(parts.data?.data ?? [])].toSorted(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  )
   if (log === undefined) return <>Someone changed it.</>
-  const { actor, at } = log
+  const { id } = log.actor
+  const isOther = id !== null && id !== viewer
   return (
     <>
-      {actor.id === null ? (
-        'Muster itself'
-      ) : actor.id === viewer ? (
-        'You'
-      ) : (
-        <RecordLink id={actor.id} />
-      )}{' '}
-      changed it, <Time at={at} />.
+      {isOther ? <RecordLink id={id} /> : id === null ? 'Muster itself' : 'You'} changed it,{' '}
+      <Time at={log.at} />.
     </>
   )
 }

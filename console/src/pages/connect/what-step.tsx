@@ -151,7 +151,9 @@ function NewSourceForm({
           onChange={({ currentTarget }) => setTrusts(currentTarget.checked)}
         />
       )}
-      <AskToLeave isUnsaved={name !== '' && !change.isPending && !change.isSuccess} />
+      <AskToLeave
+        isUnsaved={name !== '' && taken === undefined && !change.isPending && !change.isSuccess}
+      />
       {change.error !== null && taken === undefined && (
         <ChangeError error={change.error} ownFields={['handle']} />
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
-import { Conflict } from '../../api/versions.ts'
+import { Conflict } from '../../api/conflict.ts'
 import { useSourceChange, type Source } from '../source/use-source.ts'
 import { doCollide, draftOf, patchOf, rebased, type Draft } from './draft.ts'
 

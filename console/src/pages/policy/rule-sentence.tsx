@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changesBetween } from '../../api/versions.ts'
+import { changesBetween } from '../../api/conflict.ts'
 import { WhatChanged } from '../../parts/conflict-notice.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { text } from './text.ts'

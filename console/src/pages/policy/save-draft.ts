@@ -1,6 +1,7 @@
 import { MusterError, type Body, type InitArgument } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
-import { Conflict, latestOf, versionOf } from '../../api/versions.ts'
+import { Conflict, latestOf } from '../../api/conflict.ts'
+import { versionOf } from '../../api/versions.ts'
 import { endOfDay } from '../../parts/days.ts'
 import { conditionOf, isHidden, type Clause, type Draft } from './draft.ts'
 import { writtenFields, type Rule } from './use-draft.ts'
@@ -84,11 +85,11 @@ export async function planFor(shown: Rule | Ruleset, [first, ...rest]: Operation
     return await muster.post('/policy/plans', { body: { operations } })
   } catch (error) {
     if (!(error instanceof MusterError) || error.status !== 412) throw error
-    throw new Conflict(shown.id, { before: shown, now: await readAgain(shown) }, error)
+    throw new Conflict(shown.id, { before: shown, now: await readNow(shown) })
   }
 }
 
-function readAgain(shown: Rule | Ruleset): Promise<object> {
+function readNow(shown: Rule | Ruleset): Promise<object> {
   return 'ruleset_id' in shown
     ? muster.get('/policy/rules/{rule}', { params: { path: { rule: shown.id } } })
     : muster.get('/policy/rulesets/{ruleset}', { params: { path: { ruleset: shown.id } } })

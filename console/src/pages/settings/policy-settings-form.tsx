@@ -45,6 +45,10 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
   const change = useLongChange(() =>
     muster.send('patch', '/policy/settings', { of: base, body: patch }),
   )
+  const saved = () => {
+    edits.saved()
+    setIsAsked(false)
+  }
   const field = (name: SettingName, label: string) => (
     <NumberField
       label={label}
@@ -111,14 +115,7 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
           isPending={change.isPending}
           error={change.error}
           onClose={() => setIsAsked(false)}
-          onConfirm={() =>
-            change.mutate(undefined, {
-              onSuccess: () => {
-                edits.saved()
-                setIsAsked(false)
-              },
-            })
-          }
+          onConfirm={() => change.mutate(undefined, { onSuccess: saved })}
         >
           <ChangedValues before={stored} after={values} />
         </ConfirmDialog>

@@ -10,14 +10,10 @@ import type { Source } from './use-source.ts'
 
 const { settings: words } = text
 
+type Properties = { source: Source; onClose: () => void }
+
 /** Asks for what describes a source, besides its mapping, its limits and its connection. */
-export function SettingsDialog({
-  source: opened,
-  onClose,
-}: {
-  source: Source
-  onClose: () => void
-}) {
+export function SettingsDialog({ source: opened, onClose }: Properties) {
   const [source] = useState(opened)
   const [name, setName] = useState(source.name)
   const [trusts, setTrusts] = useState(source.trusts_email)
