@@ -81,13 +81,13 @@ const rowsByPositions = `
     min(id::text) as id
   from audit_log group by 1, 2, 3, 4, 5, 6, 7`
 
-/** The roles of a user are their names, which may have changed since. A name may begin as none or as an empty one. */
+/** What a group lost before it is populated again is in rows of its members. The roles of a user are their names, which may have changed since. A name may begin as none or as an empty one. */
 const brokenChains = `
   with change as (
     select a.at, a.sequence, a.event, a.record_type, a.record_id, c.key, c.value -> 'old' as old, c.value -> 'new' as new
     from audit_log a left join audit_log_personal p on p.audit_log_id = a.id,
       jsonb_each(a.changes || coalesce(p.changes, '{}')) c
-    where jsonb_typeof(c.value) = 'object' and c.key <> 'roles'
+    where jsonb_typeof(c.value) = 'object' and c.key <> 'roles' and a.event <> 'directory.resource.populate'
   ), chained as (
     select *, lag(new) over record as before from change
     window record as (partition by record_type, record_id, key order by at, sequence)

@@ -14,6 +14,12 @@ const reviews = [
   ['shared_usernames', 'shared username', 'shared usernames', 'shared_username'],
   ['recycled_addresses', 'recycled address', 'recycled addresses', 'recycled_address'],
   [
+    'addresses_of_others',
+    'new person with the address of someone else',
+    'new people with the address of someone else',
+    'shared_address',
+  ],
+  [
     'rejected_account_ends',
     'rejected end of an account',
     'rejected ends of accounts',

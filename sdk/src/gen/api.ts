@@ -2966,6 +2966,8 @@ export interface components {
             tenant: string;
             /** @description The application (client) id */
             client_id: string;
+            /** @description True reads the last day of people (`employeeLeaveDateTime`), which needs the permission User-LifeCycleInfo.Read.All */
+            reads_leave_dates?: boolean;
         };
         ExplainedRule: {
             id: string;
@@ -3517,6 +3519,8 @@ export interface components {
                 shared_usernames: number;
                 /** @description People with an address that had another holder */
                 recycled_addresses: number;
+                /** @description New people with the address of somebody else who is here */
+                addresses_of_others: number;
                 /** @description Accounts whose end was rejected and is still reported */
                 rejected_account_ends: number;
             };

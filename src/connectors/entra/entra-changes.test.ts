@@ -11,17 +11,24 @@ import { nothingKnown } from '../pull/known-records.ts'
 const { connector, settings, secret, mapping, hosts, fake } = checkedEntra
 const day = 86_400_000
 
-function tenant() {
+function tenant(more: object = {}) {
+  const asked: string[] = []
   const random = new Seeded(1)
   const world = new VendorWorld(random, { people: 12, groups: 3, roles: ['member'] })
   const read = async (since: SyncMark | null, known = nothingKnown) => {
     const faults = { fake: fake(random), world, random, faults: noFaults, die: () => undefined }
-    const pulled = connector.connectionOf(settings)?.read({
+    const pulled = connector.connectionOf({ ...settings, ...more })?.read({
       secret,
       hosts,
       mapping,
       since,
-      transport: faultyTransport(faults),
+      transport: {
+        ...faultyTransport(faults),
+        send: (request) => {
+          asked.push(request.url.searchParams.get('$select') ?? '')
+          return faultyTransport(faults).send(request)
+        },
+      },
       pacing: worldPacing(world, random),
       known,
     })
@@ -32,8 +39,23 @@ function tenant() {
     )
     return { accounts, mark: pulled.mark() }
   }
-  return { world, read }
+  return { world, read, asked }
 }
+
+test('last days are asked for where that is set, because they need a permission of their own', async () => {
+  for (const isWanted of [false, true]) {
+    const { world, read, asked } = tenant({ reads_leave_dates: isWanted })
+    const { mark } = await read(null)
+    world.advance(60_000)
+    const [person] = world.people.values()
+    Object.assign(person ?? {}, { changedAt: world.now })
+    await read(mark)
+    const ofPeople = asked.filter((fields) => fields.includes('employeeHireDate'))
+    assert.ok(ofPeople.length > 2)
+    for (const fields of ofPeople)
+      assert.equal(fields.split(',').includes('employeeLeaveDateTime'), isWanted, fields)
+  }
+})
 
 test('an account that was deleted is deactivated by the next reading of changes', async () => {
   const { world, read } = tenant()

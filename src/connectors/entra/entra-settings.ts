@@ -26,6 +26,13 @@ export const EntraSettings = ConnectionSettings(
       description: 'The application (client) id',
       examples: ['5c1d1c62-6c1c-4b0e-9d0b-2a8b8a1c7f10'],
     }),
+    reads_leave_dates: Type.Optional(
+      Type.Boolean({
+        description:
+          'True reads the last day of people (`employeeLeaveDateTime`), which needs the permission User-LifeCycleInfo.Read.All',
+        examples: [true],
+      }),
+    ),
   },
   { title: 'Microsoft Entra' },
 )

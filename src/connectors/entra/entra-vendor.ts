@@ -50,7 +50,6 @@ const personFields = [
 const groupFields =
   'id,displayName,description,mail,mailNickname,mailEnabled,securityEnabled,groupTypes,visibility'
 
-const person = `$select=${personFields}&$expand=manager($select=id)`
 const largestPage = '$top=999'
 
 /** Where the changes of people and of groups go on. */
@@ -64,7 +63,10 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   const { graph, login } = endpointsOf(settings)
   const session = openSession(settings, { graph, login }, tools)
   const readsGroups = settings.reads_groups !== false
-  const server = markedServer(['entra', graph, settings.tenant, personFields, readsGroups])
+  const leaves = settings.reads_leave_dates === true ? ',employeeLeaveDateTime' : ''
+  const ofPeople = `${personFields}${leaves}`
+  const person = `$select=${ofPeople}&$expand=manager($select=id)`
+  const server = markedServer(['entra', graph, settings.tenant, ofPeople, readsGroups])
   const next: Partial<Places> = {}
   /** Microsoft keeps a place for some days. Without it everything is read next. */
   let isLost = false
@@ -107,7 +109,7 @@ export function openEntra(settings: EntraSettings, tools: PullTools): Vendor {
   return {
     async *people(since) {
       if (since === null) {
-        await begin('users', `${personFields},manager`)
+        await begin('users', `${ofPeople},manager`)
         // A person who is created while people are read may join a group before groups are read: the group is read again next time.
         if (readsGroups) await begin('groups', `${groupFields},members`)
         yield* list(`users?${person}&${largestPage}`)

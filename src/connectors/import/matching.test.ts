@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeReview } from '../../cli/describe-review.ts'
+import { presentReview } from './outcome.ts'
 import { gitlab, importWorlds, okta, slack } from '../../../test/import-world.ts'
 
 const importWorld = await importWorlds()
@@ -133,9 +135,14 @@ test('an address alone, of one person who is here, makes the account wait where 
 test('an address alone, of one person who is here under another name, makes a new person, flagged for review', async () => {
   const { load, link, addPerson, people } = await world()
   await addPerson('ada@example.com')
-  await load('okta', [named('ada', 'Ada Lovelace')])
+  const outcome = await load('okta', [named('ada', 'Ada Lovelace')])
   const { linked_by, review_reason } = await link('okta', 'ada')
   assert.deepEqual([linked_by, review_reason], ['created', 'shared_address'])
+  assert.equal(outcome.people.addressesOfOthers, 1)
+  assert.match(
+    describeReview(presentReview(outcome.people)).flat().join(),
+    /1 new person with the address of someone else: .*--review .*shared_address/,
+  )
   assert.equal(await people(), 2)
 })
 

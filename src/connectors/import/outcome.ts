@@ -30,6 +30,8 @@ export type PeopleFindings = {
   sharedUsernames: number
   /** People with a recycled address (of a person who has left), until they are reviewed. */
   recycledAddresses: number
+  /** New people with the address of somebody who is here under another name, until they are reviewed. */
+  addressesOfOthers: number
   /** Accounts whose end someone rejected, and whose source still says that they ended. */
   rejectedAccountEnds: number
 }
@@ -42,6 +44,7 @@ export function presentReview(found: Partial<Record<keyof PeopleFindings, unknow
     shared_emails: countOf(found.sharedEmails),
     shared_usernames: countOf(found.sharedUsernames),
     recycled_addresses: countOf(found.recycledAddresses),
+    addresses_of_others: countOf(found.addressesOfOthers),
     rejected_account_ends: countOf(found.rejectedAccountEnds),
   }
 }
@@ -178,6 +181,7 @@ export function emptyOutcome(): ImportOutcome {
       sharedEmails: 0,
       sharedUsernames: 0,
       recycledAddresses: 0,
+      addressesOfOthers: 0,
       rejectedAccountEnds: 0,
     },
     groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },

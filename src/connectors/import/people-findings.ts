@@ -25,6 +25,8 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
         as "sharedUsernames",
       (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)
         as "recycledAddresses",
+      (select count(*) from directory_user where review_reason = 'shared_address' and deleted_at is null)
+        as "addressesOfOthers",
       (select count(*) from held_account h join identity i on i.id = h.identity_id where ${isRejectedEnd})
         as "rejectedAccountEnds"`.execute(tx)
   return rows[0] ?? emptyOutcome().people

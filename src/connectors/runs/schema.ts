@@ -41,6 +41,7 @@ const reviewCounts = {
   shared_emails: 'Addresses that several people have',
   shared_usernames: 'Usernames that people with different addresses have',
   recycled_addresses: 'People with an address that had another holder',
+  addresses_of_others: 'New people with the address of somebody else who is here',
   rejected_account_ends: 'Accounts whose end was rejected and is still reported',
 } as const
 

@@ -196,6 +196,7 @@ export const text = {
       ['shared_emails', 'shared_email', 'shared address', 'shared addresses'],
       ['shared_usernames', 'shared_username', 'shared username', 'shared usernames'],
       ['recycled_addresses', 'recycled_address', 'recycled address', 'recycled addresses'],
+      ['addresses_of_others', 'shared_address', 'address of someone else', 'addresses of others'],
       [
         'rejected_account_ends',
         'rejected_account_end',
