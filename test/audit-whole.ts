@@ -81,7 +81,10 @@ const rowsByPositions = `
     min(id::text) as id
   from audit_log group by 1, 2, 3, 4, 5, 6, 7`
 
-/** What a group lost before it is populated again is in rows of its members. The roles of a user are their names, which may have changed since. A name may begin as none or as an empty one. */
+/**
+ * The first members of a group are on several rows. The roles of a user are their names, which may have changed since. A name may
+ * begin as none or as an empty one.
+ */
 const brokenChains = `
   with change as (
     select a.at, a.sequence, a.event, a.record_type, a.record_id, c.key, c.value -> 'old' as old, c.value -> 'new' as new
