@@ -82,8 +82,8 @@ test('a login or an address in place of a name is no evidence', async () => {
     await load('okta', [row('2')])
     assert.equal((await is('2')).by, 'created', name)
     assert.deepEqual(
-      (await people()).map(({ review_reason: reason }) => reason).toSorted(),
-      [null, 'recycled_address'],
+      new Set((await people()).map(({ review_reason: reason }) => reason)),
+      new Set([null, 'recycled_address']),
       name,
     )
   }
@@ -101,12 +101,13 @@ test('a name in words is evidence, also where the address is made of them', asyn
   }
 })
 
+const nameless = (id: string) =>
+  okta(id, { email: 'desk@example.com', profile: { login: 'desk', firstName: '', lastName: '' } })
+
 test('a file without names does not replace an account by one with the same address', async () => {
   const { load, is, people } = await world()
-  const row = (id: string) =>
-    okta(id, { email: 'desk@example.com', profile: { login: 'desk', firstName: '', lastName: '' } })
-  await load('okta', [row('1'), okta('bob')])
-  await load('okta', [row('9'), okta('bob')], complete)
+  await load('okta', [nameless('1'), okta('bob')])
+  await load('okta', [nameless('9'), okta('bob')], complete)
   assert.equal((await is('9')).by, 'created')
   assert.equal((await people()).length, 3)
 })

@@ -584,6 +584,8 @@ test('a source whose vendor ids were all replaced can be approved, and the new a
       {
         ...account,
         email: `${name}@example.com`,
+        firstName: `Other-${name.slice(1)}`,
+        lastName: 'Name',
         ...(account?.managerId === undefined ? {} : { managerId: `${account.managerId}-new` }),
       },
     ]),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { matchedBy, nameOf, numberOf } from '../../directory/identities/pending-accounts.ts'
-import { isDeletedThere } from '../../directory/identities/held-selection.ts'
+import { deletedThere } from '../../directory/identities/held-selection.ts'
 import { asStaged, type StagedAccount } from '../../directory/identities/stage-accounts.ts'
 
 /**
@@ -15,8 +15,7 @@ export async function findReturnedUser(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select i.vendor_id as id from ${asStaged(account)} cross join ${matchedBy(integrationId)}
-    join identity i on i.integration_id = ${integrationId} and ${isDeletedThere} and i.profile ? 'externalId'
-      and i.profile ->> 'externalId' = ${externalId}
+    join ${deletedThere(integrationId)} i on i.profile ->> 'externalId' = ${externalId}
     where (${numberOf('a')} = ${numberOf('i')} or email_key(a.email) = i.email_key
         or not g.has_own_names and ${nameOf('a')} = ${nameOf('i')})
       and not exists (select from scim_resource r where r.id = i.vendor_id)

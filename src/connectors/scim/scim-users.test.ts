@@ -193,17 +193,18 @@ test('an external id of one and the evidence of another make a user wait, and a 
   assert.equal((await people()).length, count + 2)
 })
 
+const numbered = (n: number) => ({
+  externalId: `e${n}`,
+  name: { givenName: `Given${n}`, familyName: `Family${n}` },
+  emails: [{ value: `p${n}@example.com`, primary: true }],
+})
+
 test('a user whose deletion is held or rejected, and who is sent again, keeps their id, and the hold ends', async () => {
   for (const isRejected of [false, true]) {
     const server = await testServer()
     const scim = await scimEndpoint(server)
-    const of = (n: number) => ({
-      externalId: `e${n}`,
-      name: { givenName: `Given${n}`, familyName: `Family${n}` },
-      emails: [{ value: `p${n}@example.com`, primary: true }],
-    })
     const ids: string[] = []
-    for (let n = 0; n < 5; n += 1) ids.push((await scim.user(`u${n}`, of(n))).body.id)
+    for (let n = 0; n < 5; n += 1) ids.push((await scim.user(`u${n}`, numbered(n))).body.id)
     const limits = { account_limit_percent: 10, account_limit_people: 2 }
     await server.call('PATCH', scim.path, { token: scim.token, body: limits })
     for (const id of ids.slice(0, 4)) await scim.send('DELETE', `/Users/${id}`)
@@ -220,7 +221,7 @@ test('a user whose deletion is held or rejected, and who is sent again, keeps th
       assert.equal((await server.call('POST', path, { token: scim.token, body })).status, 200)
     }
     for (let n = 0; n < 4; n += 1) {
-      const again = await scim.user(`u${n}`, of(n))
+      const again = await scim.user(`u${n}`, numbered(n))
       assert.deepEqual([again.status, again.body.id], [201, ids[n]])
     }
     assert.deepEqual(await incidents(), [])

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { oppositeId } from '../../database/uuids.ts'
 import { analyzeIfLarge } from '../../database/temporary-tables.ts'
-import { isDeletedThere } from './held-selection.ts'
+import { deletedThere } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import {
   findParties,
@@ -85,10 +85,9 @@ async function findReturned({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into returned_account (identity_id, person_id)
     with former as materialized (
-      select i.integration_id, i.id, i.vendor_id, i.directory_user_id, i.profile ->> 'externalId' as external_id
-      from identity i
-      where i.integration_id = ${integration.id} and ${isDeletedThere} and i.profile ? 'externalId'
-        and (select g.type from integration g where g.id = ${integration.id}) = 'scim'
+      select integration_id, id, vendor_id, directory_user_id, profile ->> 'externalId' as external_id
+      from ${deletedThere(integration.id)} i
+      where (select g.type from integration g where g.id = ${integration.id}) = 'scim'
     )
     select distinct p.identity_id, f.directory_user_id
     from pending_link p
@@ -215,6 +214,12 @@ const pairsOfOthers = (integration: IntegrationFacts) => sql`
 
 const words = (text: string) => sql`string_to_array(${sql.raw(text)}, ' ')`
 
+const agreeing = (alias: 'e' | 'o') =>
+  sql.join(
+    ['number', 'address', 'name'].map((key) => sql`${sql.ref(`${alias}.${key}`)}::integer`),
+    sql` + `,
+  )
+
 async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     insert into evidence (identity_id, party, person_id, number, address, name, number_differs, address_differs, name_differs,
@@ -236,11 +241,6 @@ async function comparePairs({ tx, integration }: SourceRun): Promise<void> {
         coalesce(p.email_key = any (m.emails), false) as address, coalesce(p.words = any (m.names), false) as name) f
     where g.parent_key is null or p.is_beside = m.is_beside`.execute(tx)
   if (hasParents(integration)) return
-  const agreeing = (alias: 'e' | 'o') =>
-    sql.join(
-      ['number', 'address', 'name'].map((key) => sql`${sql.ref(`${alias}.${key}`)}::integer`),
-      sql` + `,
-    )
   await sql`
     delete from evidence e using directory_user u, evidence o
     where u.id = e.person_id and o.identity_id = e.identity_id and o.person_id = u.parent_user_id

@@ -15,10 +15,14 @@ export type HeldSelection = {
 /** Whether the end of an account (`f`) is rejected, and not held, as SQL. */
 export const isEndRejected = sql<boolean>`(f.incident_id is null and f.rejected ->> 'state' = 'deactivated')`
 
-/** Whether an account (`i`) has ended at its source, also where the end is held or rejected, as SQL. */
-export const isDeletedThere = sql<boolean>`(i.vendor_state = 'deactivated' or exists (
-  select from held_account f where f.identity_id = i.id
-    and (f.incident_id is not null and f.state = 'deactivated' or ${isEndRejected})))`
+/** The accounts of an integration that clients of SCIM may have deleted, also where the end is held or rejected, as SQL. */
+export function deletedThere(integrationId: string): RawBuilder<unknown> {
+  return sql`(
+    select * from identity where integration_id = ${integrationId} and vendor_state = 'deactivated' and profile ? 'externalId'
+    union all
+    select d.* from held_account f join identity d on d.id = f.identity_id and d.vendor_state <> 'deactivated'
+    where f.integration_id = ${integrationId} and (f.incident_id is not null and f.state = 'deactivated' or ${isEndRejected}))`
+}
 
 /**
  * Held accounts (`h`) of identities (`i`), as SQL. An account that replaces another one comes with that one's end (`f`, of the

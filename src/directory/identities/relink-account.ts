@@ -127,6 +127,18 @@ async function deleteCreatedPerson(tx: Transaction, personId: string): Promise<v
     where id in (${created})`.execute(tx)
 }
 
+/** What a link changes of a person's state, unless an administrator decided about it since. */
+const personStates = [
+  'base_state',
+  'base_state_set_by',
+  'deprovisioned_at',
+  'activates_at',
+] as const
+type PersonState = (typeof personStates)[number]
+
+const ofSource = (column: PersonState) => sql`
+  ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
+
 /** Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone. */
 async function restorePerson(
   tx: Transaction,
@@ -138,8 +150,6 @@ async function restorePerson(
   const free = sql`
     select id from directory_user where id = ${personId} and deleted_at is null and primary_identity_id is null`
   await keepUsers(tx, free)
-  const ofSource = (column: PersonState) => sql`
-    ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
   await sql`
     update directory_user u set first_name = b.first_name, last_name = b.last_name, email = b.email,
       username = case when u.username_is_override then u.username else b.username end, source_expires_at = b.source_expires_at,
@@ -148,15 +158,6 @@ async function restorePerson(
       source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
     where u.id in (${free})`.execute(tx)
 }
-
-/** What a link changes of a person's state, unless an administrator decided about it since. */
-const personStates = [
-  'base_state',
-  'base_state_set_by',
-  'deprovisioned_at',
-  'activates_at',
-] as const
-type PersonState = (typeof personStates)[number]
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
 async function writeLink(

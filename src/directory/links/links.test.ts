@@ -684,7 +684,7 @@ test('an undone new person is gone with all that was matched with them, and the 
 
 test('a person has their names, address and state again once a wrong link is undone, so that no import finds them by these', async () => {
   const made = await world()
-  const { server, token, feed, account, link, unlink, person } = made
+  const { server, feed, account, link, unlink, person } = made
   const { id: byHand } = await makeDirectoryUser(server, {
     first_name: 'By',
     last_name: 'Hand',
