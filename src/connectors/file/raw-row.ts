@@ -1,7 +1,6 @@
 import { parseExactJson } from '../../contract/exact-json.ts'
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { limits, type BadRow } from './source-record.ts'
-import { show } from './clean-value.ts'
 
 /**
  * A record as the format holds it, before any mapping; `chars` is its length in the file, and `list` the key of its list in an object
@@ -16,8 +15,15 @@ export function parseJsonRow(line: number, text: string): RawRow {
   try {
     return { kind: 'raw', line, value: parseExactJson(text), chars: text.length }
   } catch {
-    return { kind: 'bad', line, reason: `not JSON: ${show(text)}` }
+    return { kind: 'bad', line, reason: `not JSON: ${describe(text)}` }
   }
+}
+
+/** What is not JSON may be a password, and reasons are printed. */
+function describe(text: string): string {
+  if (/^\s*\{\s*'/.test(text)) return 'it has single quotes'
+  if (/(?:ObjectId|ISODate|NumberLong)\(/.test(text)) return 'it has calls such as ObjectId()'
+  return `${text.length} characters`
 }
 
 /** As many columns as a spreadsheet has. */

@@ -24,7 +24,7 @@ export function createAccountReader({
   const seen = new Set<string>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row
-    if (!isObject(row.value)) return bad(row.line, `not an object: ${show(row.value)}`)
+    if (!isObject(row.value)) return bad(row.line, notAnObject(row.value))
     const findings: Findings = { faults: [], notes: [] }
     const accountKind = kindOf(row.value, mapping)
     if (accountKind !== null && mapping.leave_out?.includes(accountKind) === true)
@@ -152,6 +152,12 @@ function readHandle(
 function doubtOf(record: JsonObject, fullName: string): string | null {
   const mark = doubtInName(fullName)
   return mark === null ? leavingInRemarks(record) : `a mark in the name: ${show(mark)}`
+}
+
+/** A text alone may be a password. */
+export function notAnObject(value: JsonValue): string {
+  const isPlain = typeof value !== 'object'
+  return `not an object: ${isPlain ? `a ${typeof value}` : show(value)}`
 }
 
 function noDoubt(_record: JsonObject, _fullName: string): string | null {

@@ -14,7 +14,7 @@ import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
 import { openExport, type ExportSource, type OpenedExport } from './open-export.ts'
-import { createAccountReader } from './read-account.ts'
+import { createAccountReader, notAnObject } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
@@ -27,7 +27,6 @@ import { refuseLogs } from './refuse-logs.ts'
 import { refuseBuriedPeople, refuseCloudPolicy, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
-import { looksLikeValue } from './json-table.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
@@ -289,11 +288,9 @@ function leftOut(
 
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {
   const { line, value } = row
-  if (!isObject(value)) return { kind: 'bad', line, reason: `not an object: ${show(value)}` }
+  if (!isObject(value)) return { kind: 'bad', line, reason: notAnObject(value) }
   // Without a header the columns of a table are called as the values of its first row.
-  const keys = Object.keys(value)
-    .filter((key) => !looksLikeValue(key))
-    .join(', ')
-  const reason = `not an account, group or member by this mapping: it has ${keys === '' ? 'no keys' : show(keys)}`
+  const { length } = Object.keys(value)
+  const reason = `not an account, group or member by this mapping, which names none of its ${length} columns`
   return { kind: 'bad', line, reason }
 }

@@ -126,13 +126,13 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /not JSON: "\{'/,
+    /not JSON: it has single quotes/,
     inSource(
       'JSON has double quotes, and true, false and null: write the file with a library for JSON, such as json.dumps in Python',
     ),
   ],
   [
-    /not JSON: .*(?:ObjectId|ISODate|NumberLong)\(/,
+    /not JSON: it has calls/,
     inSource('this is what the shell of MongoDB prints: write the file with mongoexport'),
   ],
   [/not JSON|ends inside/, inSource('the file is cut off or broken: export it again')],
