@@ -1,5 +1,5 @@
 import { beginOfDay, endOfDay, isTimeZone } from '../../contract/days.ts'
-import type { JsonValue } from '../../contract/json.ts'
+import { readProfile } from '../../engine/profile-value.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { show } from '../file/clean-value.ts'
 import type { SourceAccount } from '../file/source-record.ts'
@@ -19,11 +19,10 @@ export function daysOfAccounts({
   const ends = remembering((dayAndZone) => endOfDay(...parted(dayAndZone)))
 
   function zoneOf({ profile }: SourceAccount, notes: string[]): string {
-    const said: JsonValue = key === null ? null : (profile[key] ?? null)
-    if (said === null || said === '') return usual
-    const zone = typeof said === 'string' ? said.trim() : ''
+    const [zone] = key === null ? [] : readProfile(profile, key)
+    if (zone === undefined) return usual
     if (zones(zone)) return zone
-    notes.push(`the time zone ${show(said)} is unknown, so that ${usual} counts`)
+    notes.push(`the time zone ${show(zone)} is unknown, so that ${usual} counts`)
     return usual
   }
 

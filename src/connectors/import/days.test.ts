@@ -24,6 +24,7 @@ type Row = {
   last?: string
   status?: string
   zone?: string
+  location?: object
   title?: string
 }
 
@@ -155,6 +156,20 @@ test('days begin and end in the time zone of the source, or in that of the perso
   assert.deepEqual((await person()).expires, new Date('2099-07-02T07:00:00Z'))
   assert.deepEqual((await person('bob')).expires, new Date('2099-07-01T15:00:00Z'))
   assert.deepEqual((await person('cy')).expires, new Date('2099-07-02T07:00:00Z'))
+  assert.equal(outcome.notes, 1)
+})
+
+test('the zone of a person is read at a path too', async () => {
+  const { person, read } = await world({ timeZoneProfileKey: 'location.timeZone' })
+  const last = '2099-07-01'
+  const outcome = await read(
+    { last, location: { timeZone: 'Pacific/Auckland' } },
+    { id: 'bob', last, location: { timeZone: 'Nowhere/X' } },
+    { id: 'cy', last, location: { timeZone: ' ' } },
+  )
+  assert.deepEqual((await person()).expires, new Date('2099-07-01T12:00:00Z'))
+  for (const id of ['bob', 'cy'])
+    assert.deepEqual((await person(id)).expires, new Date('2099-07-02T00:00:00Z'))
   assert.equal(outcome.notes, 1)
 })
 
