@@ -1,37 +1,13 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
-import { managerKeys, managerNameKey } from '../file/manager-name.ts'
+import {
+  managerKeys,
+  managerNameKey,
+  namesManager,
+  namesNumberOfManager,
+} from '../file/manager-name.ts'
 import type { AccountMapping } from '../file/mapping.ts'
 import { readNames } from '../file/read-names.ts'
 import { textAt } from '../file/value-path.ts'
-import { wordsOf } from '../file/words-of-name.ts'
-
-/** What who is above a person is called, as `wordsOf` writes it. */
-const managerWord = wordIn(
-  'manager|mgr|supervisor|boss|report(?:s|ing)? to|team ?lead(?:er)?|vorg(?:esetzte[rn]?)?|fuhrungskraft|teamleiter(?:in)?|chef',
-  'responsable|responsabile|superieur|superior[ea]?|jefe|lider|gestor|chefia|capo|leidinggevende|n[æa]rmeste leder|leder|esihenkilo|esimies',
-  'nadrizeny|nadrizeneho|vedouci|nadriadeny|przełozony|przełozonego|kierownik|kierownika|felettes|vezeto|yonetici(?:si)?',
-  'vadov[oa]s?|juht|juhi|vaditaj[sa]|vodja|nadredeni|atasan|руководител[ья]|начальник|керівника?|προισταμενος',
-  '(?:直属)?(?:上司|上長|上级|上級|主管|상사)の?(?:id|番号|氏名|名|姓名|工号|邮箱|メール(?:アドレス)?|이름|사번|이메일)?',
-)
-
-/** What may stand beside it without meaning another person, or anything else of the same one. */
-const besideManagers = new Set(
-  [
-    'line direct reporting immediate current primary e email mail address work name full display s of the employee person worker user',
-    'direkter direkte des der die mitarbeiters name adresse direct hierarchique du de la le nom complet adresse courriel',
-    'directo inmediato jerarquico nombre completo del correo direto imediato nome do da diretto gerarchico',
-    'naam van directe nærmeste narmaste navn namn bezposredni primy jmeno neve kozvetlen adi langsung nama имя',
-  ].flatMap((line) => line.split(' ')),
-)
-const numbers = new Set(
-  'id ids number no nr num code nummer personalnummer kennung matricule numero n identifiant matricula matricola personeelsnummer'.split(
-    ' ',
-  ),
-)
-
-function wordIn(...words: readonly string[]): RegExp {
-  return new RegExp(`(?:^|(?<= ))(?:${words.join('|')})(?= |$)`, 'u')
-}
 
 /**
  * The mapping with the column of managers, where none is known by its name: one that is called so, and most of whose values
@@ -46,12 +22,12 @@ export function adoptManagers(
   const known = peopleBy(account, rows)
   if (managerKeys.some((key) => extra[key] !== undefined))
     return { ...account, profile_extra: withoutStrangeIds(account, { rows, known }) }
-  const candidates = columns.filter((name) => wordsBeside(name)?.every(isBesideManagers) === true)
+  const candidates = columns.filter(namesManager)
   const found = managerKeys.flatMap((key) => {
     const column = candidates.find(
       (name) =>
         areMostly(valuesAt(rows, name), known[key]) &&
-        (key !== 'managerId' || isOfNumbers(name) || !areSmall(known.managerId)),
+        (key !== 'managerId' || namesNumberOfManager(name) || !areSmall(known.managerId)),
     )
     return column === undefined ? [] : [{ key, paths: [column] }]
   })
@@ -80,26 +56,6 @@ function withoutStrangeIds(
 
 function isOf(people: ReadonlySet<JsonValue | undefined>, value: JsonValue | undefined): boolean {
   return value !== undefined && people.has(value)
-}
-
-/** The other words of a column of managers; null for other columns. */
-function wordsBeside(name: string): string[] | null {
-  // `Manager 2` is somebody else, `Responsable N+1` is not.
-  const bare = name.replace(/\bn ?\+ ?1\b/i, managerWord.test(wordsOf(name)) ? '' : 'manager')
-  const words = wordsOf(bare)
-  if (/\d/.test(bare) || !managerWord.test(words)) return null
-  return words
-    .replace(managerWord, '')
-    .split(' ')
-    .filter((word) => word !== '')
-}
-
-function isBesideManagers(word: string): boolean {
-  return besideManagers.has(word) || numbers.has(word)
-}
-
-function isOfNumbers(name: string): boolean {
-  return wordsBeside(name)?.some((word) => numbers.has(word)) === true
 }
 
 /** Ids that may as well count something, or say yes and no. */
