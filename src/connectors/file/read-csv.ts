@@ -199,8 +199,27 @@ function isAlone(cells: readonly string[]): boolean {
   return /\p{L}{2}/u.test(first) && !first.includes('@')
 }
 
-function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null {
+function readGroup(group: Group, reading: Reading): RawRow | null {
   if (group.isComplete && isNoRecord(group)) return null
+  const row = readCells(group, reading)
+  return row?.kind === 'bad' && row.heading === undefined && row.leftOut === undefined
+    ? { ...row, ...firstCellOf(group, reading) }
+    : row
+}
+
+/** Further cells of a line with a separator or a quote too many may stand in other columns. */
+function firstCellOf({ lines }: Group, { columns, delimiter }: Reading): Pick<BadRow, 'firstCell'> {
+  const [text = '', next = ''] = (lines[0]?.text ?? '')
+    .split(delimiter, 2)
+    .map((cell) => cell.trim())
+  const column = columns[0] ?? ''
+  const isWhole = /^[\w.@-]*\d[\w.@-]*$|^[\w.+-]+@[\w.-]+$/.test(text)
+  // `1,234` is one number.
+  const isSplit = /^\d{1,3}$/.test(text) && /^\d{3}$/.test(next)
+  return isWhole && !isSplit && column !== '' ? { firstCell: { column, text } } : {}
+}
+
+function readCells(group: Group, { columns, delimiter }: Reading): RawRow | null {
   const line = group.lines[0]?.line ?? 0
   const text = textOf(group)
   if (!group.isComplete)

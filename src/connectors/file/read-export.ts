@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { emailKey } from '../../contract/mailbox.ts'
 import { createTurns } from '../../http/in-slices.ts'
 import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
@@ -29,7 +30,7 @@ import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
 import { holds, kindsOf } from './shape.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
-import type { SourceRecord } from './source-record.ts'
+import type { BadRow, SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
 import { textAt } from './value-path.ts'
 
@@ -188,7 +189,12 @@ function createRowReader(
 ): ReadRow {
   const { mapping: given, idKeys = [] } = options
   const bind = createBinder(given, collected)
-  const withIds = readingIdsBy(chooseIdPath(first, given, idKeys))
+  const idPath = chooseIdPath(first, given, idKeys)
+  const withIds = readingIdsBy(idPath)
+  const withId = ({ firstCell: cell, ...row }: BadRow): BadRow =>
+    cell !== undefined && cell.column === idPath
+      ? { ...row, vendorId: emailKey(cell.text) ?? cell.text }
+      : row
   const recognise = createRecogniser({ ...options, format })
   const guard = createListGuard()
   const headings = createHeadings()
@@ -207,7 +213,7 @@ function createRowReader(
     if (row.kind === 'bad') {
       const { line, reason, leftOut: apart, heading } = row
       if (heading !== undefined) headings.note(line, heading)
-      return [apart === undefined ? row : { kind: 'left_out', line, reason, ...apart }]
+      return [apart === undefined ? withId(row) : { kind: 'left_out', line, reason, ...apart }]
     }
     if (!isKnown && options.shape === undefined) {
       refuseLogs(row.value)

@@ -50,6 +50,8 @@ export type BadRow = {
   leftOut?: Pick<LeftOutRow, 'mayBePerson'>
   /** The line is a heading with this text. */
   heading?: string
+  /** The first cell of a line whose other cells can't be told apart, which may be the id. */
+  firstCell?: { column: string; text: string }
 }
 
 /**

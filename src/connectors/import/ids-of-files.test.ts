@@ -72,6 +72,36 @@ test('a column that few rows fill has no ids where another is in all of them', a
   assert.deepEqual(await states(), { E1: 'active', E2: 'active', E3: 'active' })
 })
 
+test('a line with a cell too many is of the account in its first cell', async () => {
+  const { load, states } = await world()
+  const all = [1, 2, 3, 4, 5].map((n) => row(n))
+  for (const broken of [
+    '2,Bob,Moreau,bob@acme.example,Sales, Inside,E2,Active',
+    '2,Bob,Moreau',
+    '2,"Bob "x" B",Moreau,bob@acme.example,Sales,E2,Active',
+  ]) {
+    await load(table(...all))
+    const outcome = await load(table(row(1), broken, row(3), row(4)))
+    assert.equal(outcome.rowsBad, 1, broken)
+    assert.deepEqual(await states(), { ...active, 5: 'deactivated' }, broken)
+    await load(table(...all))
+    assert.deepEqual(await states(), active)
+  }
+})
+
+test('where the id may have been split or have moved, the missing ones stay', async () => {
+  const columns = 'name,id,email,status'
+  for (const [head = '', ...lines] of [
+    [columns, 'Moreau, Ada,1,ada@acme.example,Active', 'Bo Li,2,bo@acme.example,Active'],
+    ['id,name,email', '1,234,Ada,ada@acme.example', '2,Bo Li,bo@acme.example'],
+    ['name,email,status', 'Moreau, Ada,ada@acme.example,Active', 'Bo,bo@acme.example,Active'],
+  ]) {
+    const { load } = await world()
+    const outcome = await load([head, ...lines].join('\n'))
+    assert.deepEqual([outcome.rowsBad, outcome.missing.keptBecause], [1, 'bad_rows'], head)
+  }
+})
+
 const people = [
   ['google', { primaryEmail: 'bob@acme.example', name: { fullName: 'Bob Moreau' } }],
   ['entra', { userPrincipalName: 'bob@acme.example', displayName: 'Bob Moreau' }],
