@@ -86,11 +86,9 @@ test('a mapping gives them from any path, and nested objects keep theirs', async
         },
       }
       const record = {
-        ...{
-          id: '1',
-          status: 'ACTIVE',
-          profile: { login: 'ada', firstName: 'Ada', inner: object(entries) },
-        },
+        id: '1',
+        status: 'ACTIVE',
+        profile: { login: 'ada', firstName: 'Ada', inner: object(entries) },
         given: object([[path, object(entries)]]),
       }
       const profile = await profileOf(JSON.stringify([record]), mapping)

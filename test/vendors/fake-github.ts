@@ -80,19 +80,18 @@ function numberedPage({ url }: RestRequest, people: readonly WorldPerson[]): Rep
   return {
     page: {
       list: url.pathname,
-      rows: rows.map((person) => ({
-        id: person.id,
-        login: loginOf(person),
-        type: 'User',
-        site_admin: false,
-        ...saidBesides(person),
-      })),
+      rows: rows.map(outsiderRow),
       next: sorted.length > number * pageSize ? next.href : null,
       isFirst: number === 1,
       write: (written, where) =>
         json(200, written, where === null ? {} : { link: `<${where}>; rel="next"` }),
     },
   }
+}
+
+function outsiderRow(person: WorldPerson): JsonObject {
+  const { id } = person
+  return { id, login: loginOf(person), type: 'User', site_admin: false, ...saidBesides(person) }
 }
 
 type Query = { name: string; id: number; after: string | null }

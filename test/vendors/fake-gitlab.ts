@@ -182,7 +182,10 @@ function userRow(person: WorldPerson): JsonObject {
 function groupRow({ id, name, kind }: WorldGroup): JsonObject {
   return kind === 'project'
     ? {
-        ...{ id, name, path_with_namespace: `acme/p-${id}`, archived: id % 3 === 0 },
+        id,
+        name,
+        path_with_namespace: `acme/p-${id}`,
+        archived: id % 3 === 0,
         namespace: { id: topGroup, kind: 'group' },
       }
     : { id, name, full_path: `acme/g-${id}`, parent_id: topGroup }

@@ -180,9 +180,10 @@ test('Keycloak, Auth0 and others say that an address was not confirmed', async (
   ])
 })
 
+const classes = (...names: string[]) => ({ objectClass: ['top', ...names] })
+
 test('a directory, authentik and a SCIM client say which accounts are of services', async () => {
   const entry = { dn: 'uid=ada,dc=acme', id: '1', uid: 'ada', cn: 'Ada', mail: address }
-  const classes = (...names: string[]) => ({ objectClass: ['top', ...names] })
   await check('ldap', entry, [
     [classes('inetOrgPerson'), `active ${address}`],
     [classes('account', 'simpleSecurityObject'), `service active ${address}`],

@@ -9,7 +9,9 @@ const importWorld = await importWorlds()
 async function world() {
   const { mapping } = integrationDefaults('codehost', 'gitlab')
   const made = await importWorld({
-    ...{ mapping, vendor: 'codehost', type: 'gitlab' },
+    mapping,
+    vendor: 'codehost',
+    type: 'gitlab',
     employeeIdProfileKey: 'number',
   })
   const accounts = async () => {

@@ -35,15 +35,17 @@ test('an incident says what the runs that it holds people of changed for all oth
   const { incident: held, count, ...run } = await load([...others, ...kept])
   assert.equal(held.accounts, 20)
   const expected = {
-    ...{
-      run_ids: [run.id],
-      runs: 1,
-      accounts_created: 1,
-      accounts_changed: 2,
-      accounts_deactivated: 0,
-    },
-    ...{ people_created: 1, people_changed: 2, people_deactivated: 0 },
-    ...{ manifests_entered: count.manifests_entered, manifests_changed: 0, manifests_ended: 0 },
+    run_ids: [run.id],
+    runs: 1,
+    accounts_created: 1,
+    accounts_changed: 2,
+    accounts_deactivated: 0,
+    people_created: 1,
+    people_changed: 2,
+    people_deactivated: 0,
+    manifests_entered: count.manifests_entered,
+    manifests_changed: 0,
+    manifests_ended: 0,
   }
   const found = await incident(held.id)
   assert.deepEqual(found.stays_changed, expected)

@@ -48,10 +48,11 @@ async function* groupsOf(db: Reader, integrationId: string): AsyncGenerator<Know
       yield ids.map((vendorId) => ({ resourceType, vendorId }))
 }
 
+const text = (key: string) =>
+  sql<string | null>`coalesce(profile -> ${key} ->> 0, profile ->> ${key})`
+
 async function* entriesOf(db: Reader, integrationId: string): AsyncGenerator<KnownEntry[]> {
   for await (const ids of slices((after) => selectAccounts(db, integrationId, after))) {
-    const text = (key: string) =>
-      sql<string | null>`coalesce(profile -> ${key} ->> 0, profile ->> ${key})`
     yield await db
       .selectFrom('identity')
       .select(['vendor_id as id', text('dn').as('dn'), text('uid').as('uid')])
