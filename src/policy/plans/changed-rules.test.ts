@@ -78,10 +78,9 @@ test('a plan with a date is not applied once other people would come in then', a
       [department],
     )
   await move('Legal')
-  await server.send('POST', `/policy/plans/${id}/apply`).then(({ status }) => {
-    assert.equal(status, 409)
-  })
+  const { status } = await server.send('POST', `/policy/plans/${id}/apply`)
   await move('Sales')
+  assert.equal(status, 409)
 })
 
 test('a plan is applied to a draft whose words alone have changed', async () => {

@@ -242,9 +242,10 @@ for (const [what, makeAble] of Object.entries(detours)) {
   })
 }
 
+const ends = (days: number | null) =>
+  days === null ? null : new Date(server.now() + days * day).toISOString()
+
 test('who got a later end from the first person, or lost their end, is no other person', async () => {
-  const ends = (days: number | null) =>
-    days === null ? null : new Date(server.now() + days * day).toISOString()
   for (const [before, after, status] of [
     [1, null, 409],
     [1, 20, 409],
