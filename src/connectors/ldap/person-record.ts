@@ -74,13 +74,13 @@ export async function personRecord(
   }
 }
 
-const serviceClasses = ['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount']
+const serviceClasses = new Set(['msds-managedserviceaccount', 'msds-groupmanagedserviceaccount'])
 
 /** A class that only gives an entry a password makes a service of what has no last name, as all people have. */
 function isServiceAccount(entry: LdapEntry): boolean {
   const classes = entry.texts('objectClass').map((name) => name.toLowerCase())
   return (
-    classes.some((name) => serviceClasses.includes(name)) ||
+    classes.some((name) => serviceClasses.has(name)) ||
     (classes.includes('simplesecurityobject') && entry.texts('sn').length === 0)
   )
 }

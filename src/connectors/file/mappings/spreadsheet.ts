@@ -649,7 +649,6 @@ function kindsBy(path: string): NonNullable<Mapping['account']['kinds']> {
               'discoverymailbox',
               'room',
               'zoom rooms',
-              'resource',
               'equipment',
               'legacy_service',
               'snowflake_service',
