@@ -27,8 +27,11 @@ export function createAccountReader({
     if (!isObject(row.value)) return bad(row.line, notAnObject(row.value))
     const findings: Findings = { faults: [], notes: [] }
     const accountKind = kindOf(row.value, mapping)
-    if (accountKind !== null && mapping.leave_out?.includes(accountKind) === true)
-      return leftOut(row.line, `a ${accountKind} account, which the mapping leaves out`)
+    if (accountKind !== null && mapping.leave_out?.includes(accountKind) === true) {
+      const vendorId = readId(row.value, mapping, findings)
+      const why = `a ${accountKind} account, which the mapping leaves out`
+      return { ...leftOut(row.line, why), ...(findings.faults.length === 0 && { vendorId }) }
+    }
     const account = readAccount(row.value, {
       mapping,
       findings,

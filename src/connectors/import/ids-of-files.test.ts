@@ -11,8 +11,9 @@ import { importExport } from './import-export.ts'
 const importWorld = await importWorlds()
 const directory = await mkdtemp(join(tmpdir(), 'muster-ids-'))
 
-async function world(product: keyof typeof fileDefaults = 'file') {
-  const { mapping } = fileDefaults[product]
+async function world(product: keyof typeof fileDefaults = 'file', leaveOut: 'guest'[] = []) {
+  const { account, ...usual } = fileDefaults[product].mapping
+  const mapping = { ...usual, account: { ...account, leave_out: leaveOut } }
   const type = product === 'keycloak' || product === 'onelogin' ? 'file' : product
   const { database, query } = await importWorld({ vendor: 'file', type, mapping })
   const load = async (text: string, isComplete = true) => {
@@ -100,6 +101,20 @@ test('where the id may have been split or have moved, the missing ones stay', as
     const outcome = await load([head, ...lines].join('\n'))
     assert.deepEqual([outcome.rowsBad, outcome.missing.keptBecause], [1, 'bad_rows'], head)
   }
+})
+
+test('an account that the mapping leaves out stays as it is, and is not missing', async () => {
+  const { load, states } = await world('entra', ['guest'])
+  const user = (id: string, userType = 'Member') => ({
+    id,
+    userPrincipalName: `${id}@acme.example`,
+    displayName: id,
+    userType,
+  })
+  await load(JSON.stringify([user('ada'), user('bob'), user('cyd')]))
+  const outcome = await load(JSON.stringify([user('ada'), user('bob', 'Guest')]))
+  assert.deepEqual(await states(), { ada: 'active', bob: 'active', cyd: 'deactivated' })
+  assert.equal(outcome.missing.keptBecause, null)
 })
 
 const people = [
