@@ -78,7 +78,7 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const collected = collectColumns()
   const onUnfinished = (why: string) => options.onUnfinished?.(why)
   const turns = createTurns()
-  let read: ReadRow = () => []
+  let read = readNothing
   const batches = examined(readRows(opened, format, onUnfinished), (first) => {
     options.examine?.(first, { format, head: opened.head })
     read = createRowReader(options, { format, first, collected })
@@ -177,6 +177,8 @@ function rowsOf(
 }
 
 type ReadRow = (row: RawRow) => Iterable<SourceRecord>
+
+const readNothing: ReadRow = () => []
 
 /** `first`: the first records. */
 function createRowReader(

@@ -34,13 +34,13 @@ function isBlank(value: JsonValue | undefined): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-const confirmations = ['yes', 'y', 'true', 't', '1', 'verified', 'confirmed']
+const confirmations = new Set(['yes', 'y', 'true', 't', '1', 'verified', 'confirmed'])
 
 /** Whether a value says that something is confirmed, or when it was. */
 function isConfirmed(value: JsonValue): boolean {
   const said = plainOf(value)
   if (said === undefined) return false
-  if (confirmations.includes(tableKey(said) ?? '')) return true
+  if (confirmations.has(tableKey(said) ?? '')) return true
   return readDay(said).length > 0 && !isNoDay(said) && !isBeforeDates(said)
 }
 

@@ -103,14 +103,15 @@ test('where the id may have been split or have moved, the missing ones stay', as
   }
 })
 
+const user = (id: string, userType = 'Member') => ({
+  id,
+  userPrincipalName: `${id}@acme.example`,
+  displayName: id,
+  userType,
+})
+
 test('an account that the mapping leaves out stays as it is, and is not missing', async () => {
   const { load, states } = await world('entra', ['guest'])
-  const user = (id: string, userType = 'Member') => ({
-    id,
-    userPrincipalName: `${id}@acme.example`,
-    displayName: id,
-    userType,
-  })
   await load(JSON.stringify([user('ada'), user('bob'), user('cyd')]))
   const outcome = await load(JSON.stringify([user('ada'), user('bob', 'Guest')]))
   assert.deepEqual(await states(), { ada: 'active', bob: 'active', cyd: 'deactivated' })
