@@ -189,7 +189,8 @@ function createRowReader(
     collected = collectColumns(),
   }: { format: Format; first: readonly RawRow[]; collected?: ReturnType<typeof collectColumns> },
 ): ReadRow {
-  const { mapping: given, idKeys = [] } = options
+  const { mapping: given, idKeys = [], today } = options
+  const days: Days = today === undefined ? {} : { today }
   const bind = createBinder(given, collected)
   const idPath = chooseIdPath(first, given, idKeys)
   const withIds = readingIdsBy(idPath)
@@ -201,8 +202,7 @@ function createRowReader(
   const guard = createListGuard()
   const headings = createHeadings()
   const readers: Record<Shape, RowReader> = {
-    accounts:
-      format === 'csv' ? createTableReader(headings, options) : createAccounts(format, options),
+    accounts: format === 'csv' ? createTableReader(headings, days) : createAccounts(format, days),
     groups: createGroups(),
     memberships: (row, mapping) => {
       const record = readMembership(row, mapping, options.group)
@@ -255,20 +255,16 @@ type Days = Pick<ReadExportOptions, 'today'>
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 
 /** A directory may have an OU of leavers. */
-function createAccounts(format: Format, { today }: Days): RowReader {
-  const read = createAccountReader({
-    ...(format === 'ldif' && { doubtInCells: leavingInCells }),
-    ...(today !== undefined && { today }),
-  })
+function createAccounts(format: Format, days: Days): RowReader {
+  const read = createAccountReader(
+    format === 'ldif' ? { ...days, doubtInCells: leavingInCells } : days,
+  )
   return (row, mapping) => [read(row, mapping.account)]
 }
 
 /** Of a table in which a row of one cell may be a heading. */
-function createTableReader(headings: Headings, { today }: Days): RowReader {
-  const read = createAccountReader({
-    doubtInCells: leavingInCells,
-    ...(today !== undefined && { today }),
-  })
+function createTableReader(headings: Headings, days: Days): RowReader {
+  const read = createAccountReader({ ...days, doubtInCells: leavingInCells })
   return (row, mapping) => {
     const heading = row.kind === 'raw' ? headingIn(row) : null
     const record = read(row, mapping.account)
