@@ -21,7 +21,7 @@ export function parseJsonRow(line: number, text: string): RawRow {
 
 /** What is not JSON may be a password, and reasons are printed. */
 function describe(text: string): string {
-  if (/^\s*\{\s*'/.test(text)) return 'it has single quotes'
+  if (/^\s*\{\s*'/.test(text)) return 'it has apostrophes'
   if (/(?:ObjectId|ISODate|NumberLong)\(/.test(text)) return 'it has calls such as ObjectId()'
   return `${text.length} characters`
 }

@@ -126,7 +126,7 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /not JSON: it has single quotes/,
+    /not JSON: it has apostrophes/,
     inSource(
       'JSON has double quotes, and true, false and null: write the file with a library for JSON, such as json.dumps in Python',
     ),
