@@ -82,8 +82,8 @@ const rowsByPositions = `
   from audit_log group by 1, 2, 3, 4, 5, 6, 7`
 
 /**
- * The first members of a group are on several rows. The roles of a user are their names, which may have changed since. A name may
- * begin as none or as an empty one.
+ * The first members of a group are together on rows, the later ones one by one. The roles of a user are their names, which may
+ * have changed since. A name may begin as none or as an empty one.
  */
 const brokenChains = `
   with change as (
@@ -91,6 +91,9 @@ const brokenChains = `
     from audit_log a left join audit_log_personal p on p.audit_log_id = a.id,
       jsonb_each(a.changes || coalesce(p.changes, '{}')) c
     where jsonb_typeof(c.value) = 'object' and c.key <> 'roles' and a.event <> 'directory.resource.populate'
+    union all
+    select a.at, a.sequence, a.event, a.record_type, a.record_id, 'members.' || m.key, null, m.value
+    from audit_log a, jsonb_each(a.changes -> 'members' -> 'new') m where a.event = 'directory.resource.populate'
   ), chained as (
     select *, lag(new) over record as before from change
     window record as (partition by record_type, record_id, key order by at, sequence)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { record, type AuditActor } from '../../audit/record.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
@@ -265,10 +266,9 @@ test('who starts and who leaves is counted by the days of a zone', async () => {
 
 test('what was recorded is counted by event and hour, as the audit log lists it', async () => {
   const system: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
-  const person = await makeDirectoryUser(server)
   const entry = {
     event: 'policy.plan.fail',
-    record: { kind: 'directoryUser', id: person.uuid },
+    record: { kind: 'plan', id: randomUUID() },
   } as const
   await server.database.transaction(({ tx }) =>
     record(
