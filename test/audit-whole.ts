@@ -58,7 +58,11 @@ const positionsByNoun: Record<string, Positions> = {
     subject: 'any',
   },
   'policy.ruleset': within('ruleset', 'resource', 'attribute'),
-  'policy.ruleset_admin': { ...within('rulesetAdmin', 'ruleset'), related: ['workspaceUser'] },
+  'policy.ruleset_admin': {
+    ...within('rulesetAdmin', 'ruleset'),
+    related: ['workspaceUser'],
+    subject: 'any',
+  },
   'policy.settings': alone('policySettings'),
   'policy.user': {
     record: 'policyUser',
@@ -70,7 +74,11 @@ const positionsByNoun: Record<string, Positions> = {
   'workspace.scim_secret': within('scimSecret', 'integration'),
   'workspace.secret_key': alone('secretKey'),
   'workspace.service': alone('service'),
-  'workspace.service_admin': { ...within('serviceAdmin', 'service'), related: ['workspaceUser'] },
+  'workspace.service_admin': {
+    ...within('serviceAdmin', 'service'),
+    related: ['workspaceUser'],
+    subject: 'any',
+  },
   'workspace.service_permission': alone('service'),
   'workspace.token': { ...within('token', 'service', 'workspaceUser'), related: ['token', null] },
 }

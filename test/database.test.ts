@@ -6,7 +6,7 @@ import { connectDatabase } from '../src/database/database.ts'
 import { joinLease } from '../src/database/lease.ts'
 import { testDatabase, testServer } from './harness.ts'
 
-const { database, query, url } = await testDatabase()
+const { database, query, url } = await testDatabase({ writesBeside: true })
 
 // An index that leaves out nulls alone finds every row that refers to something.
 test('every foreign key has an index that begins with its columns', async () => {

@@ -258,7 +258,7 @@ async function compare(
 
 async function makeWorld(count: 1 | 2) {
   const clock = { now: new Date('2026-11-20T12:00:00Z') }
-  const shared = await testDatabase({ clock: () => clock.now })
+  const shared = await testDatabase({ clock: () => clock.now, writesBeside: true })
   const servers: TestServer[] = []
   for (let made = 0; made < count; made++)
     servers.push(await testServer({ over: shared, clock: () => clock.now }))

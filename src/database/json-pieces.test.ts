@@ -6,7 +6,7 @@ import { record, type AuditEntry } from '../audit/record.ts'
 import type { Transaction } from './database.ts'
 import { charactersPerPiece, jsonPieces } from './json-pieces.ts'
 
-const { database, query } = await testDatabase()
+const { database, query } = await testDatabase({ writesBeside: true })
 
 test('rows are cut into pieces in their order, and a long row is alone', () => {
   const pieces = [...jsonPieces([1, 22, 'a long one', 3], 5)]

@@ -16,7 +16,7 @@ import { enqueue } from './enqueue.ts'
 import { startLoops } from './loops.ts'
 import { NeverDone, jobLoop, type Task } from './run-jobs.ts'
 
-const world = await testDatabase()
+const world = await testDatabase({ writesBeside: true })
 const { database, query, url } = world
 const log = pino({ level: 'silent' })
 

@@ -235,7 +235,7 @@ test('a run says what it left alone, and why', async () => {
   const partial = await load(['1,l1@x.example,One'])
   assert.deepEqual(partial.left_alone, { because: 'partial', lines: [], accounts: 2, ...nothing })
   const left = { because: 'bad_rows', lines: [3], accounts: 1, ...nothing }
-  const rows = ['1,l1@x.example,One', '3,"b"roken,Three', '2,no address,Two']
+  const rows = ['1,l1@x.example,One', '"3"broken,l3@x.example,Three', '2,no address,Two']
   const planned = await load(rows, '?complete=true&plan=true')
   assert.deepEqual(planned.left_alone, left)
   const bad = await load(rows, '?complete=true')
@@ -266,6 +266,7 @@ test('a run of the primary says what is left to look at among people', async () 
     shared_emails: 1,
     shared_usernames: 1,
     recycled_addresses: 0,
+    addresses_of_others: 0,
     rejected_account_ends: 0,
   }
   await other.call('PATCH', path, {

@@ -12,7 +12,7 @@ import {
 } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
 
-const server = await testServer()
+const server = await testServer({ writesBeside: true })
 const viewer = await makeCaller(server, ['audit.log.view'])
 const investigator = await makeCaller(server, ['audit.log.view', 'directory.user.view'])
 const system: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
