@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { globalSetup, globalTeardown } from '../test/global-setup.ts'
 import { isForTests } from './imports/direction.ts'
 
-// npm run mutate -- PATH [test…]: plants faults one at a time, and prints those that the tests don't notice.
+// npm run mutate -- PATH… [TEST…]: plants faults one at a time, and prints those that the tests don't notice.
 
 /** One fault: the text from `start` to `end` becomes `text`. */
 type Fault = { path: string; line: number; start: number; end: number; text: string; was: string }
@@ -94,7 +94,9 @@ function swapStrings(
 /** The test of the file if there is one beside it, else all tests of its folder. */
 function nearestTests(path: string): string[] {
   const own = path.replace(/\.ts$/, '.test.ts')
-  return existsSync(own) ? [own] : globSync(`${dirname(path)}/*.test.ts`)
+  const tests = existsSync(own) ? [own] : globSync(`${dirname(path)}/*.test.ts`)
+  if (tests.length === 0) throw new Error(`${path} has no test beside it: name some`)
+  return tests
 }
 
 /** As mulberry32: the same seed chooses the same faults. */
@@ -144,10 +146,13 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const [path, ...given] = positionals
-if (path === undefined) throw new Error('npm run mutate -- PATH [test…] [--count N] [--seed N]')
+const given = positionals.filter((path) => path.endsWith('.test.ts'))
+const paths = positionals.filter((path) => !given.includes(path))
+if (paths.length === 0) throw new Error('npm run mutate -- PATH… [TEST…] [--count N] [--seed N]')
 const random = seeded(Number(values.seed))
-const chosen = filesAt(path)
+const chosen = paths
+  .flatMap(filesAt)
+  .filter((file) => !isForTests(file))
   .flatMap(faultsOf)
   .map((fault) => ({ fault, order: random() }))
   .toSorted((a, b) => a.order - b.order)
