@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { fold } from './fold.ts'
+import { comparedText, fold } from './fold.ts'
 
 /** The definition, as it is written in docs/policy.md. */
 function foldByDefinition(text: string): string {
@@ -33,4 +33,9 @@ test('the neighbours of a letter make no difference, and composed equals decompo
     }),
     { numRuns: 1000 },
   )
+})
+
+test('a value is compared as it is composed, and as it is folded', () => {
+  assert.deepEqual(comparedText('Ze\u0301'), { text: 'Z\u00e9', folded: 'z\u00e9' })
+  assert.deepEqual(comparedText('abc'), { text: 'abc', folded: 'abc' })
 })
