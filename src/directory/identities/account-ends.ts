@@ -15,8 +15,10 @@ export async function countAccountEnds({ tx, integration }: SourceRun, now: Date
     ended: sql`${was} and (i.vendor_state <> 'active' and ${endBefore} > current_instant() or ${endOf(sql`i.days`)} < ${endBefore})`,
     back: sql`i.vendor_state = 'active' and (not (${was}) or ${endOf(sql`i.days`)} > ${endBefore})`,
   }
+  // From the changes to their accounts: a new source has no statistics, and each account would be compared with all changes.
   const turned = (move: keyof typeof moves) => sql`
-    select i.id from ${fewRowsOf(tx, 'identity_change')} c join identity i on i.id = c.identity_id
+    select i.id from ${fewRowsOf(tx, 'identity_change')} c
+    cross join lateral (select * from identity where id = c.identity_id offset 0) i
     where i.integration_id = ${integration.id} and not c.is_new and ${moves[move]}`
   const { rows } =
     await sql`${turned('ended')} union all ${turned('back')} limit 1 ${planKept(tx)}`.execute(tx)

@@ -130,17 +130,19 @@ async function describePeople({ tx, integration }: SourceRun): Promise<void> {
       case when g.parent_key is null then false
         when p.id is null then u.parent_user_id is not null
         else nullif(btrim(profile_text(p.profile, g.parent_key)), '') is not null end,
-      array(
-        select name from (
-          select name_evidence(u.first_name, u.last_name, u.full_name, concat_ws(' ', p.handle, p.vendor_id, u.username), u.email) as name
-          union select ${nameOf('i')} ${primary}) n
-        where name is not null),
+      -- The account that governs the person has the same name, mostly.
+      array_remove(array(
+        select name_evidence(u.first_name, u.last_name, u.full_name, concat_ws(' ', p.handle, p.vendor_id, u.username), u.email)
+        union select ${nameOf('i')} ${primary} and (
+          i.id <> u.primary_identity_id or u.primary_identity_id is null
+          or (i.first_name, i.last_name, i.full_name, i.email, i.handle) is distinct from
+            (u.first_name, u.last_name, u.full_name, u.email, u.username))), null),
       array(select u.email_key where u.email_key is not null union select i.email_key ${primary} and i.email_key is not null),
       array(
-        select distinct number_evidence(profile_text(i.profile, n.employee_id_profile_key), '', g.placeholders)
-        from identity i join (select * from integration g where ${trustsNumbers}) n on n.id = i.integration_id
-        where i.directory_user_id = u.id
-          and number_evidence(profile_text(i.profile, n.employee_id_profile_key), '', g.placeholders) is not null)
+        select distinct number
+        from identity i join (select * from integration g where ${trustsNumbers}) n on n.id = i.integration_id,
+          number_evidence(profile_text(i.profile, n.employee_id_profile_key), '', g.placeholders) number
+        where i.directory_user_id = u.id and number is not null)
     from (${metPeople}) h
     join directory_user u on u.id = h.person_id
     left join identity p on p.id = u.primary_identity_id

@@ -43,7 +43,9 @@ const candidates = sql`
  * has left under another number, or whom an administrator ended, is a candidate only.
  */
 const parties = sql`
-  select party, count(*) filter (where tier = 1) as here, (array_agg(person_id) filter (where tier = 1))[1] as here_id,
+  select party, case when count(*) = 1 then (array_agg(person_id))[1] end as only_id,
+    count(*) filter (where number or returns) as told, count(*) filter (where has_own_address and status = 0) as owning,
+    count(*) filter (where tier = 1) as here, (array_agg(person_id) filter (where tier = 1))[1] as here_id,
     count(*) filter (where tier = 2) as gone, (array_agg(person_id) filter (where tier = 2))[1] as gone_id,
     count(*) filter (where tier = 3 or returns or number and not is_strong) as doubtful,
     count(*) filter (where is_alone) as alone, (array_agg(person_id) filter (where is_alone))[1] as alone_id,
@@ -58,9 +60,9 @@ const parties = sql`
 
 /** The only person of the first kind that there is, unless the number or the own address of another one says otherwise. */
 const chosen = sql`
-  select p.party, c.person_id, c.status, c.is_free, ${agreeing('c')} as agreeing, exists (
-      select from candidate o where o.party = c.party and o.person_id <> c.person_id
-        and (o.number or o.returns or o.has_own_address and o.status = 0 and not c.address)) as is_contradicted
+  select p.party, c.person_id, c.status, c.is_free, ${agreeing('c')} as agreeing,
+    p.told > ((c.number or c.returns) is true)::integer
+      or c.address is false and p.owning > ((c.has_own_address and c.status = 0) is true)::integer as is_contradicted
   from counted p join candidate c on c.party = p.party
     and c.person_id = case when p.here = 1 then p.here_id when p.here = 0 and p.gone = 1 then p.gone_id end`
 
@@ -86,7 +88,7 @@ export function linkDecisions(
       from pending_link p join state s on s.identity_id = p.identity_id group by p.party
     ),
     decided as (
-      select p.identity_id, p.party, p.email_key, p.words, p.state <> 'deactivated' as is_live, s.is_held, k.alone, k.alone_id,
+      select p.identity_id, p.party, p.email_key, p.words, p.state <> 'deactivated' as is_live, s.is_held, k.alone, k.alone_id, k.only_id,
         c.person_id, c.agreeing, c.status = 0 and c.is_free and not v.is_live as takes_over, case
           when v.must_wait then 'orphan'
           when p.decided_as = 'new_person' then ${otherwise}
@@ -105,7 +107,7 @@ export function linkDecisions(
         when d.decision = 'link' and (d.is_held or d.takes_over) then 'orphan'
         when d.decision = 'wait' and (d.is_held or not d.is_live) then 'orphan' else d.decision end as decision,
       case d.decision when 'create' then null when 'link' then coalesce(d.person_id, d.alone_id)
-        else coalesce((select (array_agg(x.person_id))[1] from candidate x where d.decision = 'wait' and d.is_live and x.party = d.party having count(*) = 1),
+        else coalesce(case when d.decision = 'wait' and d.is_live then d.only_id end,
           case when ${isPrimary} then null when f.total = 1 then f.any_id when f.live = 1 then f.live_id end) end as directory_user_id,
       case when d.decision <> 'create' or not d.is_live then null when d.alone = 1 then 'shared_address'
         when coalesce(f.live, 0) = 0 and cardinality(array_remove(f.former_names, d.words)) > 0
