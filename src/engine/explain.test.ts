@@ -160,6 +160,17 @@ test('the deactivated accounts that make a negative condition false are named', 
   assert.deepEqual(named, [[1], []])
 })
 
+test('a rule that has ended is not explained', () => {
+  const met = { conditions: [profileIs('x', 'exists', null)] }
+  const states = ['active', 'expired', 'deactivated', 'expiring'] as const
+  const policy = policyOf(
+    [ruleset('s')],
+    states.map((state) => rule(state, 's', { ...met, state, expiresAt: now + 1 })),
+  )
+  const { rules } = explain(personWith('p', { x: '1' }), policy)
+  assert.deepEqual(rules.map(({ rule: { id } }) => id).toSorted(), ['active', 'expiring'])
+})
+
 test('who qualifies but may not be in is not admitted, and no rule is nearest', () => {
   const policy = policyOf(
     [ruleset('s')],

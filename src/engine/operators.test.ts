@@ -112,6 +112,7 @@ const largest: [at: string, beyond: string][] = [
   ['[[:alpha:]]{500}[]a]{500}', '[[:alpha:]]{500}[]a]{500}b'],
   [String.raw`\pL{500}\p{Greek}{500}`, String.raw`\pL{500}\p{Greek}{501}`],
   [String.raw`\x{e9}{1000}`, String.raw`\x{e9}{1000}|a`],
+  [String.raw`(\Q${'a'.repeat(30)}\E){30}`, String.raw`(\Q${'a'.repeat(31)}\E){30}`],
   [String.raw`\{1000}\Q){1000}\E[\]]{900}`, String.raw`(a{30}\Q)\E b{30}){30}`],
 ]
 
@@ -120,6 +121,11 @@ test('a pattern is bounded with its repetitions written out, before it is compil
     assert.doesNotThrow(() => compileTest('matches', at), at)
     assert.throws(() => compileTest('matches', beyond), /comes to more than 1000/, beyond)
   }
+})
+
+test('a pattern that can not be read is refused as it was written', () => {
+  const refused = () => compileTest('matches', '(a')
+  assert.throws(refused, /is not a pattern in RE2 syntax: (?!.*\(\?i\))/)
 })
 
 test('a pattern that makes backtracking engines explode finishes', { timeout: 60_000 }, () => {
