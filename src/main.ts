@@ -228,10 +228,8 @@ export async function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** What the work gives. Rejects as soon as the signal aborts: the work may wait for a lock that someone else holds. */
-async function unlessAborted<T>(
-  work: Promise<T>,
-  signal = new AbortController().signal,
-): Promise<T> {
+async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work
   const ended = untilAborted(signal).then((): never => {
     throw signal.reason
   })

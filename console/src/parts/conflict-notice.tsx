@@ -12,7 +12,7 @@ type Properties = {
   again?: { action: string; run: () => void } | undefined
 }
 
-/** What others changed while something was edited here, by whom, and the way to save over it. What was typed stays. */
+/** Shows what others changed while the viewer edited, and who they are, and offers to save over it. Typed text stays. */
 export function ConflictNotice({ conflict, again }: Properties) {
   const { record, before, now, message } = conflict
   const goOn = () => {

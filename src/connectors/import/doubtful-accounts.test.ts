@@ -20,7 +20,7 @@ function google(id: string, name: string, email: string, number?: string) {
   return { id, primaryEmail: email, name: names, suspended: false, externalIds }
 }
 
-/** `is`: what a test asks of an account: its person, by whom it is linked, and the candidates that it waits for. */
+/** `is`: what a test asks of an account: its person, what linked it, and its candidates. */
 async function world() {
   const { query, load } = await importWorld()
   await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)

@@ -58,7 +58,7 @@ test('the ids of a file are those by which its accounts are known, however many 
   assert.deepEqual(await states(), active)
 })
 
-test('a column of ids that comes later makes nobody anew', async () => {
+test('a column of ids that comes later creates no person again', async () => {
   const { load, states } = await world()
   const known = { E1: 'active', E2: 'active' }
   await load('Employee ID,Name\nE1,Ada Moreau\nE2,Bob Moreau')

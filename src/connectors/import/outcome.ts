@@ -30,7 +30,7 @@ export type PeopleFindings = {
   sharedUsernames: number
   /** People with a recycled address (of a person who has left), until they are reviewed. */
   recycledAddresses: number
-  /** New people with the address of somebody who is here under another name, until they are reviewed. */
+  /** New people who share their address with a current person of another name, until they are reviewed. */
   addressesOfOthers: number
   /** Accounts whose end someone rejected, and whose source still says that they ended. */
   rejectedAccountEnds: number

@@ -62,7 +62,7 @@ export async function findUnread(
   return unread
 }
 
-/** The index with accounts that were not read, whom managers and groups may name. */
+/** The index, with accounts that were not read: managers and groups may name them. */
 export function withUnread(index: PeopleIndex, unread: UnreadAccounts): PeopleIndex {
   const entries = [...unread.values()]
   const named = (key: 'dn' | 'uid', of: (name: string) => string) =>

@@ -5,7 +5,7 @@ import {
   type SourceRecord,
 } from '../file/source-record.ts'
 
-/** What an account makes of a person whom nobody knew before. */
+/** The states that an account can give a new person. */
 export const probedStates = ['staged', ...accountStates] as const
 
 /** An account that was never active, or whose first day is to come, is of a staged person. */

@@ -35,7 +35,7 @@ export const updateAttribute = policyCommand({
   summary: 'Rename an attribute',
   description:
     'Another `profile_value` lets the imported rule ask for it from now on, so that rules which name the attribute need no ' +
-    'change; a name that was the value follows. The value of another attribute lets this one absorb it, which takes a plan: 409. Needs `directory.identity.profile.view` too where there is such a rule.',
+    'change; a name that was the value follows. The value of another attribute lets this one absorb it, which takes a plan: 409. Needs `directory.identity.profile.view` too where there is such a rule, and what an exception needs in each ruleset of a resource where someone gains access.',
   needs: { permission: 'directory.attribute.manage' },
   reads: 'directory.attribute.view',
   params: { attribute: 'attribute' },
