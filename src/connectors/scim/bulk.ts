@@ -52,7 +52,7 @@ export async function runBulk(
   reading: Reading,
   { ids, locate, run }: BulkTools,
 ): Promise<JsonObject> {
-  const { operations, failOnErrors } = readBulk(body, reading)
+  const { operations, failOnErrors } = readBulk(body)
   const makers = makersOf(operations, await ids(operations.length))
   const answers = new Map<number, JsonValue>()
   const begun = new Set<number>()
@@ -114,9 +114,9 @@ function resolverOf(makers: Makers, begun: ReadonlySet<number>): (sent: string) 
   }
 }
 
-function readBulk(body: unknown, reading: Reading) {
+function readBulk(body: unknown) {
   if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
-  requireSchemas(urns.bulkRequest, body, reading)
+  requireSchemas(urns.bulkRequest, body)
   const { Operations: operations, failOnErrors = 0 } = body
   if (!Array.isArray(operations) || operations.length === 0)
     throw invalidSyntax('Operations must be a list of at least one operation.')

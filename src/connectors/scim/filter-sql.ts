@@ -179,12 +179,10 @@ function compared(one: Compared, filter: Test): Condition {
 }
 
 function booleanCondition(
-  { client, attribute: { name }, value }: Compared,
+  { attribute: { name }, value }: Compared,
   { op, compValue }: Comparison,
 ): Condition {
-  const isBoolean = client.takesBooleansAsText
-    ? /^(true|false)$/i.test(String(compValue))
-    : typeof compValue === 'boolean'
+  const isBoolean = /^(true|false)$/i.test(String(compValue))
   if ((op !== 'eq' && op !== 'ne') || !isBoolean)
     throw invalidFilter(`${name} is compared by eq or ne with true or false.`)
   const wanted = String(compValue).toLowerCase()

@@ -16,20 +16,18 @@ export type MemberStep =
  * The ids in a list of members. Their names are those that the users have here, so `display` is passed over.
  * @throws ScimProblem 400 invalidValue
  */
-export function readMemberIds(value: unknown, { client, resolveId = itself }: Reading): string[] {
+export function readMemberIds(value: unknown, { resolveId = itself }: Reading): string[] {
   if (value === null || value === undefined) return []
-  const isList = Array.isArray(value)
-  if (!isList && !client.takesTextForValue) throw invalidValue('members must be a list.')
-  const list: unknown[] = isList ? value : [value]
+  const list: unknown[] = Array.isArray(value) ? value : [value]
   if (list.length > mostMembers)
     throw invalidValue(`members has more than ${mostMembers} values. Send them in several parts.`)
   return list.map((each) => {
-    if (typeof each === 'string' && client.takesTextForValue) return resolveId(each)
-    if (!isRecord(each)) throw invalidValue('Each of members must be an object with a value.')
-    const id = memberValue(each, 'value')
+    if (typeof each !== 'string' && !isRecord(each))
+      throw invalidValue('Each of members must be an object with a value.')
+    const id = typeof each === 'string' ? each : memberValue(each, 'value')
     if (typeof id !== 'string' || id === '' || id.includes('\0') || !id.isWellFormed())
       throw invalidValue('Each of members must have a value, the id of a user.')
-    const type = memberValue(each, 'type')
+    const type = typeof each === 'string' ? undefined : memberValue(each, 'type')
     if (typeof type === 'string' && type.toLowerCase() === 'group')
       throw invalidValue('A member must be a user: groups in groups are not supported.')
     return resolveId(id)

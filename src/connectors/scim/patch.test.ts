@@ -147,10 +147,9 @@ test('what can not be done is refused by the word that RFC 7644 has for it', () 
     [{ op: 'add', path: 'groups', value: [{ value: 'x' }] }, 'mutability'],
     [{ op: 'remove', path: 'userName' }, 'mutability'],
     [{ op: 'replace', path: 'active', value: 'maybe' }, 'invalidValue'],
-    [{ op: 'replace', path: 'title', value: ['x'] }, 'invalidValue'],
+    [{ op: 'replace', path: 'title', value: ['x', 'y'] }, 'invalidValue'],
     [{ op: 'add', path: 'title' }, 'invalidValue'],
     [{ op: 'move', path: 'title', value: 'x' }, 'invalidSyntax'],
-    [{ op: 'Replace', path: 'title', value: 'x' }, 'invalidSyntax'],
   ]
   for (const [operation, scimType] of cases)
     assert.equal(refusal(operation), scimType, JSON.stringify(operation))
@@ -172,7 +171,7 @@ test('a list of operations applies in its order, or not at all', () => {
   assert.equal(ada.title, 'Analyst')
 })
 
-test('Entra sends operations in capitals, booleans as texts, paths as keys and managers as ids', () => {
+test('operations in capitals, booleans as texts, paths as keys and managers as ids are read', () => {
   const entra = (operation: object) => patched(operation, 'entra')
   assert.equal(entra({ op: 'Replace', path: 'active', value: 'False' })['active'], false)
   assert.deepEqual(entra({ op: 'Add', path: `${enterprise}:manager`, value: 'm9' })[enterprise], {
@@ -197,8 +196,6 @@ test('Entra sends operations in capitals, booleans as texts, paths as keys and m
     entra({ op: 'Replace', path: 'addresses[type eq "work"].country', value: 'DE' })['addresses'],
     [{ type: 'work', country: 'DE' }],
   )
-  assert.equal(refusal({ op: 'replace', value: { 'name.familyName': 'B' } }), 'none')
-  assert.deepEqual(patched({ op: 'replace', value: { 'name.familyName': 'B' } })['name'], ada.name)
 })
 
 test('Okta repeats the id in the value of a PATCH', () => {
@@ -285,17 +282,17 @@ test('a value that a filter puts in many places is read once', () => {
   assert.equal(notes.length, 50)
 })
 
-const steps = (operation: object, profile: Profile = 'strict') =>
+const steps = (operation: object) =>
   applyPatch(
     groupType,
     { displayName: 'G' },
     {
       body: { schemas: [urns.patch], Operations: [operation] },
-      reading: { client: clientProfiles[profile], notes: [] },
+      reading: { client: clientProfiles.strict, notes: [] },
     },
   ).members
 
-test('members change by their ids, and Entra and OneLogin remove them by value', () => {
+test('members change by their ids, and are removed by value', () => {
   assert.deepEqual(steps({ op: 'add', path: 'members', value: [{ value: 'a' }] }), [
     { kind: 'add', ids: ['a'] },
   ])
@@ -304,8 +301,6 @@ test('members change by their ids, and Entra and OneLogin remove them by value',
   ])
   assert.deepEqual(steps({ op: 'remove', path: 'members' }), [{ kind: 'replace', ids: [] }])
   const byValue = { op: 'remove', path: 'members', value: [{ value: 'a' }] }
-  for (const profile of ['entra', 'onelogin', 'okta'] as const)
-    assert.deepEqual(steps(byValue, profile), [{ kind: 'remove', ids: ['a'] }])
-  assert.throws(() => steps(byValue), /remove takes no value/)
+  assert.deepEqual(steps(byValue), [{ kind: 'remove', ids: ['a'] }])
   assert.throws(() => steps({ op: 'remove', path: 'members[display eq "a"]' }), /members\[value eq/)
 })

@@ -64,7 +64,7 @@ export function applyPatch(
     identityOf: work.texts(identityOf),
     id,
   }
-  for (const operation of readOperations(body, reading)) applyOperation(patching, operation)
+  for (const operation of readOperations(body)) applyOperation(patching, operation)
   requireValid(type, document)
   return { document, members: patching.members }
 }
@@ -90,22 +90,21 @@ type Patching = {
   id: string | undefined
 }
 
-function readOperations(body: unknown, reading: Reading): Operation[] {
+function readOperations(body: unknown): Operation[] {
   if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
-  requireSchemas(urns.patch, body, reading)
+  requireSchemas(urns.patch, body)
   const list = valueOf(body, 'Operations')
   if (!Array.isArray(list) || list.length === 0)
     throw invalidSyntax('Operations must be a list of at least one operation.')
   if (list.length > mostOperations)
     throw invalidSyntax(`Operations has more than ${mostOperations} operations.`)
-  return list.map((each: unknown) => readOperation(each, reading))
+  return list.map(readOperation)
 }
 
-function readOperation(sent: unknown, { client }: Reading): Operation {
+function readOperation(sent: unknown): Operation {
   if (!isRecord(sent)) throw invalidSyntax('Each of Operations must be an object.')
   const said = valueOf(sent, 'op')
-  const text =
-    client.takesOperationsInAnyCase && typeof said === 'string' ? said.toLowerCase() : said
+  const text = typeof said === 'string' ? said.toLowerCase() : said
   const op = operations.find((each) => each === text)
   if (op === undefined)
     throw invalidSyntax(
@@ -128,7 +127,7 @@ function applyOperation(patching: Patching, { op, path, value }: Operation): voi
   if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
   const entries = topEntries(patching.type, value)
-  const targets = entries.map(([key]) => keyTarget(patching, key))
+  const targets = entries.map(([key]) => findTarget(patching, key))
   // An attribute may be named by itself and behind its URN.
   requireOnce(targets.flatMap((each) => (each?.filter === null ? [each.path.keys.join(' ')] : [])))
   for (const [at, [key, each]] of entries.entries())
@@ -136,13 +135,6 @@ function applyOperation(patching: Patching, { op, path, value }: Operation): voi
 }
 
 type Step = Pick<Operation, 'op' | 'value'>
-
-/** A key of the value of an operation without a path names an attribute, or an extension. */
-function keyTarget(patching: Patching, key: string): Target | undefined {
-  const { type, reading } = patching
-  const isName = /^urn:/i.test(key) || attributeNamed(topAttributes(type), key) !== undefined
-  return isName || reading.client.takesPathsAsKeys ? findTarget(patching, key) : undefined
-}
 
 function applyKey(
   patching: Patching,
@@ -266,7 +258,7 @@ function withoutNulls(merged: JsonObject, sent: unknown): JsonObject {
 }
 
 function readSingleOrNothing(attribute: Attribute, value: unknown, reading: Reading) {
-  return value === null ? undefined : readSingle(attribute, onlyValue(value, reading), reading)
+  return value === null ? undefined : readSingle(attribute, onlyValue(value), reading)
 }
 
 function applyToList(patching: Patching, target: Target, step: Step): void {
@@ -291,7 +283,7 @@ function changeList(patching: Patching, { path }: Target, { list, step }: Change
   const { attribute } = path
   const { reading } = patching
   if (step.op === 'remove') {
-    if (step.value === undefined || step.value === null || !reading.client.removesByValue) return []
+    if (step.value === undefined || step.value === null) return []
     const isGone = meantBy(patching, readList(attribute, step.value, reading))
     return list.filter((each) => !isGone(each))
   }
@@ -369,19 +361,26 @@ function memberStep({ reading }: Patching, target: Target, { op, value }: Step):
   }
   if (op !== 'remove') return { kind: op, ids: readMemberIds(asList(value), reading) }
   if (value === undefined || value === null) return { kind: 'replace', ids: [] }
-  if (!reading.client.removesByValue)
-    throw invalidValue('remove takes no value: name the members by members[value eq "…"].')
   return { kind: 'remove', ids: readMemberIds(asList(value), reading) }
 }
 
-/** The ids that a filter names, with `or` between them. */
+/** The ids that a filter names, with `or` between them. Each may say that it is that of a user. */
 function idsOf(filter: Filter): string[] | undefined {
+  if (filter.op === 'and') {
+    const [first, ...others] = filter.filters.filter((each) => !isOfUser(each))
+    return first !== undefined && others.length === 0 ? idsOf(first) : undefined
+  }
   if (filter.op === 'or') {
     const parts = filter.filters.map(idsOf)
     return parts.every((each) => each !== undefined) ? parts.flat() : undefined
   }
   const isId = filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value'
   return isId && typeof filter.compValue === 'string' ? [filter.compValue] : undefined
+}
+
+function isOfUser(filter: Filter): boolean {
+  const isType = filter.op === 'eq' && filter.attrPath.toLowerCase() === 'type'
+  return isType && String(filter.compValue).toLowerCase() === 'user'
 }
 
 /** Of the preferred values the one that is new counts. */

@@ -26,7 +26,7 @@ export type SentResource = { document: Document; members: readonly string[] }
  */
 export function readResource(type: ResourceType, body: unknown, reading: Reading): SentResource {
   if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
-  requireSchemas(type.core.id, body, reading)
+  requireSchemas(type.core.id, body)
   const document: Document = {}
   let members: readonly string[] = []
   for (const [key, value] of topEntries(type, body)) {
@@ -40,15 +40,11 @@ export function readResource(type: ResourceType, body: unknown, reading: Reading
   return { document, members }
 }
 
-/** A body names the schema that it is in, in any case of letters. */
-export function requireSchemas(
-  urn: string,
-  body: Record<string, unknown>,
-  { client }: Reading,
-): void {
+/** A body that names schemas names the one that it is in, in any case of letters. The address tells it too. */
+export function requireSchemas(urn: string, body: Record<string, unknown>): void {
   const entry = Object.entries(body).find(([key]) => key.toLowerCase() === 'schemas')
   const schemas: unknown = entry?.[1]
-  if (schemas === undefined && client.takesMissingSchemas) return
+  if (schemas === undefined) return
   const named: unknown[] = Array.isArray(schemas) ? schemas : []
   if (named.some((each) => typeof each === 'string' && each.toLowerCase() === urn.toLowerCase()))
     return

@@ -32,24 +32,21 @@ export function readValue(
   reading: Reading,
 ): JsonValue | undefined {
   if (value === null || value === undefined) return undefined
-  if (!attribute.isMany) return readSingle(attribute, onlyValue(value, reading), reading)
+  if (!attribute.isMany) return readSingle(attribute, onlyValue(value), reading)
   const list = readList(attribute, value, reading)
   return list.length === 0 ? undefined : list
 }
 
-/** The value itself, where a client may send a list of it alone. */
-export function onlyValue(value: unknown, { client }: Reading): unknown {
+/** The value itself, also where a client sends a list of it alone. */
+export function onlyValue(value: unknown): unknown {
   const list: unknown[] = Array.isArray(value) ? value : []
-  return client.takesListForSingle && list.length === 1 ? list[0] : value
+  return list.length === 1 ? list[0] : value
 }
 
 /** The values of a multi-valued attribute. */
 export function readList(attribute: Attribute, value: unknown, reading: Reading): JsonValue[] {
   if (value === null || value === undefined) return []
-  const isList = Array.isArray(value)
-  if (!isList && !reading.client.takesTextForValue)
-    throw invalidValue(`${attribute.name} must be a list.`)
-  const list: unknown[] = isList ? value : [value]
+  const list: unknown[] = Array.isArray(value) ? value : [value]
   if (list.length > mostValues)
     throw invalidValue(`${attribute.name} has more than ${mostValues} values.`)
   const added = list.flatMap((each) => {
@@ -69,7 +66,7 @@ export function readSingle(
     case 'complex':
       return readComplex(attribute, value, reading)
     case 'boolean':
-      return readBoolean(attribute, value, reading)
+      return readBoolean(attribute, value)
     case 'any':
       return readAny(attribute.name, value, 0)
     default:
@@ -99,9 +96,9 @@ function readText(name: string, value: unknown): string {
   return value
 }
 
-function readBoolean({ name }: Attribute, value: unknown, { client }: Reading): boolean {
+function readBoolean({ name }: Attribute, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  if (client.takesBooleansAsText && typeof value === 'string') {
+  if (typeof value === 'string') {
     if (/^true$/i.test(value)) return true
     if (/^false$/i.test(value)) return false
   }
@@ -116,7 +113,7 @@ function readComplex(
   const { name, subAttributes } = attribute
   if (!isRecord(value)) {
     const part = attributeNamed(subAttributes, 'value')
-    if (reading.client.takesTextForValue && typeof value === 'string' && part !== undefined)
+    if (typeof value === 'string' && part !== undefined)
       return value === '' ? undefined : { value: resolved(part, readText(name, value), reading) }
     throw invalidValue(`${name} must be an object.`)
   }

@@ -201,7 +201,7 @@ function readInteger(name: string, text: string | undefined): number | undefined
 /** RFC 7644, section 3.4.3. */
 function readSearchBody({ body, caller }: ScimRequest): SearchRequest {
   if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
-  requireSchemas(urns.search, body, { client: clientProfiles[caller.profile], notes: [] })
+  requireSchemas(urns.search, body)
   const text = (name: string) => {
     const value = body[name]
     if (value === undefined || value === null) return undefined

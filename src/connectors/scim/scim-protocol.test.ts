@@ -193,15 +193,16 @@ test('a userName is taken once, in any case of letters: 409 uniqueness', async (
 test('a body that is no JSON, of another schema, or without what is required is 400', async () => {
   assertError(await scim.send('POST', '/Users', { body: '{"userName"' }), 400, 'invalidSyntax')
   assertError(await scim.send('POST', '/Users', { body: [] }), 400, 'invalidSyntax')
-  assertError(await scim.send('POST', '/Users', { body: { userName: 'x' } }), 400, 'invalidSyntax')
+  const group = { schemas: [core.group], userName: 'x' }
+  assertError(await scim.send('POST', '/Users', { body: group }), 400, 'invalidSyntax')
   const users = { schemas: [core.user] }
   assertError(await scim.send('POST', '/Users', { body: users }), 400, 'invalidValue')
   for (const wrong of [
     { userName: 17 },
     { userName: ' ' },
     { userName: 'x', active: 'yes' },
-    { userName: 'x', active: 'True' },
-    { userName: 'x', emails: 'x@example.com' },
+    { userName: 'x', active: ['True', 'False'] },
+    { userName: 'x', emails: [['x@example.com']] },
     { userName: 'x', name: 'Ada' },
     { userName: 'x', title: 'a\0b' },
     { userName: 'İ'.repeat(300) },
