@@ -593,7 +593,7 @@ test('a source of pushes is connected by its secret, and shows the first push', 
   assert.equal(await secrets(), 1)
   await assertAccessible(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page.getByRole('link', { name: 'See and revoke secrets' }).click()
   await page.getByRole('row', { name: /Lost.*Active/ }).waitFor()
   await page.goBack()

@@ -1,62 +1,28 @@
-import { Modal } from '@mantine/core'
-import { useLayoutEffect, useState, type ReactNode } from 'react'
-import classes from './dialog.module.css'
+import { useIsMutating } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addressOf, LeaveQuestion, useLeaving } from './ask-to-leave.tsx'
+import { ModalBox, type Box } from './modal-box.tsx'
 
-/** A box over the page that has the keyboard until it is closed, by Esc too: twice, where something was typed. */
-export function Dialog({
-  title,
-  size = 440,
-  staysOnClick = false,
-  onClose,
-  children,
-}: {
-  title: string
-  /** Its width in px. */
-  size?: number
-  /** A click beside it does not close it: what it shows is not shown again. */
-  staysOnClick?: boolean
-  onClose: () => void
-  children: ReactNode
-}) {
-  useLayoutEffect(giveFocusBack, [])
+/** A box over the page. What was typed in it is asked about, however it is left: only its own buttons know what they do. */
+export function Dialog({ onClose, children, ...box }: Box) {
   const [isEdited, setIsEdited] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
-  const edited = () => {
-    setIsEdited(true)
-    setIsAsked(false)
-  }
-  const leave = () => {
-    if (isEdited && !isAsked) setIsAsked(true)
-    else onClose()
-  }
+  const [isClosing, setIsClosing] = useState(false)
+  // A change that is at work, or has just been made, leads to other pages itself.
+  const isSending = useIsMutating() > 0
+  const leaving = useLeaving(isEdited && !isSending, addressOf)
+  const closing = { leave: onClose, stay: () => setIsClosing(false) }
+  const question = leaving ?? (isClosing ? closing : null)
   return (
-    <Modal.Root opened onClose={leave} size={size} closeOnClickOutside={!staysOnClick}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body className={classes['body'] ?? ''} onChange={edited}>
-          <div className={classes['line']}>
-            <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
-          </div>
-          {children}
-          {isAsked && (
-            <p className={classes['asked']} role="alert">
-              What you have changed here is not saved. Close once more to leave it.
-            </p>
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <ModalBox
+        {...box}
+        isCovered={question !== null}
+        onEdit={() => setIsEdited(true)}
+        onClose={() => (isEdited ? setIsClosing(true) : onClose())}
+      >
+        {children}
+      </ModalBox>
+      {question !== null && <LeaveQuestion {...question} />}
+    </>
   )
-}
-
-/** What had the focus gets it back when the dialog closes. If that has gone with the change, the page gets it. */
-function giveFocusBack(): () => void {
-  const opener = document.activeElement
-  return () => {
-    if (opener instanceof HTMLElement) opener.focus()
-    setTimeout(() => {
-      if (document.activeElement === document.body) document.querySelector('main')?.focus()
-    })
-  }
 }

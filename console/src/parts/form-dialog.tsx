@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
-import { useState, type ReactNode } from 'react'
-import { AskToLeave } from './ask-to-leave.tsx'
+import type { ReactNode } from 'react'
 import { ChangeError } from './change-error.tsx'
 import { Dialog } from './dialog.tsx'
 import classes from './form-dialog.module.css'
@@ -30,12 +29,10 @@ export function FormDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const [isEdited, setIsEdited] = useState(false)
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         className={classes['form']}
-        onChange={() => setIsEdited(true)}
         onSubmit={(event) => {
           event.preventDefault()
           if (isReady && !isPending) onSubmit()
@@ -52,7 +49,6 @@ export function FormDialog({
           </Button>
         </Group>
       </form>
-      <AskToLeave isUnsaved={isEdited && !isPending} />
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
+import { AskToLeave } from '../../parts/ask-to-leave.tsx'
 import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
@@ -98,6 +99,7 @@ function ChangeRole({ admin }: { admin: Admin }) {
           <Button onClick={() => setRole(admin.admin_role)}>Cancel</Button>
         </div>
       )}
+      <AskToLeave isUnsaved={role !== admin.admin_role && !change.isPending && !change.isSuccess} />
     </form>
   )
 }
