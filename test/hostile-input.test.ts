@@ -199,7 +199,7 @@ const rawRequests: [what: string, text: string, status: RegExp][] = [
   [
     'an injected If-Match',
     `DELETE /api/v1/workspace/services/${world.ids.service} HTTP/1.1\r\n${auth}if-match: "1'; drop table service; --"\r\n\r\n`,
-    /^400/,
+    /^412/,
   ],
   [
     'a long Idempotency-Key',

@@ -55,7 +55,8 @@ const needs: Record<string, { sql?: string; body?: object }> = {
   deactivateService: { sql: `update service set state = 'active'` },
 }
 
-const stale = { 'if-match': '"999999.0"' }
+// Of another version, of another server, not quoted, and nothing.
+const tags = ['"999999.0"', '"686897696a7c876b7e"', '1', '']
 const send = (route: Route, headers: Record<string, string>): Promise<Answer> => {
   const { method, path, body } = requestFor(route, world)
   const sent = needs[route.id]?.body ?? body
@@ -63,11 +64,13 @@ const send = (route: Route, headers: Record<string, string>): Promise<Answer> =>
 }
 
 for (const route of conditional) {
-  test(`${route.id} refuses an If-Match of another version with 412`, async () => {
+  test(`${route.id} refuses an If-Match of another version or of no record with 412`, async () => {
     const { sql } = needs[route.id] ?? {}
     if (sql !== undefined) await server.query(sql)
-    const refused = await send(route, stale)
-    assert.equal(refused.status, 412, refused.text)
-    assert.match(refused.body.message, /If-Match names another version/)
+    for (const tag of tags) {
+      const refused = await send(route, { 'if-match': tag })
+      assert.equal(refused.status, 412, `${tag}: ${refused.text}`)
+      assert.match(refused.body.message, /^If-Match does not name the current version, "\d+"/)
+    }
   })
 }

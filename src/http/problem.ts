@@ -111,7 +111,7 @@ export function conflict(message: string, headers: Problem['headers'] = {}): Pro
 export function preconditionFailed(current: number): Problem {
   return new Problem(
     412,
-    `If-Match names another version than the current one, "${current}". Read it again and repeat the change.`,
+    `If-Match does not name the current version, "${current}". Read the record again, and send its ETag with the change.`,
   )
 }
 

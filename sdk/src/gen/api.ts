@@ -5780,7 +5780,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -5804,7 +5804,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -5854,7 +5854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -5889,7 +5889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -5924,7 +5924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -5952,7 +5952,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -5980,7 +5980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -6008,7 +6008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7001,7 +7001,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7053,7 +7053,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7239,7 +7239,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -7283,7 +7283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7320,7 +7320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7492,7 +7492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -7534,7 +7534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -7571,7 +7571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -8054,7 +8054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path?: never;
@@ -8403,7 +8403,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -9120,7 +9120,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -9146,7 +9146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -9213,7 +9213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -9237,7 +9237,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -9279,7 +9279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -9323,7 +9323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -9367,7 +9367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -9482,7 +9482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -9603,7 +9603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -10196,7 +10196,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -10306,7 +10306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -10524,7 +10524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -10571,7 +10571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -10908,7 +10908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -10971,7 +10971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -11027,7 +11027,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -11187,7 +11187,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11277,7 +11277,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11394,7 +11394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11477,7 +11477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11588,7 +11588,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11832,7 +11832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11856,7 +11856,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -11925,7 +11925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -11987,7 +11987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -12280,7 +12280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -12306,7 +12306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -12578,7 +12578,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -12637,7 +12637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -12974,7 +12974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -13204,7 +13204,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -13228,7 +13228,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -13586,7 +13586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -13610,7 +13610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {
@@ -13760,7 +13760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
@@ -14592,7 +14592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
+                /** @description The ETag of the record: 412 if it now has another version, or if this is none of its ETags. */
                 "If-Match"?: string;
             };
             path: {

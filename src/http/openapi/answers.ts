@@ -66,9 +66,9 @@ const failures = {
   412: {
     name: 'PreconditionFailed',
     description:
-      'If-Match, or `if_match` of an operation, names another version than the current one.',
+      'If-Match, or `if_match` of an operation, names another version than the current one, or is no ETag of the record at all.',
     message:
-      'If-Match names another version than the current one, "4". Read it again and repeat the change.',
+      'If-Match does not name the current version, "4". Read the record again, and send its ETag with the change.',
   },
   413: {
     name: 'BodyTooLarge',

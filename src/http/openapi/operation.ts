@@ -151,7 +151,8 @@ function headerParameters(route: Route): Parameter[] {
       name: 'If-Match',
       in: 'header',
       required: false,
-      description: 'An ETag: 412 if the record now has another version.',
+      description:
+        'The ETag of the record: 412 if it now has another version, or if this is none of its ETags.',
       schema: text(1000),
     })
   }

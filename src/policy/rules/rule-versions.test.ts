@@ -28,8 +28,13 @@ test('If-Match must name the version that stands', async () => {
       headers: { 'if-match': etag },
     })
   const etag = (await expect(200, 'GET', `/policy/rules/${rule}`)).headers.get('etag') ?? ''
+  const [version = ''] = /\d+/.exec(etag) ?? []
+  for (const tag of [`W/${etag}`, `"0${version}.0"`, version, `"${version}`, `"x${version}.0"`])
+    assert.equal((await call(tag)).status, 412, tag)
   assert.equal((await call(etag)).status, 200)
   assert.equal((await call(etag)).status, 412)
+  const next = `"${Number(version) + 1}.of another page"`
+  assert.equal((await call(`"of another server", ${next}`)).status, 200, 'one of several')
 })
 
 test('a condition that comes or goes is another version of its rule, whatever its description says', async () => {
