@@ -31,6 +31,31 @@ function planIn({ message }: { message: string }): string {
   return id
 }
 
+test('a plan in place of a change with If-Match is of that version of its record', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  const rule = `/policy/rules/${await ruleOf(world, 'team')}`
+  const etag = async (path: string) => (await server.get(path, token)).headers.get('etag') ?? ''
+  const stop = async (headers: { [name: string]: string }) => {
+    const refused = await server.call('POST', `${rule}/deactivate`, { token, headers })
+    assert.equal(refused.status, 409, refused.text)
+    return `/policy/plans/${planIn(refused.body)}`
+  }
+  const apply = (plan: string, headers = {}) =>
+    server.call('POST', `${plan}/apply`, { token, headers })
+  const seen = await stop({ 'if-match': await etag(rule) })
+  const unseen = await stop({})
+  await server.query(`update rule set description = 'Of the red team'`)
+  const refused = await apply(seen)
+  assert.equal(refused.status, 409, refused.text)
+  assert.match(refused.body.message, /the record was changed since. Plan again/)
+  assert.deepEqual(await world.members('team'), names(sellers))
+  assert.equal((await apply(unseen, { 'if-match': '"999.0"' })).status, 412)
+  const applied = await apply(unseen, { 'if-match': await etag(unseen) })
+  assert.equal(applied.status, 200, applied.text)
+  assert.deepEqual(await world.members('team'), [])
+})
+
 test('a change of policy beyond a limit is 409 with a plan of it, whoever makes it, and nothing happens', async () => {
   const world = await incidentsWorld(staff)
   const { server, token } = world

@@ -57,18 +57,34 @@ const needs: Record<string, { sql?: string; body?: object }> = {
 
 // Of another version, of another server, not quoted, and nothing.
 const tags = ['"999999.0"', '"686897696a7c876b7e"', '1', '']
-const send = (route: Route, headers: Record<string, string>): Promise<Answer> => {
+const send = (route: Route, headers: Record<string, string>, more = {}): Promise<Answer> => {
   const { method, path, body } = requestFor(route, world)
-  const sent = needs[route.id]?.body ?? body
+  const own = needs[route.id]?.body ?? body
+  const sent = Object.keys(more).length === 0 ? own : Object.assign({}, own, more)
   return server.call(method, path, { token: world.owner.token, body: sent, headers })
 }
+const plansOnRequest = (route: Route) =>
+  route.method !== 'GET' && route.body !== null && 'plan' in (route.body.properties ?? {})
+
+test('each record that such a write changes is read with its ETag, at the address above the step', async () => {
+  for (const { id, url, method } of conditional) {
+    const place = method === 'PUT' ? url : url.replace(/(:\w+)\/[^:]*$/, '$1')
+    const read = routes.find((route) => route.method === 'GET' && route.url === place)
+    assert.ok(read, `${id}: ${place}`)
+    const { path } = requestFor(read, world)
+    const { status, headers } = await server.get(path, world.owner.token)
+    assert.equal(status, 200, path)
+    assert.match(headers.get('etag') ?? '', /^"\d+\.[^"]+"$/, path)
+  }
+})
 
 for (const route of conditional) {
   test(`${route.id} refuses an If-Match of another version or of no record with 412`, async () => {
     const { sql } = needs[route.id] ?? {}
     if (sql !== undefined) await server.query(sql)
-    for (const tag of tags) {
-      const refused = await send(route, { 'if-match': tag })
+    const all = plansOnRequest(route) ? [{}, { plan: true }] : [{}]
+    for (const [tag, more] of tags.flatMap((each) => all.map((one) => [each, one] as const))) {
+      const refused = await send(route, { 'if-match': tag }, more)
       assert.equal(refused.status, 412, `${tag}: ${refused.text}`)
       assert.match(refused.body.message, /^If-Match does not name the current version, "\d+"/)
     }

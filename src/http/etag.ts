@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { preconditionFailed } from './problem.ts'
+import { namesVersion, preconditionFailed } from './problem.ts'
 import type { Route } from './route.ts'
 
 /** `"<row version>.<representation>"`, quoted as the header wants it. */
@@ -27,9 +27,7 @@ export function takesIfMatch(route: Route): boolean {
   return ![201, 202].includes(route.status) || route.changesParent === true
 }
 
-/** 412 unless If-Match, when it was sent, names that row version; the part after the dot is ignored. What is no tag of ours names none. */
+/** 412 unless If-Match, when it was sent, names that row version. */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1])
-  if (!versions.includes(String(version))) throw preconditionFailed(version)
+  if (ifMatch !== undefined && !namesVersion(ifMatch, version)) throw preconditionFailed(version)
 }

@@ -108,6 +108,13 @@ export function conflict(message: string, headers: Problem['headers'] = {}): Pro
   return new Problem(409, message, { headers })
 }
 
+/** Whether one of the tags of If-Match names that row version; the part after the dot is ignored. What is no tag of ours names none. */
+export function namesVersion(ifMatch: string, version: number): boolean {
+  if (ifMatch.trim() === '*') return true
+  const versions = ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1])
+  return versions.includes(String(version))
+}
+
 export function preconditionFailed(current: number): Problem {
   return new Problem(
     412,

@@ -70,6 +70,8 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   body(): B
   /** 412 unless If-Match, when it was sent, names this version of the locked row. */
   requireVersion: (version: number) => void
+  /** What was sent of it: a plan of the change is bound to the same version. */
+  ifMatch: string | undefined
   /** Counts a token that is about to be made: 429 where the caller has made too many. */
   countNewToken: () => void
   /** Says that the answer shows a secret, this token's or (null) another, so that it is never kept for a replay. */

@@ -7,7 +7,7 @@ import { freshPermissions, type Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { invalidCredential } from './authenticate.ts'
 import { arrivalPermission, requirePermission } from './authorise.ts'
-import { formatEtag, requireMatch } from './etag.ts'
+import { formatEtag, requireMatch, takesIfMatch } from './etag.ts'
 import { requireFreshSignIn } from './fresh-sign-in.ts'
 import type { PermissionCheck, ShownSecret } from './idempotency.ts'
 import { noCredential, Problem } from './problem.ts'
@@ -104,6 +104,7 @@ export function writeContext(parts: WriteParts) {
       told.versionWasCompared = true
       requireMatch(request.headers['if-match'], version)
     },
+    ifMatch: takesIfMatch(parts.route) ? request.headers['if-match'] : undefined,
     file: () => {
       told.bodyWasRead = true
       if (!isReceivedFile(request.body)) throw new Problem(400, 'Send the file as the body.')

@@ -3,6 +3,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { takesIfMatch } from '../../src/http/etag.ts'
+import { routes } from '../../src/routes.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -46,7 +48,16 @@ export async function launchBrowser(): Promise<Browser> {
 /** Pages without motion: colours in the middle of a transition are no one's contrast. */
 export const calm = { reducedMotion: 'reduce' } as const
 
-/** Collects everything that a page reports as wrong: errors of scripts, of the network, and of the policy. */
+/** The writes of records that exist. The console makes each of them with the version that it shows. */
+const conditional = routes.filter(takesIfMatch).map(({ method, url }) => ({
+  method,
+  path: new RegExp(`^/api/v1${url.replaceAll(/:\w+/g, '[^/]+')}$`),
+}))
+
+/**
+ * Collects everything that a page reports as wrong: errors of scripts, of the network, and of the policy, and writes that
+ * could overwrite what others have changed.
+ */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -54,6 +65,14 @@ export function watchForErrors(page: Page): string[] {
       errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => errors.push(error.message))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isConditional = conditional.some(
+      ({ method, path }) => method === request.method() && path.test(pathname),
+    )
+    if (isConditional && (request.headers()['if-match'] ?? '') === '')
+      errors.push(`${request.method()} ${pathname} was sent without If-Match`)
+  })
   return errors
 }
 

@@ -7023,7 +7023,7 @@ export interface operations {
                     new_person?: true;
                     /** @description Why; kept with the account, and in the audit log */
                     reason: string;
-                    /** @description True to plan the change only: 202 with the plan */
+                    /** @description True to plan the change only: 202 with the plan. With If-Match, the plan applies to that version of the record only */
                     plan?: boolean;
                 };
             };
@@ -7071,7 +7071,7 @@ export interface operations {
                     reason: string;
                     /** @description True to undo the link of an administrator: the account is what it was before, with its suggestion, and imports match it as they did */
                     undo?: boolean;
-                    /** @description True to plan the change only: 202 with the plan */
+                    /** @description True to plan the change only: 202 with the plan. With If-Match, the plan applies to that version of the record only */
                     plan?: boolean;
                 };
             };
@@ -13666,7 +13666,7 @@ export interface operations {
                     full_sync_every_seconds?: number;
                     /** @description As it is: `…/make-primary` changes it */
                     is_primary?: boolean;
-                    /** @description True to plan the change only: 202 with the plan */
+                    /** @description True to plan the change only: 202 with the plan. With If-Match, the plan applies to that version of the record only */
                     plan?: boolean;
                 };
             };
@@ -13774,7 +13774,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description True to plan the change only: 202 with the plan */
+                    /** @description True to plan the change only: 202 with the plan. With If-Match, the plan applies to that version of the record only */
                     plan?: boolean;
                 };
             };

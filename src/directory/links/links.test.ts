@@ -202,6 +202,42 @@ test('If-Match of `apply` is about the plan, not about the account of its operat
   assert.deepEqual([applied.status, applied.body.state], [200, 'applied'], applied.text)
 })
 
+test('a plan of a link that was asked for with If-Match is of that version of the account', async () => {
+  const { account, server, token } = await world()
+  const { id, person: owner } = await account('s02')
+  const path = `/directory/identities/${id}`
+  const etag = async () => (await server.get(path, token)).headers.get('etag') ?? ''
+  const plan = (tag: string) =>
+    server.call('POST', `${path}/unlink`, {
+      token,
+      body: { reason, plan: true },
+      headers: { 'if-match': tag },
+    })
+  const apply = ({ body }: Answer) =>
+    server.call('POST', `/policy/plans/${body.id}/apply`, { token })
+  for (const tag of ['"999.0"', '"of another server"', ''])
+    assert.equal((await plan(tag)).status, 412, tag)
+
+  const [seen, other] = [
+    await plan(await etag()),
+    await plan(`"of another server", ${await etag()}`),
+  ]
+  assert.equal(seen.body.operations[0].if_match, await etag())
+  // Who applies it sees the plan only, whose effect is the same.
+  await server.query(`update identity set version = version + 1 where vendor_id = 's02'`)
+  for (const made of [seen, other]) {
+    const refused = await apply(made)
+    assert.equal(refused.status, 409, refused.text)
+    assert.match(refused.body.message, /the record was changed since. Plan again/)
+    const failed = await server.get(`/policy/plans/${made.body.id}`, token)
+    assert.equal(failed.body.state, 'failed')
+  }
+  assert.equal((await account('s02')).person, owner)
+  const again = await apply(await plan(await etag()))
+  assert.equal(again.status, 200, again.text)
+  assert.equal((await account('s02')).person, null)
+})
+
 test('a plan of a link waits for no one, and no one for it', async () => {
   const { account, unlink, server, token } = await world()
   const { id, person } = await account('s02')

@@ -18,7 +18,10 @@ export class StoppedChange {
 
 /** In the body of a change: only a plan of it is wanted. */
 export const PlanOnly = Type.Optional(
-  Type.Boolean({ description: 'True to plan the change only: 202 with the plan' }),
+  Type.Boolean({
+    description:
+      'True to plan the change only: 202 with the plan. With If-Match, the plan applies to that version of the record only',
+  }),
 )
 
 type PlannableChange<Answer> = {

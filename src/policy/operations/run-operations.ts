@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FindingKind } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
+import { namesVersion, Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
 import type { Begun, Followed } from '../changes/change-context.ts'
 import { followPolicyChange } from '../changes/follow-change.ts'
@@ -148,10 +148,9 @@ export class RecordChanged extends Problem {
 }
 
 /** A plan is not about one record, so each operation names the version that was seen. */
-function requireSeen(operation: Operation, index: number, found: number): void {
+export function requireSeen(operation: Operation, index: number, found: number): void {
   const seen = 'if_match' in operation ? operation.if_match : undefined
-  if (seen !== undefined && /^"(\d+)/.exec(seen)?.[1] !== String(found))
-    throw new RecordChanged(index, found)
+  if (seen !== undefined && !namesVersion(seen, found)) throw new RecordChanged(index, found)
 }
 
 function remember(

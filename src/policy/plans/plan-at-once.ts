@@ -57,9 +57,12 @@ function afterPlanning(
 ): Restart {
   return new Restart(
     async (context) => {
+      const { ifMatch: if_match } = context
+      // Who applies the plan changes the record as it was seen when the change was sent.
+      const bound = if_match === undefined ? operation : { ...operation, if_match }
       // It was checked when it was sent.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const operations = [operation as Operation]
+      const operations = [bound as Operation]
       const planned = await planAtOnce(context, operations)
       return new Restart((again) => finish(again, { operations, planned }))
     },

@@ -8,7 +8,7 @@ import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { changeContextOf, type OperationContext } from '../changes/operation-kind.ts'
 import { endsFromNow, type Operation } from '../operations/operation.ts'
-import { runOperations, type Performed } from '../operations/run-operations.ts'
+import { requireSeen, runOperations, type Performed } from '../operations/run-operations.ts'
 import type { ConditionValues } from '../stored-rules/rule-values.ts'
 import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
@@ -98,14 +98,21 @@ async function preparePlanned(
 ): Promise<(context: OperationContext) => Promise<Performed | Stopped>> {
   const [first] = operations
   const storedChanges = context.storedChanges ?? context.services?.storedChanges
-  const work =
-    operations.length === 1 && first !== undefined ? storedChanges?.get(first.op) : undefined
-  if (!(work instanceof StoredChange)) return (own) => runOperations(own, operations)
+  const work = operations.length === 1 ? storedChanges?.get(first?.op ?? '') : undefined
+  if (first === undefined || !(work instanceof StoredChange))
+    return (own) => runOperations(own, operations)
   const { caller } = context
   if (caller === undefined) throw new Error('a plan is worked on without a caller')
   const run = await work.prepare(first)
   // Only operations of policy may go on without a permission until all are known.
-  return (own) => run({ ...own, caller, ...(work.right === null ? {} : { ask: context.ask }) })
+  return (own) => {
+    const requireVersion = (found: number) => {
+      own.requireVersion?.(found)
+      requireSeen(first, 0, found)
+    }
+    const ask = work.right === null ? own.ask : context.ask
+    return run({ ...own, caller, requireVersion, ask })
+  }
 }
 
 /** What operations name, read before they run: the rulesets (uuids), and what the existing rules say. */

@@ -55,5 +55,11 @@ export function preparedChange<S extends TObject>({
   prepare,
 }: Declared<S> & { prepare: Prepare<Static<S>> }): StoredChange {
   const read = bodyValidator(schema)
-  return new StoredChange(op, right, (stored) => prepare(read(stored)))
+  return new StoredChange(op, right, (stored) => prepare(read(withoutVersion(stored))))
+}
+
+/** What a plan is bound to is compared with the record that the work finds. */
+function withoutVersion(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => name !== 'if_match'))
 }
