@@ -26,3 +26,10 @@ export function dayAt(instant: Date, zone: string): string {
   const here = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
   return here.toPlainDate().toString()
 }
+
+/** What a source calls today, `2026-12-31`, and where its instants have their days. */
+export type Calendar = { today: string; zone: string }
+
+export function calendarOf(now: Date, { time_zone: zone }: { time_zone: string }): Calendar {
+  return { today: dayAt(now, zone), zone }
+}

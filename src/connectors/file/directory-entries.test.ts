@@ -78,7 +78,7 @@ for (const [name, mapping] of Object.entries({ ldap: ldapMapping, LDIF: ldifMapp
   test(`only people of a directory’s file are accounts by the mapping for ${name}, and its groups are groups`, async () => {
     assert.deepEqual(await summary({ mapping }), [
       first,
-      'account Ada Moreau (suspended)',
+      'account Ada Moreau (deactivated)',
       ...rest,
       `${group}; import the groups of this file with --shape groups`,
     ])
@@ -94,7 +94,7 @@ test('groups of a directory’s file are left out by a mapping that takes every 
   const mapping = { ...spreadsheetMapping, account: { ...ldapMapping.account, when: [[]] } }
   assert.deepEqual(await summary({ mapping }), [
     first,
-    'account Ada Moreau (suspended)',
+    'account Ada Moreau (deactivated)',
     ...rest,
     `${group}, which the mapping does not read`,
   ])

@@ -1,4 +1,4 @@
-import { dayAt } from '../../contract/days.ts'
+import { dayAt, type Calendar } from '../../contract/days.ts'
 import { isList, isObject, putOwn, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
@@ -16,10 +16,11 @@ import type { RawRow } from './raw-row.ts'
 import { looksLikeTotals, totals } from './totals.ts'
 import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-path.ts'
 
-/** Reads accounts by the mapping of each, and marks those of which a row came before. `today`: as the source counts days. */
+/** Reads accounts by the mapping of each, and marks those of which a row came before. */
 export function createAccountReader({
   doubtInCells = noDoubt,
-  today = dayAt(new Date(), 'UTC'),
+  zone = 'UTC',
+  today = dayAt(new Date(), zone),
 } = {}): (row: RawRow, mapping: AccountMapping) => SourceAccount | BadRow | LeftOutRow {
   const seen = new Set<string>()
   return (row, mapping) => {
@@ -39,6 +40,7 @@ export function createAccountReader({
       accountKind,
       doubtInCells,
       today,
+      zone,
     })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
@@ -59,13 +61,12 @@ function isTotal(record: JsonObject, { vendorId, email }: SourceAccount): boolea
   return (vendorId === '' || email === null) && looksLikeTotals(record)
 }
 
-type Reading = {
+type Reading = Calendar & {
   mapping: AccountMapping
   findings: Findings
   line: number
   accountKind: AccountKind | null
   doubtInCells: typeof noDoubt
-  today: string
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
@@ -76,7 +77,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 type ReadAccount = SourceAccount & { isIdentified: boolean }
 
 function readAccount(record: JsonObject, reading: Reading): ReadAccount {
-  const { mapping, findings, line, accountKind, doubtInCells, today } = reading
+  const { mapping, findings, line, accountKind, doubtInCells, today, zone } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account, which makes no person; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -98,6 +99,7 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
     ...readPending(record, mapping.state, {
       findings,
       today,
+      zone,
       inName: stateInName(record, mapping),
       doubt: () =>
         accountKind === null

@@ -1,5 +1,7 @@
+import type { Calendar } from '../../contract/days.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
+import { daysBeforeExpiry, isExpiry } from './ldif-value.ts'
 import type { StateMapping } from './mapping.ts'
 import { firstDate, isBeforeDates, isNoDay, readDay, readSpan } from './read-day.ts'
 import type { AccountState, GivenDays } from './source-record.ts'
@@ -13,19 +15,29 @@ export type Days = {
   fault: string | null
 }
 
-/** The first and the last day that a record gives. A time beside a date is left out. `today` is `2026-12-31`. */
+/**
+ * The first and the last day that a record gives. A time beside a date is left out. Of several ends of an account the first counts.
+ */
 export function readDays(
   record: JsonObject,
   mapping: StateMapping,
-  { findings, today }: { findings: Findings; today: string },
+  { findings, today, zone }: { findings: Findings } & Calendar,
 ): Days {
   const { first_day: firstPaths = [], ended_at: lastPaths = [], spans = [] } = mapping
   const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings })
   if (first.fault !== null) findings.notes.push(`${first.fault}, and is left out`)
-  const filled = lastPaths.find((path) => textAt(record, [path]) !== undefined) ?? ''
+  const own = lastPaths.filter((path) => !isExpiry(path))
+  const filled = own.find((path) => textAt(record, [path]) !== undefined) ?? ''
   const isSpan = spans.includes(filled)
-  const last = pickDay(textAt(record, lastPaths), { what: 'last', today, findings, isSpan })
-  let lastDay = last.day
+  const lasts = [
+    pickDay(textAt(record, own), { what: 'last', today, findings, isSpan }),
+    ...lastPaths
+      .filter(isExpiry)
+      .map((path) =>
+        pickDay(textAt(record, [path]), { what: 'last', today, findings, expiry: { path, zone } }),
+      ),
+  ]
+  let [lastDay = null] = lasts.flatMap(({ day }) => day ?? []).toSorted()
   if (lastDay !== null && first.day !== null && lastDay < first.day) {
     findings.notes.push(
       `the last day ${lastDay} is before the first day ${first.day}, and counts as none`,
@@ -34,20 +46,33 @@ export function readDays(
   }
   if (lastDay !== null && wasRehired(record, lastDay, today)) lastDay = null
   const isOver = lastDay !== null && lastDay < today
-  return { firstDay: first.day, lastDay, isOver, fault: last.fault }
+  return {
+    firstDay: first.day,
+    lastDay,
+    isOver,
+    fault: lasts.find(({ fault }) => fault !== null)?.fault ?? null,
+  }
 }
 
-type Picking = { what: 'first' | 'last'; today: string; findings: Findings; isSpan?: boolean }
+type Picking = {
+  what: 'first' | 'last'
+  today: string
+  findings: Findings
+  isSpan?: boolean
+  expiry?: { path: string; zone: string }
+}
 
 function pickDay(
   value: JsonValue | undefined,
-  { what, today, findings, isSpan = false }: Picking,
+  { what, today, findings, isSpan = false, expiry }: Picking,
 ): { day: string | null; fault: string | null } {
   const none = { day: null, fault: null }
   if (value === undefined || isNoDay(value)) return none
-  const span = what === 'last' ? readSpan(value) : undefined
+  const before = expiry && daysBeforeExpiry(expiry, value)
+  if (before?.length === 0) return none
+  const span = what === 'last' && before === undefined ? readSpan(value) : undefined
   if (isSpan && span?.ends.length === 0) return none
-  const readings = span?.ends ?? (isSpan ? [] : readDay(value))
+  const readings = before ?? span?.ends ?? (isSpan ? [] : readDay(value))
   if (readings.length > 0 && readings.every(isNoDay)) return none
   const days = readings.filter((day) => day >= firstDate).toSorted()
   if (days.length === 0 && (readings.length > 0 || (!isSpan && isBeforeDates(value)))) {

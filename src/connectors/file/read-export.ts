@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import { isObject } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
 import { createTurns } from '../../http/in-slices.ts'
@@ -40,8 +41,8 @@ export type ReadExportOptions = ExportSource & {
   format?: Format
   /** Found out by default. */
   encoding?: Encoding
-  /** As the source counts days: `2026-12-31`; by default it is that of UTC. */
-  today?: string
+  /** As the source counts days; by default as UTC does. */
+  calendar?: Calendar | undefined
   /** The keys that held the ids of the accounts that are known, most frequent first. */
   idKeys?: readonly string[]
   /** What the file lists, where the mapping's tests can't detect it. */
@@ -182,15 +183,17 @@ const readNothing: ReadRow = () => []
 
 /** `first`: the first records. */
 function createRowReader(
-  options: Pick<ReadExportOptions, 'mapping' | 'shape' | 'group' | 'today' | 'idKeys' | 'onShape'>,
+  options: Pick<
+    ReadExportOptions,
+    'mapping' | 'shape' | 'group' | 'calendar' | 'idKeys' | 'onShape'
+  >,
   {
     format,
     first,
     collected = collectColumns(),
   }: { format: Format; first: readonly RawRow[]; collected?: ReturnType<typeof collectColumns> },
 ): ReadRow {
-  const { mapping: given, idKeys = [], today } = options
-  const days: Days = today === undefined ? {} : { today }
+  const { mapping: given, idKeys = [], calendar: days = {} } = options
   const bind = createBinder(given, collected)
   const idPath = chooseIdPath(first, given, idKeys)
   const withIds = readingIdsBy(idPath)
@@ -251,7 +254,7 @@ function createRowReader(
   }
 }
 
-type Days = Pick<ReadExportOptions, 'today'>
+type Days = Partial<Calendar>
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 
 /** A directory may have an OU of leavers. */

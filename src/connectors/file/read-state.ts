@@ -1,4 +1,4 @@
-import { dayAt } from '../../contract/days.ts'
+import { dayAt, type Calendar } from '../../contract/days.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import type { StateMapping, StateSource, StateTable } from './mapping.ts'
@@ -20,11 +20,11 @@ export function readState(
   {
     findings,
     today,
+    zone,
     inName,
     doubt,
-  }: {
+  }: Calendar & {
     findings: Findings
-    today: string
     inName: AccountState | null
     doubt: () => string | null
   },
@@ -50,7 +50,7 @@ export function readState(
     isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
     if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
-  const days = readDays(record, mapping, { findings, today })
+  const days = readDays(record, mapping, { findings, today, zone })
   const isTold = state !== null && !(state === 'active' && isOfKind)
   if (!isTold) {
     if (days.fault !== null) findings.faults.push(days.fault)

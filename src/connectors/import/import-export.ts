@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { dayAt } from '../../contract/days.ts'
+import { calendarOf } from '../../contract/days.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
@@ -57,6 +57,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
     reportPath,
     async open({ tx, now }, integration) {
       const mapping = mappingOf(integration)
+      const calendar = calendarOf(now, integration)
       if (group !== undefined) await requireGroup(tx, group, { integration, mapping })
       const state: ReadState = {
         bytesRead: 0,
@@ -68,10 +69,11 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
       const records = readExport({
         ...options,
         mapping,
-        today: dayAt(now, integration.time_zone),
+        calendar,
         idKeys: await knownIdKeys(tx, integration.id),
         examine: (rows, text) => {
-          if (shape === undefined && group === undefined) refusalOfUnprobed(mapping)?.(rows, text)
+          if (shape === undefined && group === undefined)
+            refusalOfUnprobed(mapping, calendar.today)?.(rows, text)
           refusalOfText(mapping)(rows, text)
         },
         onBytes: (count) => (state.bytesRead += count),

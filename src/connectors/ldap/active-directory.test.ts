@@ -59,13 +59,14 @@ test(
   },
 )
 
-test('disabled and expired accounts are suspended', { skip }, async () => {
+test('disabled accounts are suspended, and expired ones have ended', { skip }, async () => {
   const { people } = await readDirectory(directory(), { settings: encrypted() })
   assert.deepEqual(
     ['ada', 'cy', 'dee'].map((name) => people.get(name)?.state),
-    ['active', 'suspended', 'suspended'],
+    ['active', 'suspended', 'deactivated'],
   )
   assert.equal(people.get('dee')?.profile['accountExpires'], '2020-01-01T00:00:00.000Z')
+  assert.equal(people.get('dee')?.given?.lastDay, '2019-12-31')
 })
 
 test(

@@ -22,9 +22,9 @@ export const ldapConnector = connector({
     return { ...addressOf(settings), scheme, start_tls, allow_unencrypted, ca, bind_dn }
   },
   nameOf: ({ url }) => url,
-  read: (settings, { secret, hosts, signal, mapping, since, known }) => {
+  read: (settings, { secret, hosts, signal, mapping, since, known, calendar }) => {
     const target = { settings, password: secret, hosts, signal }
-    return ldapRecords(mapping, { target, since: changeMarkOf(since), known })
+    return ldapRecords(mapping, { target, since: changeMarkOf(since), known, calendar })
   },
   sample: (settings, { secret, hosts, signal }) =>
     sampleDirectory({ settings, password: secret, hosts, signal }),

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import { clip, counted } from '../../contract/text.ts'
 import { createGroupReader } from '../file/read-group.ts'
 import type { Mapping } from '../file/mapping.ts'
@@ -21,6 +22,8 @@ export type LdapReadingOptions = {
   since: ChangeMark | null
   /** What earlier readings found. */
   known?: Pick<KnownRecords, 'members' | 'entries'>
+  /** As the source counts days. */
+  calendar?: Calendar | undefined
 }
 
 export type LdapRecords = SourceRecords & {
@@ -72,7 +75,7 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
 
 async function* readEverything(
   reading: DirectoryReading,
-  { mapping, since, known = nothingKnown }: Reading,
+  { mapping, since, known = nothingKnown, calendar }: Reading,
   keeper: MarkKeeper,
 ): AsyncGenerator<SourceRecord> {
   const read = await indexPeople(reading)
@@ -83,7 +86,7 @@ async function* readEverything(
       : new Map<string, KnownEntry>()
   const index = withUnread(read, unread)
   const idOf = async (dn: string) => index.byDn.get(dnKey(dn))
-  yield* readPeople(reading, { mapping, keeper, idOf })
+  yield* readPeople(reading, { mapping, calendar, keeper, idOf })
   yield* [...unread.values()].map(unreadRow)
   yield* groups(reading, index, { mapping, keeper })
 }
@@ -96,8 +99,8 @@ async function* readChanges(
   reading: DirectoryReading,
   { wanted, keeper }: { wanted: Reading; keeper: MarkKeeper },
 ): AsyncGenerator<SourceRecord> {
-  const { mapping } = wanted
-  yield* readPeople(changed, { mapping, keeper, idOf: idLookUp(reading) })
+  const { mapping, calendar } = wanted
+  yield* readPeople(changed, { mapping, calendar, keeper, idOf: idLookUp(reading) })
   const changedGroups = await groupsIn(changed)
   if (changedGroups.size > 0) {
     const index = await indexPeople(reading)

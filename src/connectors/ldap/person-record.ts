@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import { stableId } from './flavour.ts'
+import { expiryAttributes } from '../file/ldif-value.ts'
 import { firstText, type LdapEntry } from './ldap-entry.ts'
 
 /** What is read of people in every directory that has it. None of it is secret. */
@@ -31,10 +32,11 @@ const usual = [
   'userAccountControl',
   'nsAccountLock',
   'pwdAccountLockedTime',
+  ...expiryAttributes,
 ]
 
 /** Read for what follows from it. */
-const derived = ['objectClass', 'whenCreated', 'createTimestamp', 'accountExpires']
+const derived = ['objectClass', 'whenCreated', 'createTimestamp']
 
 /** The attributes that a person's record needs. */
 export function personAttributes({ dialect, attributes }: DirectoryReading): readonly string[] {
@@ -42,7 +44,6 @@ export function personAttributes({ dialect, attributes }: DirectoryReading): rea
 }
 
 type Finding = Pick<DirectoryReading, 'dialect' | 'attributes'> & {
-  now: Date
   /** The id of the person with that DN. */
   idOf: (dn: string) => Promise<string | undefined>
 }
@@ -50,7 +51,7 @@ type Finding = Pick<DirectoryReading, 'dialect' | 'attributes'> & {
 /** The entry as the mapping reads it (file/mappings/ldap.ts). */
 export async function personRecord(
   entry: LdapEntry,
-  { dialect, attributes, now, idOf }: Finding,
+  { dialect, attributes, idOf }: Finding,
 ): Promise<JsonObject> {
   const record: Record<string, JsonValue> = { dn: entry.dn }
   for (const name of [...usual, ...attributes]) {
@@ -69,7 +70,6 @@ export async function personRecord(
       createdAt: created,
       accountExpires: expires?.toISOString(),
       serviceAccount: isServiceAccount(entry) ? true : undefined,
-      accountExpired: expires === undefined ? undefined : expires <= now,
     }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
@@ -18,9 +19,13 @@ type RecordOptions = {
 /** The people of a directory, each once. */
 export async function* readPeople(
   reading: DirectoryReading,
-  { mapping, ...options }: RecordOptions & { mapping: Mapping },
+  {
+    mapping,
+    calendar,
+    ...options
+  }: RecordOptions & { mapping: Mapping; calendar: Calendar | undefined },
 ): AsyncGenerator<SourceAccount | BadRow | LeftOutRow> {
-  const read = directoryAccounts(mapping.account)
+  const read = directoryAccounts(mapping.account, calendar)
   for await (const { dn, record } of personRecords(reading, options))
     yield record['id'] === undefined
       ? { kind: 'bad', line: 1, reason: explainNoId(dn, reading.dialect.id) }
@@ -35,7 +40,6 @@ export async function* personRecords(
   const { session, people: scope, dialect, attributes: wanted } = reading
   const attributes = personAttributes(reading)
   const seen = new Set<string>()
-  const now = new Date()
   for (const base of scope.bases) {
     for await (const page of session.pages({ ...scope, base, attributes })) {
       for (const entry of page) {
@@ -44,7 +48,7 @@ export async function* personRecords(
         if (seen.has(key)) continue
         seen.add(key)
         keeper.note(entry)
-        const record = await personRecord(entry, { dialect, attributes: wanted, now, idOf })
+        const record = await personRecord(entry, { dialect, attributes: wanted, idOf })
         yield { dn: entry.dn, record }
       }
     }
@@ -52,8 +56,8 @@ export async function* personRecords(
 }
 
 /** An address that is none is left out with a remark: a row that is refused would keep everyone who has left. */
-export function directoryAccounts(mapping: AccountMapping) {
-  const read = createAccountReader()
+export function directoryAccounts(mapping: AccountMapping, days: Partial<Calendar> = {}) {
+  const read = createAccountReader(days)
   return (record: JsonObject, dn: string): SourceAccount | BadRow | LeftOutRow => {
     const found = read(asRow(record), mapping)
     if (found.kind !== 'bad') return found

@@ -463,7 +463,7 @@ test('without a mapping of its own such a table is refused, whatever its first r
         readExport({
           ...openText(table('Sign-in blocked', ['no', value])),
           mapping,
-          examine: refusalOfUnprobed(mapping),
+          examine: refusalOfUnprobed(mapping, '2026-06-15'),
         }),
       ),
       /needs a mapping of its own.*Sign-in blocked|needs a mapping of its own.*Line 3/,

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import { createTurns, inSlices } from '../../http/in-slices.ts'
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { absentColumns, type AbsentColumns } from '../file/absent-columns.ts'
@@ -138,6 +139,8 @@ export type Interpreting = {
   group?: ReadExportOptions['group'] | undefined
   /** Records that are looked at. */
   most: number
+  /** As the source counts days; by default as UTC does. */
+  calendar?: Calendar | undefined
 }
 
 /** Reads the first records and says how they are understood; nothing is written. Throws what {@link readExport} throws. */
@@ -158,7 +161,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   }
   if (product.name === 'file' && options.mapping === undefined) {
     refuseAbsences(raw.rows, raw.leaves, mapping.account)
-    refuseAllLeft(raw.rows, raw.paths, mapping.account)
+    refuseAllLeft(raw.rows, { columns: raw.paths, today: options.calendar?.today }, mapping.account)
   }
   await turns.next()
   const isUnderstood = options.mapping === undefined && identifies(mapping.account)
@@ -304,7 +307,7 @@ function isFilled(value: JsonValue | undefined): value is JsonValue {
 }
 
 async function readRecords(
-  { open, shape: given, group, most }: Interpreting,
+  { open, shape: given, group, most, calendar }: Interpreting,
   by: Pick<ReadExportOptions, 'mapping' | 'examine'>,
 ) {
   const records: SourceRecord[] = []
@@ -313,6 +316,7 @@ async function readRecords(
   const reading = readExport({
     ...open(),
     ...by,
+    calendar,
     ...(given !== undefined && { shape: given }),
     ...(group !== undefined && { group }),
     onShape: (shape) => (found.shape = shape),
@@ -324,16 +328,16 @@ async function readRecords(
     }
     records.push(record)
   }
-  return { records: withoutRepeated(records), shape: found.shape, isAll }
+  return { records: withoutRepeated(records, calendar?.today), shape: found.shape, isAll }
 }
 
 /** Of several rows of an account one counts, as in an import; the others are left out. */
-function withoutRepeated(records: readonly SourceRecord[]): SourceRecord[] {
+function withoutRepeated(records: readonly SourceRecord[], today?: string): SourceRecord[] {
   const chosen = new Map<string, SourceAccount>()
   for (const each of records) {
     if (each.kind !== 'account') continue
     const before = chosen.get(each.vendorId)
-    if (before === undefined || precedes(each, before)) chosen.set(each.vendorId, each)
+    if (before === undefined || precedes(each, before, today)) chosen.set(each.vendorId, each)
   }
   return records.map((each) => {
     const counting = each.kind === 'account' ? chosen.get(each.vendorId) : undefined

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { makeOwner, testServer } from '../../../test/harness.ts'
 import { interpretExport } from './interpret-export.ts'
 
 async function states(...lines: readonly string[]): Promise<string[]> {
@@ -25,4 +26,30 @@ test('a known column of last days, or one beside a column of states, is read as 
   assert.deepEqual(await states('Name,Email,Termination date', ...days), left)
   const told = days.map((row) => `${row},Left`)
   assert.deepEqual(await states('Name,Email,Departure,Status', ...told), left)
+})
+
+test('a day is past by the clock of the server', async () => {
+  const day = 86_400_000
+  let now = Date.now() - 30 * day
+  const server = await testServer({ clock: () => new Date(now) })
+  const { token } = await makeOwner(server)
+  const body = { handle: 'hr', vendor: 'file', type: 'file', is_primary: true }
+  const made = await server.call('POST', '/workspace/integrations', { token, body })
+  const last = new Date(now + 10 * day).toISOString().slice(0, 10)
+  const rows = ['Ada Moreau', 'Bo Li'].map((name) => `${name},${name[0]}@acme.example,${last}`)
+  const raw = ['Name,Email,Departure', ...rows].join('\n')
+  const probe = () =>
+    server.call(
+      'POST',
+      `/workspace/integrations/${made.body.id}/imports?probe=true&by=product&name=a.csv`,
+      { token, raw },
+    )
+  const ahead = await probe()
+  assert.equal(ahead.status, 200, ahead.text)
+  const found = ahead.body.people.map(({ state }: { state: string }) => state)
+  assert.deepEqual(found, ['active', 'active'])
+  now += 20 * day
+  const past = await probe()
+  assert.equal(past.status, 422)
+  assert.match(past.body.message, /everyone in the file would have left/)
 })

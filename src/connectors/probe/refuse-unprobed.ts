@@ -3,6 +3,7 @@ import { bindColumns } from '../file/bind-columns.ts'
 import { show } from '../file/clean-value.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import { createListGuard } from '../file/record-lists.ts'
+import type { Format } from '../file/sniff-format.ts'
 import { readRowsBy, type Examine } from '../file/read-export.ts'
 import { fieldOf } from '../file/remedies.ts'
 import type { SourceAccount, SourceRecord } from '../file/source-record.ts'
@@ -20,11 +21,16 @@ import { suggestMapping } from './suggest-settings.ts'
  * Refuses a table that is read without a mapping of its own, where a probe would understand it differently. Undefined for a mapping
  * that someone has stored.
  */
-export function refusalOfUnprobed(mapping: Mapping): Examine | undefined {
-  return isDeepStrictEqual(mapping, anyTable.defaults.mapping) ? refuseUnprobed : undefined
+export function refusalOfUnprobed(mapping: Mapping, today: string): Examine | undefined {
+  return isDeepStrictEqual(mapping, anyTable.defaults.mapping)
+    ? (sample, text) => refuseUnprobed(sample, { ...text, today })
+    : undefined
 }
 
-const refuseUnprobed: Examine = (sample, { format }) => {
+function refuseUnprobed(
+  sample: Parameters<Examine>[0],
+  { format, today }: { format: Format; today: string },
+): void {
   const guard = createListGuard()
   const values = sample.flatMap((row) =>
     row.kind === 'raw' && guard(row) === null ? [row.value] : [],
@@ -34,7 +40,7 @@ const refuseUnprobed: Examine = (sample, { format }) => {
   refuseTurned(rows, leaves)
   refuseThings(leaves)
   refuseAbsences(rows, leaves, own.account)
-  refuseAllLeft(rows, paths, own.account)
+  refuseAllLeft(rows, { columns: paths, today }, own.account)
   refuseMemberships(rows, { names: leaves, columns: paths }, own.account)
   const probed = new Map(readRowsBy(own, sample, format).map((record) => [record.line, record]))
   for (const record of readRowsBy(anyTable.defaults.mapping, sample, format)) {

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import { Type, type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import type { JsonObject } from '../../contract/json.ts'
@@ -39,7 +40,7 @@ export type PullTools = RestTools & {
 
 export type PullOptions = PullTools & {
   /** As the source counts days. */
-  today?: string
+  calendar?: Calendar | undefined
   mapping: Mapping
   /** Only what has changed since is read; null reads everything. */
   since: SyncMark | null

@@ -12,7 +12,7 @@ import type { Pull, Vendor } from './vendor.ts'
 /** People, then groups with their members. `open` is called when the first record is read. */
 export function pullRecords(
   open: () => Vendor | Promise<Vendor>,
-  { since, ...tools }: Pick<PullOptions, 'mapping' | 'known' | 'since' | 'today'>,
+  { since, ...tools }: Pick<PullOptions, 'mapping' | 'known' | 'since' | 'calendar'>,
 ): PulledRecords {
   const state: ReadState = { bytesRead: 0, shape: null, unfinished: null }
   let mark: SyncMark | null = null
@@ -51,7 +51,7 @@ const fewPeople = 1000
 async function* pullPeople(pull: Pull & { onRepeat: () => void }): AsyncGenerator<SourceRecord> {
   const { vendor, mapping, since } = pull
   const seen = new Set<string>()
-  const read = accountReader(mapping.account, pull)
+  const read = accountReader(mapping.account, pull.calendar)
   const take = (row: JsonObject, id: string): SourceRecord => read(row, id)
   for await (const row of vendor.people(since)) {
     const id = vendor.personId(row)

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { clip } from '../../contract/text.ts'
 import type { AccountMapping } from '../file/mapping.ts'
@@ -16,7 +17,7 @@ export const asRow = (value: JsonObject) => ({
  * Reads the records of accounts. An address that is none is left out with a remark: a row that is refused would keep
  * everyone who has left.
  */
-export function accountReader(mapping: AccountMapping, days: { today?: string } = {}) {
+export function accountReader(mapping: AccountMapping, days: Partial<Calendar> = {}) {
   // Each time a new reader: its memory of ids would make an account that a list has twice a bad row.
   const read: ReturnType<typeof createAccountReader> = (row, by) =>
     createAccountReader(days)(row, by)

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../contract/days.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { collectColumns } from '../file/bind-columns.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
@@ -25,14 +26,19 @@ export type SourcePreview = {
 /** Reads the record of one account, which messages call by the name. */
 export type AccountReader = (
   mapping: AccountMapping,
+  days: Calendar,
 ) => (record: JsonObject, name: string) => SourceAccount | BadRow | LeftOutRow
 
 /** What a mapping makes of a sample. */
 export function readSample(
   { product, people, leftOut, groups }: SourceSample,
-  { mapping, accounts }: { mapping: Mapping; accounts: AccountReader },
+  {
+    mapping,
+    accounts,
+    calendar,
+  }: { mapping: Mapping; accounts: AccountReader; calendar: Calendar },
 ): SourcePreview {
-  const read = accounts(mapping.account)
+  const read = accounts(mapping.account, calendar)
   const records = people.map(({ name, record }) => read(record, name))
   const others = records.flatMap((each) => (each.kind === 'account' ? [] : [each.reason]))
   return {

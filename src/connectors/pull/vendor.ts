@@ -36,7 +36,7 @@ export type Vendor = {
 }
 
 /** One reading of a vendor. */
-export type Pull = Pick<PullOptions, 'mapping' | 'known' | 'today'> & {
+export type Pull = Pick<PullOptions, 'mapping' | 'known' | 'calendar'> & {
   vendor: Vendor
   /** Null reads everything, and then what is missing is gone. */
   since: SyncMark | null

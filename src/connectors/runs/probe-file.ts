@@ -16,7 +16,7 @@ import { ImportRefused } from '../import/refuse-empty.ts'
 /** Records that a request reads. */
 const mostRows = 1000
 
-type Reading = Pick<Interpreting, 'shape' | 'group'> & {
+type Reading = Pick<Interpreting, 'shape' | 'group' | 'calendar'> & {
   /** In place of the integration's. */
   mapping: Mapping | undefined
   file: Pick<ReceivedFile, 'read'>
@@ -61,6 +61,7 @@ export async function probeFile({
   integration,
   shape,
   group,
+  calendar,
 }: Reading) {
   try {
     const read = await interpretExport({
@@ -71,6 +72,7 @@ export async function probeFile({
       shape,
       group,
       most: mostRows,
+      calendar,
     })
     if (read.absent.length > 0) throw unprocessable({ mapping: [describeAbsent(read.absent)] })
     const { left_out: leftOut, ...answer } = presentInterpretation(read)

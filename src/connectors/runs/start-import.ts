@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { record } from '../../audit/record.ts'
+import { calendarOf } from '../../contract/days.ts'
 import { resourceTypes } from '../../contract/states.ts'
 import { badRequest, noSuch, Problem, unprocessable } from '../../http/problem.ts'
 import type { ReceivedFile } from '../../http/received-file.ts'
@@ -78,6 +79,7 @@ export const startImport = writeRoute({
       return new Restart((again) => startRun(again, { id: params.integration, query }))
     const tried = await triedMapping(file, query.mapping_bytes)
     return probeFile({
+      calendar: calendarOf(context.now, integration),
       file: tried.file,
       name: query.name ?? '',
       options: {
@@ -120,6 +122,7 @@ async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
       'badge_id_profile_key',
       'employee_id_profile_key',
       'employee_alt_id_profile_key',
+      'time_zone',
       'manager_profile_key',
       'manager_profile_holds',
       'policy_keys',

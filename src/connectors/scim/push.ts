@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../audit/record.ts'
-import { dayAt } from '../../contract/days.ts'
+import { calendarOf } from '../../contract/days.ts'
 import { mailbox } from '../../contract/mailbox.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { ResourceType as DirectoryResourceType } from '../../contract/states.ts'
@@ -110,7 +110,7 @@ function readByMapping(
   const { id, document, created_at } = user
   const record = { ...forMapping(document), id, meta: { created: created_at.toISOString() } }
   const chars = JSON.stringify(record).length
-  const read = createAccountReader({ today: dayAt(context.now, context.integration.time_zone) })
+  const read = createAccountReader(calendarOf(context.now, context.integration))
   const { account: mapping } = mappingOf(context.integration)
   const account = read({ kind: 'raw', line: 1, value: record, chars }, mapping)
   if (account.kind !== 'account') return account

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
+import { calendarOf } from '../../contract/days.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { listParameter } from '../../http/include.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -73,7 +74,11 @@ export const previewIntegration = readRoute({
       const mapping = mappingOf(integration)
       const read = await target.connection.sample(target)
       const sample = { ...read, product: read.product ?? integration.type }
-      const preview = readSample(sample, { mapping, accounts: accountsOf(integration.type) })
+      const preview = readSample(sample, {
+        mapping,
+        accounts: accountsOf(integration.type),
+        calendar: calendarOf(context.now, integration),
+      })
       return {
         failure: null,
         product: presentSample(sample).product,

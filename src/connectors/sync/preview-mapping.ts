@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { calendarOf } from '../../contract/days.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
@@ -41,7 +42,7 @@ export const previewMapping = writeRoute({
     const { tx, params, may } = context
     const integration = await tx
       .selectFrom('integration')
-      .select('type')
+      .select(['type', 'time_zone'])
       .where('id', '=', params.integration)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
@@ -58,6 +59,7 @@ export const previewMapping = writeRoute({
     const preview = readSample(sampleOf(sample), {
       mapping: mappingIn(mapping),
       accounts: accountsOf(integration.type),
+      calendar: calendarOf(context.now, integration),
     })
     const answer = presentPreview(preview, { seesProfiles: true })
     return new Restart(async () => ({ answer }))

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { dayAt } from '../../contract/days.ts'
+import { calendarOf } from '../../contract/days.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingOf } from '../import/integration-mapping.ts'
 import type { RecordSource } from '../import/record-source.ts'
@@ -34,8 +34,8 @@ export function pulledSource({
     async open({ tx, now }, integration) {
       const { connection, ...target } = await load(tx, integration)
       const mapping = mappingOf(integration)
-      const today = dayAt(now, integration.time_zone)
-      opened = connection.read({ ...target, since, mapping, today })
+      const calendar = calendarOf(now, integration)
+      opened = connection.read({ ...target, since, mapping, calendar })
       return opened
     },
     mark: () => opened?.mark() ?? null,

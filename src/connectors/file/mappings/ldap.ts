@@ -1,3 +1,4 @@
+import { expiryAttributes } from '../ldif-value.ts'
 import type { Mapping } from '../mapping.ts'
 
 /** One of several values, where a directory may hold several. */
@@ -5,7 +6,7 @@ const first = (name: string) => [`${name}[0]`, name]
 
 /**
  * People and groups of a directory, as `connectors/ldap` reads them: attributes by their usual names, and beside them `id`
- * (which renames and moves don't change), `dn`, `managerId` (the id of the manager), `createdAt`, `accountExpired`, `serviceAccount`, and the
+ * (which renames and moves don't change), `dn`, `managerId` (the id of the manager), `createdAt`, `serviceAccount`, and the
  * `members` of a group (ids of people).
  */
 export const ldapMapping: Mapping = {
@@ -28,8 +29,6 @@ export const ldapMapping: Mapping = {
       sources: [
         // Active Directory: ACCOUNTDISABLE.
         { path: 'userAccountControl', bit: 2, values: { true: 'suspended', false: 'active' } },
-        { path: 'accountExpired', values: { true: 'suspended', false: 'active' } },
-        { path: 'accountExpires', day: true, values: { true: 'suspended' } },
         // 389 Directory Server, FreeIPA.
         { path: 'nsAccountLock', values: { true: 'suspended', false: 'active' } },
         // OpenLDAP's password policy: locked by an administrator. Another time is a lock that ends by itself.
@@ -41,6 +40,7 @@ export const ldapMapping: Mapping = {
       ],
       otherwise: 'active',
       new_values: [],
+      ended_at: expiryAttributes,
     },
     profile_root: null,
     profile_extra: {
@@ -48,7 +48,7 @@ export const ldapMapping: Mapping = {
       employeeNumber: ['employeeID'],
       country: ['co', 'c'],
     },
-    profile_omit: ['id', 'createdAt', 'accountExpired', 'serviceAccount'],
+    profile_omit: ['id', 'createdAt', 'serviceAccount'],
   },
   groups: [
     {

@@ -1,4 +1,5 @@
 import { directoryClasses } from '../directory-entry.ts'
+import { expiryAttributes } from '../ldif-value.ts'
 import type { Mapping } from '../mapping.ts'
 import { plainMember } from './members.ts'
 
@@ -65,9 +66,6 @@ export const ldifMapping: Mapping = {
           values: { '000001010000z': 'suspended' },
           ignore_others: true,
         },
-        { path: 'accountExpires', day: true, values: { true: 'suspended' } },
-        { path: 'AccountExpirationDate', day: true, values: { true: 'suspended' } },
-        { path: 'krbPrincipalExpiration', day: true, values: { true: 'suspended' } },
         { path: 'ds-pwp-account-disabled', values: { true: 'suspended', false: 'active' } },
         { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
         {
@@ -77,6 +75,7 @@ export const ldifMapping: Mapping = {
       ],
       otherwise: 'active',
       new_values: [],
+      ended_at: expiryAttributes,
     },
     profile_root: null,
     profile_extra: {
