@@ -2409,6 +2409,8 @@ export interface components {
             }[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
+            /** @description An administrator decided whose the account of no one is: `unlink` with `undo` makes it what it was */
+            is_undoable: boolean;
             pending: {
                 /** @enum {string} */
                 state: "active" | "suspended" | "deactivated";
@@ -3979,6 +3981,8 @@ export interface components {
             }[];
             linked_by: ("created" | "email" | "evidence" | "vendor_id" | "replaced" | "administrator") | null;
             link_evidence: string | null;
+            /** @description An administrator decided whose the account of no one is: `unlink` with `undo` makes it what it was */
+            is_undoable: boolean;
             pending: {
                 /** @enum {string} */
                 state: "active" | "suspended" | "deactivated";

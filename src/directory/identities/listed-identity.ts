@@ -106,6 +106,10 @@ const rowProperties = {
   }),
   linked_by: Nullable(OneOf(linkedBy)),
   link_evidence: Nullable(Text(500)),
+  is_undoable: Type.Boolean({
+    description:
+      'An administrator decided whose the account of no one is: `unlink` with `undo` makes it what it was',
+  }),
   pending: Nullable(Pending),
   timestamp: Shape({
     created_at: Instant,
@@ -273,6 +277,9 @@ export function listedIdentities(db: Reader) {
       's.suggestion_evidence',
       sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
       'i.link_evidence',
+      sql<boolean>`i.decided_as is not null or (i.linked_by = 'administrator' and i.before_link is not null) is true`.as(
+        'is_undoable',
+      ),
       'i.created_at',
       'i.updated_at',
       'i.linked_at',
@@ -335,6 +342,7 @@ export function presentListedIdentity(
     })),
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
+    is_undoable: row.is_undoable,
     pending: row.pending && {
       ...row.pending,
       manager: seesProfiles ? row.pending.manager : null,

@@ -6,11 +6,11 @@ export const identityAbilities = abilitiesOn(
     db
       .selectFrom('identity as i')
       .innerJoin('integration as g', 'g.id', 'i.integration_id')
-      .select(['i.id', 'i.directory_user_id', 'g.deleted_at'])
+      .select(['i.id', 'i.directory_user_id', 'i.decided_as', 'g.deleted_at'])
       .where('i.id', 'in', [...ids])
       .execute(),
-  ({ may }, { directory_user_id: person, deleted_at: deleted }) => ({
+  ({ may }, { directory_user_id: person, decided_as: decided, deleted_at: deleted }) => ({
     link: may('directory.identity.link') && deleted === null,
-    unlink: may('directory.identity.link') && person !== null,
+    unlink: may('directory.identity.link') && (person !== null || decided !== null),
   }),
 )

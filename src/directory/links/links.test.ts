@@ -649,8 +649,14 @@ test('a waiting account is of the same person, which can be undone', async () =>
     (await server.get('/directory/identities?filter[waits]=true', token)).body.data.length
   assert.equal(await waits(), 0)
   assert.equal((await account('s01')).person, person)
+  const isUndoable = async () =>
+    (await server.get(`/directory/identities/${id}`, token)).body.is_undoable
+  assert.equal(await isUndoable(), true)
   assert.equal((await unlink(id, { undo: true })).status, 200)
   assert.equal((await account('s01')).person, null)
+  assert.equal(await isUndoable(), false)
+  const planned = await link(id, person, { plan: true })
+  assert.equal(planned.status, 202, planned.text)
 })
 
 test('a waiting account of the primary is a new person, with a plan, and undoing that deletes the person', async () => {

@@ -61,8 +61,9 @@ export const accountColumns: readonly Column<Account>[] = [
     min: 170,
     grow: 1.4,
     text: ({ directory_user_id }) => directory_user_id ?? '',
-    cell: ({ directory_user_id: user, suggested_directory_user_id: suggested }) => {
+    cell: ({ directory_user_id: user, suggested_directory_user_id: suggested, waiting_for }) => {
       if (user !== null) return <RecordLink id={user} />
+      if (waiting_for.length > 0) return <Waiting candidates={waiting_for} />
       if (suggested === null) return null
       return (
         <>
@@ -96,3 +97,28 @@ export const accountColumns: readonly Column<Account>[] = [
     cell: ({ linked_by }) => (linked_by === null ? null : words.links[linked_by]),
   },
 ]
+
+/** Whose a waiting account may be, each with what agrees and what contradicts. */
+function Waiting({ candidates }: { candidates: Account['waiting_for'] }) {
+  return (
+    <ul className={classes['waiting']}>
+      {candidates.map(({ directory_user_id: id, agrees, contradicts }) => (
+        <li key={id}>
+          <RecordLink id={id} />
+          <span className={classes['maybe']}>{evidenceOf(agrees, contradicts)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Facts = Account['waiting_for'][number]['agrees']
+
+function evidenceOf(agrees: Facts, contradicts: Facts): string {
+  const { facts, sameFacts, otherFacts } = text.match
+  const list = (some: Facts) => some.map((each) => facts[each]).join(', ')
+  return [
+    ...(agrees.length > 0 ? [sameFacts(list(agrees))] : []),
+    ...(contradicts.length > 0 ? [otherFacts(list(contradicts))] : []),
+  ].join('; ')
+}

@@ -52,8 +52,8 @@ export function AccountList({
   })
   const isFiltered = Object.keys(unfiltered).some((key) => url[key] !== undefined)
   const columns = useMemo(
-    () => columnsFor(integration, incident, state),
-    [integration, incident, state],
+    () => (waits === 'true' ? columnsOfWaiting : columnsFor(integration, incident, state)),
+    [integration, incident, state, waits],
   )
   return (
     <>
@@ -113,6 +113,13 @@ function columnsFor(
 
 const isOfPerson = ({ id }: Column<Account>) => id === 'person'
 const columnsOfHeld = [...accountColumns.slice(0, 2), reportedColumn, ...accountColumns.slice(2)]
+// What a row is decided by; the rest is in the panel.
+const columnsOfWaiting = [
+  ...accountColumns.slice(0, 1),
+  ...accountColumns.filter(isOfPerson).map((each) => ({ ...each, grow: 5 })),
+  sourceColumn,
+  ...accountColumns.filter(({ id }) => id === 'email'),
+]
 const columnsOfAll = [...accountColumns.slice(0, 2), sourceColumn, ...accountColumns.slice(2)]
 
 const filters = [

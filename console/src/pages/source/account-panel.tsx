@@ -27,10 +27,11 @@ export function AccountPanel({
   onClose,
 }: {
   account: Account
-  onLinked: (account: Account, person: LinkedPerson) => void
+  /** `person` is null where it is a new one. */
+  onLinked: (account: Account, person: LinkedPerson | null) => void
   onClose: () => void
 }) {
-  const [step, setStep] = useState<'unlink' | 'new' | { person: Candidate | undefined }>()
+  const [step, setStep] = useState<'unlink' | 'undo' | 'new' | { person: Candidate | undefined }>()
   const { directory_user_id: person } = account
   const { candidates, isRead, isNobody, error, retry } = useCandidates(account)
   const close = () => setStep(undefined)
@@ -94,11 +95,26 @@ export function AccountPanel({
           <Button onClick={() => setStep('new')}>{words.newPerson}</Button>
         </Can>
       )}
-      <Can record={account} action="unlink">
-        <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
-      </Can>
-      {step === 'new' && <NewPersonDialog account={account} onClose={close} />}
-      {step === 'unlink' && <UnlinkDialog account={account} onClose={close} />}
+      {account.is_undoable && (
+        <Can record={account} action="unlink">
+          <Button onClick={() => setStep('undo')}>{words.undoDecision}</Button>
+        </Can>
+      )}
+      {person !== null && (
+        <Can record={account} action="unlink">
+          <Button onClick={() => setStep('unlink')}>{words.unlink}</Button>
+        </Can>
+      )}
+      {step === 'new' && (
+        <NewPersonDialog
+          account={account}
+          onDecided={() => onLinked(account, null)}
+          onClose={close}
+        />
+      )}
+      {(step === 'unlink' || step === 'undo') && (
+        <UnlinkDialog account={account} isUndo={step === 'undo'} onClose={close} />
+      )}
       {typeof step === 'object' && (
         <LinkDialog account={account} candidate={step.person} onLinked={link} onClose={close} />
       )}

@@ -69,21 +69,23 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
   const isWorking = wanted !== '' && plan === undefined && failure === null
   const isRefused = refusals.has(link.error?.status ?? 0)
   const effectId = useId()
+  // Something contradicts: whoever decides says why.
+  const waits = account.waiting_for.length > 0
   return (
     <>
       <div id={effectId} className={classes['effect']}>
         {isWorking && <p className={classes['quiet']}>{words.planning}</p>}
         {failure !== null && <p>{words.unknown}</p>}
-        {plan !== undefined && <Effect plan={plan} />}
+        {plan !== undefined && <Effect plan={plan} asksFirst={waits || !isHarmless(plan)} />}
       </div>
       <Can record={account} action="link">
         <Button
           variant={isOnly ? 'filled' : 'default'}
           loading={isWorking || link.isPending || link.isSuccess}
           aria-describedby={effectId}
-          onClick={plan !== undefined && isHarmless(plan) ? apply : ask}
+          onClick={plan !== undefined && isHarmless(plan) && !waits ? apply : ask}
         >
-          {words.linkTo(person.full_name)}
+          {(waits ? words.samePerson : words.linkTo)(person.full_name)}
         </Button>
       </Can>
       {link.error !== null && !isRefused && <ChangeError error={link.error} />}
@@ -91,7 +93,7 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
   )
 }
 
-function Effect({ plan }: { plan: PlanRecord }) {
+function Effect({ plan, asksFirst }: { plan: PlanRecord; asksFirst: boolean }) {
   const { totals } = plan
   const maySeeRules = useMay('policy.rule.view')
   const moved = useApiIf(maySeeRules && totals?.people === 1, '/policy/plans/{plan}/effects', {
@@ -102,8 +104,7 @@ function Effect({ plan }: { plan: PlanRecord }) {
   return (
     <>
       <p>
-        {effectSentence({ ...plan, totals }, name)}{' '}
-        {!isOver(plan) && !isHarmless(plan) && words.asksFirst}
+        {effectSentence({ ...plan, totals }, name)} {!isOver(plan) && asksFirst && words.asksFirst}
       </p>
       <Findings plan={plan} />
     </>

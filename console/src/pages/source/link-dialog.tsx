@@ -65,23 +65,24 @@ export function planOfLink(account: Account, person: LinkedPerson | undefined, w
   }
 }
 
-/** Asks why an account is not that of its person, and shows what they lose. */
-export function UnlinkDialog({ account, onClose }: Step) {
+/** Asks why an account is not that of its person, or why what was decided about it is undone, and shows what they lose. */
+export function UnlinkDialog({ account, isUndo = false, onClose }: Step & { isUndo?: boolean }) {
   const { id } = account
+  const title = isUndo ? words.undoTitle : words.unlinkTitle
   const [reason, setReason] = useState('')
   const said = reason.trim()
   return (
     <PlanningDialog
-      title={words.unlinkTitle(nameOf(account))}
-      action={words.unlinkAction}
+      title={title(nameOf(account))}
+      action={isUndo ? words.undoDecision : words.unlinkAction}
       isDangerous
-      wanted={said === '' ? '' : JSON.stringify({ id, said })}
+      wanted={said === '' ? '' : JSON.stringify({ id, said, isUndo })}
       plan={async () =>
         planOf(
           await muster.send('post', '/directory/identities/{identity}/unlink', {
             of: account,
             params: { path: { identity: id } },
-            body: { reason: said, plan: true },
+            body: { reason: said, plan: true, ...(isUndo && { undo: true }) },
           }),
         )
       }
@@ -89,13 +90,13 @@ export function UnlinkDialog({ account, onClose }: Step) {
       onClose={onClose}
     >
       <ReasonInput value={reason} onChange={setReason} />
-      <p>{words.unlinkWhy}</p>
+      <p>{isUndo ? words.undoWhy : words.unlinkWhy}</p>
     </PlanningDialog>
   )
 }
 
 /** Asks why a waiting account is of none of its candidates, and shows what follows. */
-export function NewPersonDialog({ account, onClose }: Step) {
+export function NewPersonDialog({ account, onDecided, onClose }: Step & { onDecided: () => void }) {
   const { id } = account
   const [reason, setReason] = useState('')
   const said = reason.trim()
@@ -113,7 +114,10 @@ export function NewPersonDialog({ account, onClose }: Step) {
           }),
         )
       }
-      onDone={onClose}
+      onDone={() => {
+        onClose()
+        onDecided()
+      }}
       onClose={onClose}
     >
       <ReasonInput value={reason} onChange={setReason} />

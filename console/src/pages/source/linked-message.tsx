@@ -9,17 +9,16 @@ import { text } from './text.ts'
 
 const { match: words } = text
 
-/** An account that was just linked, and the account as it is since then, where the link can be undone. */
-export type Linked = { account: Account; person: LinkedPerson; since: object | null }
+/** An account about which was just decided whose it is (null: of a new person), and as it is since then, where that can be undone. */
+export type Linked = { account: Account; person: LinkedPerson | null; since: object | null }
 
 /** Reads which version the account has after its link. One that had a person before is not undone to no one. */
-export async function readLink(account: Account, person: LinkedPerson): Promise<Linked> {
-  if (account.directory_user_id !== null) return { account, person, since: null }
+export async function readLink(account: Account, person: LinkedPerson | null): Promise<Linked> {
   const read = await muster
     .get('/directory/identities/{identity}', { params: { path: { identity: account.id } } })
     .catch(() => null)
-  const isStill = read?.directory_user_id === person.id
-  return { account, person, since: isStill ? read : null }
+  const isStill = person === null || read?.directory_user_id === person.id
+  return { account, person, since: isStill && read?.is_undoable === true ? read : null }
 }
 
 /** Says whose an account is now, with the way back. */
@@ -42,13 +41,15 @@ function Content({ account, person, since }: Linked) {
     muster.post('/directory/identities/{identity}/unlink', {
       of: since ?? account,
       params: { path: { identity: account.id } },
-      body: { reason: words.undoReason(person.full_name), undo: true },
+      body: { reason: person ? words.undoReason(person.full_name) : words.undid, undo: true },
     }),
   )
   if (undo.isSuccess) return <p>{words.undone(nameOf(account))}</p>
   return (
     <>
-      <p>{words.linked(nameOf(account), person.full_name)}</p>
+      <p>
+        {person ? words.linked(nameOf(account), person.full_name) : words.isNew(nameOf(account))}
+      </p>
       {undo.error !== null && <ChangeError error={undo.error} />}
       {since !== null && (
         <Button size="compact-sm" loading={undo.isPending} onClick={() => undo.mutate()}>
