@@ -50,7 +50,9 @@ export async function relinkAccount(
     await createPersonOf(tx, { personId: link.personId, accountId: account.id })
   await writeLink(tx, account.id, link, run.integration)
   await sql`delete from identity_candidate where identity_id = ${account.id}`.execute(tx)
-  if (run.integration.isPrimary) await followLink(run, account, link)
+  const { isPrimary } = run.integration
+  if (isPrimary && account.personId !== link.personId) await releasePrimary(run, account)
+  if (isPrimary) await followPrimaryAccounts(run)
   const named = [account.personId, link.personId].filter((id) => id !== null)
   await endReview(tx, named)
   if (link.undoes === true && account.personId !== null)
@@ -59,6 +61,9 @@ export async function relinkAccount(
       account.personId,
       account,
     )
+  // What references lead to follows from the addresses that people have again.
+  if (isPrimary) await resolveHierarchy(run, false)
+  if (isPrimary && link.undoes === true) await restoreManager(tx, account)
   if (!isPreview) {
     if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
@@ -139,7 +144,7 @@ type PersonState = (typeof personStates)[number]
 const ofSource = (column: PersonState) => sql`
   ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
 
-/** Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone. */
+/** Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone, and no manager by it. */
 async function restorePerson(
   tx: Transaction,
   personId: string,
@@ -157,6 +162,33 @@ async function restorePerson(
     from jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (first_name text, last_name text, email text, username text,
       source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
     where u.id in (${free})`.execute(tx)
+  if ('manager_id' in before)
+    await sql`update directory_user set manager_id = null, manager_integration_id = null where id in (${free})`.execute(
+      tx,
+    )
+}
+
+/** They have their former manager again, unless that one is below them now or was named by a source that names none any more. */
+async function restoreManager(
+  tx: Transaction,
+  { personId, beforeLink }: LinkedAccount,
+): Promise<void> {
+  const { manager_id: manager = null, manager_integration_id: namedBy = null } =
+    beforeLink?.person ?? {}
+  if (manager === null) return
+  await sql`
+    with recursive above as (
+      select ${manager}::uuid as id
+      union select u.manager_id from above a join directory_user u on u.id = a.id where u.manager_id is not null
+    )
+    update directory_user u set manager_id = m.id, manager_integration_id = ${namedBy}::uuid
+    from directory_user m
+    where u.id = ${personId} and u.deleted_at is null and u.primary_identity_id is null and m.id = ${manager}::uuid
+      and not exists (select from above where id = ${personId}::uuid)
+      and (${namedBy}::uuid is null or exists (
+        select from integration where id = ${namedBy}::uuid and manager_profile_key is not null))`.execute(
+    tx,
+  )
 }
 
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
@@ -175,7 +207,8 @@ async function writeLink(
           'person', (
             select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'username', u.username,
               'source_expires_at', u.source_expires_at, 'base_state', u.base_state, 'base_state_set_by', u.base_state_set_by,
-              'deprovisioned_at', u.deprovisioned_at, 'activates_at', u.activates_at)
+              'deprovisioned_at', u.deprovisioned_at, 'activates_at', u.activates_at,
+              'manager_id', u.manager_id, 'manager_integration_id', u.manager_integration_id)
             from directory_user u where u.id = ${personId}::uuid and ${isPrimary})) end,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
       link_evidence = ${reason}, decided_as = case when ${isNewPerson}::boolean then 'new_person' end,
@@ -214,12 +247,6 @@ async function restoreMatch({ tx, actor }: SourceRun, account: LinkedAccount): P
   const parent =
     personId === null ? {} : { parent: { kind: 'directoryUser', id: personId } as const }
   await record(tx, actor, [{ ...identityEntry('change', row), ...parent, subjectId: personId }])
-}
-
-async function followLink(run: SourceRun, account: LinkedAccount, link: NewLink): Promise<void> {
-  if (account.personId !== link.personId) await releasePrimary(run, account)
-  await followPrimaryAccounts(run)
-  await resolveHierarchy(run, false)
 }
 
 /** Without another account of theirs that leads now, people keep what they are. */

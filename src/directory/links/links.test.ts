@@ -750,6 +750,88 @@ test('a person has their names, address and state again once a wrong link is und
   }
 })
 
+for (const byHand of [true, false])
+  test(`an undone link leaves no manager behind${byHand ? ', and gives the one back that was set by hand' : ''}`, async () => {
+    const made = await world()
+    const { server, token, feed, account, link, unlink, person } = made
+    const chief = await makeDirectoryUser(server, { first_name: 'Chief', email: 'c@example.com' })
+    const body = {
+      first_name: 'By',
+      last_name: 'Hand',
+      email: 'hand@example.com',
+      state: 'active',
+      manager_id: byHand ? chief.id : null,
+    }
+    const { id } = (await server.call('POST', '/directory/users', { token, body })).body
+    const w1 = { email: 'hand@example.com', firstName: 'By', lastName: 'New', managerId: 'boss' }
+    const all: Feed = { ...staff, w1: { department: 'Legal', ...w1 }, r1: { managerId: 'w1' } }
+    await feed(all)
+    const { id: accountId } = await account('w1')
+    const report = (await account('r1')).person
+    const managers = async () => [
+      (await person(id)).manager_id,
+      (await person(report)).manager_id,
+      (await person(id)).count.direct_report_users,
+    ]
+    const before = await managers()
+    assert.deepEqual(before, [byHand ? chief.id : null, null, 0])
+    const boss = (await account('boss')).person
+    for (let n = 0; n < 2; n += 1) {
+      assert.equal((await link(accountId, id)).status, 200)
+      assert.deepEqual(await managers(), [boss, id, 1])
+      const planned = await unlink(accountId, { undo: true, plan: true })
+      assert.equal(planned.status, 202, planned.text)
+      assert.deepEqual(await managers(), [boss, id, 1])
+      if (n === 0) await applyPlan(made, planned)
+      else assert.equal((await unlink(accountId, { undo: true })).status, 200)
+      assert.deepEqual(await managers(), before)
+      await feed(all)
+      assert.deepEqual(await managers(), before)
+    }
+    assert.deepEqual((await readChains(server, token)).breaks, [])
+    if (!byHand) return
+    // Who is below the person meanwhile is not above them again.
+    assert.equal((await link(accountId, id)).status, 200)
+    const below = await server.call('PATCH', `/directory/users/${chief.id}`, {
+      token,
+      body: { manager_id: id },
+    })
+    assert.equal(below.status, 200, below.text)
+    assert.equal((await unlink(accountId, { undo: true })).status, 200)
+    assert.equal((await person(id)).manager_id, null)
+  })
+
+test('a reference to an address leads to who has it once a link is undone', async () => {
+  const few: Feed = { boss: {}, deputy: {}, ...accounts('s', 3, { department: 'Sales' }) }
+  const made = await world(few)
+  const { server, token, integration, feed, account, link, unlink, person } = made
+  const body = { first_name: 'By', last_name: 'Hand', email: 'hand@example.com', state: 'active' }
+  const { id } = (await server.call('POST', '/directory/users', { token, body })).body
+  const path = `/workspace/integrations/${encodeId('integration', integration)}`
+  const keys = { manager_profile_key: 'managerId', manager_profile_holds: 'email' }
+  assert.equal((await server.call('PATCH', path, { token, body: keys })).status, 200)
+  const w1 = { email: 'new@example.com', firstName: 'By', lastName: 'New' }
+  const reports = {
+    r1: { managerId: 'hand@example.com' },
+    r2: { managerId: 'new@example.com' },
+  }
+  const all: Feed = { ...few, ...reports, w1: { department: 'Legal', ...w1 } }
+  await feed({ ...few, ...reports })
+  const managers = async () => {
+    const people = await Promise.all(['r1', 'r2'].map(async (each) => (await account(each)).person))
+    return Promise.all(people.map(async (each) => (await person(each)).manager_id))
+  }
+  assert.deepEqual(await managers(), [id, null])
+  await feed({ ...all, w1: { ...w1, email: 'hand@example.com' } })
+  const { id: accountId, person: owner } = await account('w1')
+  assert.equal(owner, null)
+  assert.equal((await link(accountId, id)).status, 200)
+  await feed(all)
+  assert.deepEqual(await managers(), [null, id])
+  assert.equal((await unlink(accountId, { undo: true })).status, 200)
+  assert.deepEqual(await managers(), [id, null])
+})
+
 test('what was decided of a waiting account stays so at the next imports, also once its values change', async () => {
   const lastNames = { s04: { lastName: 'Lowe' }, s05: { lastName: 'Berg' } }
   const others = Object.fromEntries(
