@@ -118,6 +118,8 @@ const AccountMapping = Type.Object(
     full_name: Paths,
     /** Those columns of whole names, of the person or the manager, that have the family name first without a comma. */
     family_first: Type.Optional(Paths),
+    /** People write their names there themselves, so that these say nothing of whose an account is. */
+    own_names: Type.Optional(Type.Boolean()),
     created_at: Paths,
     /** Employee numbers that stand for none, such as `000-TEMP`: they say nothing of whose an account is. */
     placeholder_numbers: Type.Optional(

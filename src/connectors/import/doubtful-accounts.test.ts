@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gitlab, importWorlds, okta } from '../../../test/import-world.ts'
+import { fileDefaults } from '../file/mappings/default-mappings.ts'
 
 const importWorld = await importWorlds()
 
@@ -222,7 +223,7 @@ test('an address alone links at another source only if the numbers do not differ
   }
 })
 
-test('names that people write themselves are no evidence: GitHub, GitLab, Slack, and Keycloak over SCIM', async () => {
+test('names that people write themselves are no evidence: GitHub, GitLab, Slack, Keycloak, and where a mapping says so', async () => {
   const { load, is, query } = await world()
   await query(`update integration set trusts_email = true where handle = 'gitlab'`)
   await load('okta', [named('a', 'Ada Moreau', con), named('b', 'Bob Stone', con)])
@@ -232,13 +233,21 @@ test('names that people write themselves are no evidence: GitHub, GitLab, Slack,
     await load('gitlab', [mine], complete)
     assert.equal((await is('1')).person, null, type)
   }
-  for (const profile of ['keycloak', 'strict']) {
-    await query(`update integration set type = 'scim', scim_profile = $1 where handle = 'gitlab'`, [
-      profile,
-    ])
+  for (const [profile, own] of [
+    ['keycloak', false],
+    ['strict', true],
+    ['strict', false],
+  ] as const) {
+    await query(
+      `update integration set type = 'scim', scim_profile = $1,
+        mapping = jsonb_set(mapping, '{account,own_names}', $2) where handle = 'gitlab'`,
+      [profile, JSON.stringify(own)],
+    )
     await load('gitlab', [mine], complete)
-    assert.equal((await is('1')).by, profile === 'strict' ? 'evidence' : null, profile)
+    const isEvidence = profile === 'strict' && !own
+    assert.equal((await is('1')).by, isEvidence ? 'evidence' : null, `${profile} ${own}`)
   }
+  assert.equal(fileDefaults.keycloak.mapping.account.own_names, true)
 })
 
 test('a secondary user does not compete with their parent at a source that does not tell them apart', async () => {

@@ -56,7 +56,9 @@ export async function personRecord(
   const record: Record<string, JsonValue> = { dn: entry.dn }
   for (const name of [...usual, ...attributes]) {
     const [value, ...more] = entry.texts(name)
-    if (value !== undefined) record[name] = more.length === 0 ? value : [value, ...more]
+    // That one as an instant below.
+    if (value !== undefined && name !== 'accountExpires')
+      record[name] = more.length === 0 ? value : [value, ...more]
   }
   const manager = firstText(entry, ['manager'])
   // One who is not among the people stays as a reference that can't be resolved, and is counted as such.

@@ -4,7 +4,6 @@ import { isList, isObject, isRecord, type JsonObject, type JsonValue } from '../
 import { clip } from '../../contract/text.ts'
 import {
   resolveClientPath,
-  topAttributes,
   attributeNamed,
   type AttributePath,
   requireOnce,

@@ -199,7 +199,7 @@ function readInteger(name: string, text: string | undefined): number | undefined
 }
 
 /** RFC 7644, section 3.4.3. */
-function readSearchBody({ body, caller }: ScimRequest): SearchRequest {
+function readSearchBody({ body }: ScimRequest): SearchRequest {
   if (!isRecord(body)) throw invalidSyntax('The body must be a JSON object.')
   requireSchemas(urns.search, body)
   const text = (name: string) => {

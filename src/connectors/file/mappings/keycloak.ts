@@ -24,6 +24,7 @@ export const keycloakMapping: Mapping = {
     first_name: ['firstName'],
     last_name: ['lastName'],
     full_name: [...attribute('displayName', 'name'), 'username'],
+    own_names: true,
     created_at: ['createdTimestamp'],
     state: {
       sources: [flag('enabled', false, 'suspended')],
