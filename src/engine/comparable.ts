@@ -28,13 +28,13 @@ export function compare(a: Comparable, b: Comparable): number | null {
 }
 
 function readDate(text: string): (Comparable & { kind: 'date' }) | null {
-  const [, day, time = '00:00', fraction = '', zone = 'Z'] = datePattern.exec(text) ?? []
+  const [, day, time = '00:00', fraction, zone = 'Z'] = datePattern.exec(text) ?? []
   if (day === undefined || !isCalendarDay(day)) return null
   const instant = Date.parse(
     `${day}T${time}${zone.toUpperCase().replace(/(\d{2})(\d{2})$/, '$1:$2')}`,
   )
   if (Number.isNaN(instant)) return null
-  return { kind: 'date', value: instant, micros: Number(fraction.slice(3, 6).padEnd(3, '0')) }
+  return { kind: 'date', value: instant, micros: Number(fraction?.slice(3, 6).padEnd(3, '0') ?? 0) }
 }
 
 /** Date.parse rolls 30 February over into March instead of refusing it. */

@@ -2,6 +2,20 @@ import { fold } from './fold.ts'
 import type { Condition, IdentityCondition, MembershipCondition } from './model.ts'
 import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from './operators.ts'
 
+/** The places of the first two conditions of a rule that contradict each other; null where all may hold. */
+export function findContradiction(
+  conditions: readonly Condition[],
+  primaryIntegrationId: string | null,
+): [number, number] | null {
+  for (const [at, condition] of conditions.entries()) {
+    const other = conditions.findIndex(
+      (each, index) => index > at && contradict(condition, each, primaryIntegrationId),
+    )
+    if (other !== -1) return [at, other]
+  }
+  return null
+}
+
 /**
  * Whether no person can ever meet both conditions. Two different values of one key don't contradict each other,
  * since a key may hold a list. `false` proves nothing.

@@ -12,7 +12,7 @@ const pattern = /^([+-]?)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,9}))?$/i
 export function readDecimal(text: string): Decimal | null {
   const match = pattern.exec(text)
   if (match === null) return null
-  const [, sign, whole = '', fraction = '', power = '0'] = match
+  const [, sign, whole = '', fraction = '', power = 0] = match
   const written = whole + fraction
   if (written === '') return null
   const significant = written.replace(/^0+/, '')
@@ -29,6 +29,5 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
 }
 
 function compareDigits(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  return Number(a > b) - Number(a < b)
 }

@@ -1,14 +1,11 @@
-import { contradict } from './contradictions.ts'
-import type { Condition } from './model.ts'
+import { findContradiction } from './contradictions.ts'
 import { unmetOf, type ConditionFinding, type RuleFinding } from './rule-finding.ts'
 
 /**
  * What would have to change so that a rule admits the person: facts about them, the policy first (no rule decides
  * an attribute), or nothing possible.
  */
-type Reach = 'person' | 'policy' | 'never'
-
-const farther: readonly Reach[] = ['person', 'policy', 'never']
+const reach = { person: 0, policy: 1, never: 2 }
 
 /** The person whose rules are examined. */
 export type Subject = { personId: string; primaryIntegrationId: string | null }
@@ -22,7 +19,7 @@ export function nearestRule(
   subject: Subject,
 ): RuleFinding | null {
   const [nearest] = byDistance(findings, subject)
-  return nearest === undefined || nearest.reach === 'never' ? null : nearest.finding
+  return nearest === undefined || nearest.reach === reach.never ? null : nearest.finding
 }
 
 /** {@link nearestRule}, and one that can't admit them rather than none. */
@@ -40,40 +37,37 @@ function byDistance(findings: readonly RuleFinding[], subject: Subject) {
       const lacks = unmetOf(finding).length
       return lacks === 0 ? [] : [{ finding, lacks, reach: reachOf(finding, subject) }]
     })
-    .toSorted((a, b) => farther.indexOf(a.reach) - farther.indexOf(b.reach) || a.lacks - b.lacks)
+    .toSorted((a, b) => a.reach - b.reach || a.lacks - b.lacks)
 }
 
-function reachOf(finding: RuleFinding, subject: Subject): Reach {
+function reachOf(finding: RuleFinding, subject: Subject): number {
   const conditions = finding.conditions.map(({ condition }) => condition)
-  if (someContradict(conditions, subject.primaryIntegrationId)) return 'never'
-  const reaches = new Set(unmetOf(finding).map((each) => reachOfCondition(each, subject)))
-  return farther.findLast((reach) => reaches.has(reach)) ?? 'person'
+  if (findContradiction(conditions, subject.primaryIntegrationId) !== null) return reach.never
+  return Math.max(...unmetOf(finding).map((each) => reachOfCondition(each, subject)))
 }
 
-function someContradict(conditions: readonly Condition[], primary: string | null): boolean {
-  return conditions.some((a, index) =>
-    conditions.slice(index + 1).some((b) => contradict(a, b, primary)),
-  )
-}
-
-function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject): Reach {
+function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject): number {
   const isWanted = condition.operator !== 'not_equals'
+  const isOfSubject = condition.resourceId === subject.personId
   switch (condition.type) {
-    case 'identity':
-      return (condition.resourceId ?? subject.primaryIntegrationId) === null ? 'policy' : 'person'
+    case 'identity': {
+      const integrationId = condition.resourceId ?? subject.primaryIntegrationId
+      return integrationId === null ? reach.policy : reach.person
+    }
     case 'user':
-      return isWanted && condition.resourceId === subject.personId ? 'person' : 'never'
+      return isWanted && isOfSubject ? reach.person : reach.never
     case 'direct_reports_of':
     case 'all_reports_of':
-      return isWanted && condition.resourceId === subject.personId ? 'never' : 'person'
+      return isOfSubject ? reach.never : reach.person
     case 'attribute':
-      if (saw.kind !== 'attribute' || saw.holds === null) return 'policy'
-      if (saw.rule === null) return saw.isCut ? 'policy' : 'person'
+      if (saw.kind !== 'attribute' || saw.rule === null) return reach.policy
       return isWanted ? reachOf(saw.rule, subject) : reachOfLosing(saw.rule)
   }
 }
 
 /** A person stays who they are, so a rule about the person alone can only be withdrawn in the policy. */
-function reachOfLosing({ conditions }: RuleFinding): Reach {
-  return conditions.every(({ condition }) => condition.type === 'user') ? 'policy' : 'person'
+function reachOfLosing({ conditions }: RuleFinding): number {
+  return conditions.every(({ condition }) => condition.type === 'user')
+    ? reach.policy
+    : reach.person
 }

@@ -35,47 +35,39 @@ function parse(pattern: string): RE2JS {
   }
 }
 
-const escaped = /\\(?:Q[^]*?(?:\\E|$)|[pP](?:\{[^}]*\}?|[A-Za-z])|x\{[^}]*\}?|[^])/y
-const characterClass = /\[\^?\]?(?:\[:\^?\w+:\]|\\(?:Q[^]*?(?:\\E|$)|[^])|[^\]\\])*\]?/y
-const opening = /\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?/y
-const repetition = /\{(\d+)(?:(,)(\d*))?\}/y
+const repetition = /\{(\d+)(,?)(\d*)\}/
+const escaped = /\\(?:Q[^]*?(?:\\E|$)|[pP](?:\{[^}]*\}?|[A-Za-z])|x\{[^}]*\}?|[^])/
+const characterClass = /\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]?/
+const opening = /\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?/
+const anything = /[^]/
+const parts = new RegExp(
+  [repetition, escaped, characterClass, opening, anything].map(({ source }) => source).join('|'),
+  'g',
+)
 
 /** How many characters, classes and the like a pattern has with its repetitions written out; at least as many as the compiled one. */
 function patternSize(pattern: string): number {
-  const groups = [0]
-  let last = 0
-  const add = (size: number) => {
-    groups.push((groups.pop() ?? 0) + last)
-    last = size
+  /** What comes before each open group, what comes before the last part in this one, and that part. */
+  const before: number[] = []
+  let [sum, last] = [0, 0]
+  for (const [part, least, comma, most] of pattern.matchAll(parts)) {
+    if (least !== undefined) {
+      last *= Math.max(1, Number(least) + (comma === ',' && most === '' ? 1 : 0), Number(most))
+      continue
+    }
+    sum += last
+    if (part.startsWith('(')) {
+      before.push(sum)
+      sum = last = 0
+    } else if (part === ')') {
+      last = sum + 1
+      sum = before.pop() ?? 0
+    } else last = literalLength(part)
   }
-  for (let index = 0; index < pattern.length;) {
-    const counts = matchAt(repetition, pattern, index)
-    const whole =
-      counts ?? matchAt(escaped, pattern, index) ?? matchAt(characterClass, pattern, index)
-    const opened = matchAt(opening, pattern, index)
-    if (counts !== undefined) last *= repeats(counts)
-    else if (opened !== undefined) {
-      add(0)
-      groups.push(0)
-    } else if (pattern[index] === ')') {
-      add(0)
-      last = groups.length > 1 ? (groups.pop() ?? 0) + 1 : 1
-    } else add(whole === undefined ? 1 : Math.max(1, literalLength(whole[0])))
-    index += (whole ?? opened)?.[0].length ?? 1
-  }
-  return groups.reduce((sum, size) => sum + size, last)
-}
-
-function matchAt(expression: RegExp, text: string, index: number): RegExpExecArray | undefined {
-  expression.lastIndex = index
-  return expression.exec(text) ?? undefined
-}
-
-function repeats([, least = '', comma, most = '']: RegExpExecArray): number {
-  return Math.max(1, Number(least) + (comma !== undefined && most === '' ? 1 : 0), Number(most))
+  return before.reduce((total, each) => total + each, sum + last)
 }
 
 /** Only what `\Q…\E` quotes is more than one character. */
-function literalLength(whole: string): number {
-  return whole.startsWith('\\Q') ? whole.length - 2 : 1
+function literalLength(part: string): number {
+  return part.startsWith('\\Q') ? part.length - 2 : 1
 }

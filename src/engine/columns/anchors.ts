@@ -29,9 +29,7 @@ export interface ColumnAnchors {
 /** Anchors the rules of a program, without those that no person can meet. */
 export function anchorRules(program: Program): Anchors {
   const drafts = new AnchorDrafts(program)
-  for (const [rule, { predicates }] of program.rules.entries()) {
-    if (predicates.length > 0) drafts.add(rule, predicates)
-  }
+  for (const [rule, { predicates }] of program.rules.entries()) drafts.add(rule, predicates)
   return drafts
 }
 

@@ -5,8 +5,8 @@ import type { Rule } from '../model.ts'
 export type Deciders = ReadonlyMap<string, readonly { rule: Rule }[]>
 
 /**
- * The decided attributes among `wanted` and all their dependencies, each with a level greater than those of its
- * dependencies. Does not terminate if attributes form a cycle.
+ * The decided attributes among `wanted` and all their dependencies, each after its dependencies and with a level greater
+ * than theirs. Does not terminate if attributes form a cycle.
  */
 export function attributeLevels(wanted: Iterable<string>, deciders: Deciders): Map<string, number> {
   const levels = new Map<string, number>()

@@ -7,7 +7,7 @@ import type { ValueColumn } from './value-column.ts'
 export interface CodeSet {
   /** Ascending. */
   list: readonly number[]
-  /** The only one; 0 for several, -1 for none. */
+  /** The only one; 0 for several or none. */
   only: number
   lookup: Bitmap
 }
@@ -15,9 +15,10 @@ export interface CodeSet {
 /** Tests each distinct value once; values that are compared whole are looked up instead. */
 export function codesMeeting(atom: ValueAtom, column: ValueColumn): CodeSet {
   const list = atom.whole === null ? tryEach(atom, column) : lookUp(atom.whole, column)
-  const lookup = new Uint32Array(list.length > 1 ? wordsFor(column.values.length + 1) : 0)
-  if (list.length > 1) for (const code of list) setBit(lookup, code)
-  return { list, only: list.length > 1 ? 0 : (list[0] ?? -1), lookup }
+  if (list.length < 2) return { list, only: list[0] ?? 0, lookup: new Uint32Array() }
+  const lookup = new Uint32Array(wordsFor(column.values.length + 1))
+  for (const code of list) setBit(lookup, code)
+  return { list, only: 0, lookup }
 }
 
 function lookUp(values: readonly string[], column: ValueColumn): number[] {

@@ -56,7 +56,7 @@ export interface ProgramSource {
 export function makeProgram(source: ProgramSource): Program {
   const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
   const levels = attributeLevels(attributesIn(source), deciders)
-  const attributeIds = [...levels].sort(([, a], [, b]) => a - b).map(([id]) => id)
+  const attributeIds = [...levels.keys()]
   const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
   const table = new PredicateTable(source.integrations, attributeIndex)
   const asked = new Set(source.asked.map(({ rule }) => rule))

@@ -1,5 +1,5 @@
-import type { Condition, Instant, Rule } from '../model.ts'
-import { contradict } from '../contradictions.ts'
+import type { Instant, Rule } from '../model.ts'
+import { findContradiction } from '../contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
 
@@ -73,19 +73,6 @@ function whyNever(
   if (unheld !== -1) return { reason: 'attribute_never_held', conditions: [unheld] }
   const pair = findContradiction(conditions, primaryIntegrationId)
   return pair === null ? null : { reason: 'contradiction', conditions: pair }
-}
-
-function findContradiction(
-  conditions: readonly Condition[],
-  primaryIntegrationId: string | null,
-): [number, number] | null {
-  for (const [at, condition] of conditions.entries()) {
-    const other = conditions.findIndex(
-      (each, index) => index > at && contradict(condition, each, primaryIntegrationId),
-    )
-    if (other !== -1) return [at, other]
-  }
-  return null
 }
 
 /**

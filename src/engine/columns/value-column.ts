@@ -12,8 +12,8 @@ export interface PackedColumn {
 
 /** What people hold under one profile key of one integration: codes of distinct values, from 1. Code 0 is no value. */
 export class ValueColumn implements Codes {
-  codes = new Int32Array(16)
-  lists = new Int32Array(16)
+  codes = new Int32Array()
+  lists = new Int32Array()
   /** The value of code 1 and so on. */
   readonly values: ComparedText[] = []
   readonly #codeOf = new Map<string, number>()
@@ -122,7 +122,7 @@ export class ValueColumn implements Codes {
 
   #compact(): void {
     const held = this.lists
-    this.lists = new Int32Array(this.#listsEnd - this.#listsWasted + 16)
+    this.lists = new Int32Array(this.#listsEnd - this.#listsWasted)
     this.#listsEnd = 0
     this.#listsWasted = 0
     for (let person = 0; person < this.#size; person++) {
