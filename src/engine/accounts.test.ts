@@ -1,9 +1,35 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { integrationsOfNegatedAttributes } from './accounts.ts'
+import { accountsIn, hasOnlyDeactivated, integrationsOfNegatedAttributes } from './accounts.ts'
 import { compileCondition } from './compile-condition.ts'
 import { policyOf, profileIs, rule, ruleset } from './facts-for-tests.ts'
 import type { Condition } from './model.ts'
+
+const account = (integrationId: string, isDeactivated?: boolean) => ({
+  integrationId,
+  profile: {},
+  ...(isDeactivated === undefined ? {} : { isDeactivated }),
+})
+
+test('a deactivated account provides values in the primary integration only', () => {
+  const identities = [
+    account('idp'),
+    account('idp', true),
+    account('hr', true),
+    account('hr', false),
+    account('chat'),
+  ]
+  assert.deepEqual(accountsIn({ identities }, 'idp', true), identities.slice(0, 2))
+  assert.deepEqual(accountsIn({ identities }, 'hr', false), [account('hr', false)])
+  assert.deepEqual(accountsIn({ identities }, 'chat', false), [account('chat')])
+  assert.deepEqual(accountsIn({ identities }, 'gone', true), [])
+})
+
+test('only who has accounts in an integration, and none that is active, has only deactivated ones there', () => {
+  const identities = [account('idp'), account('hr', true), account('chat', true), account('chat')]
+  const has = (integrationId: string) => hasOnlyDeactivated({ identities }, integrationId)
+  assert.deepEqual(['hr', 'idp', 'chat', 'gone'].map(has), [true, false, false, false])
+})
 
 const holds = (id: string, operator: 'equals' | 'not_equals' | null): Condition => ({
   type: 'attribute',

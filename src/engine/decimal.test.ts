@@ -9,6 +9,12 @@ function order(a: string, b: string): number {
   return Math.sign(compareDecimals(left, right))
 }
 
+test('a number is its sign, its digits without zeros around them, and its exponent', () => {
+  assert.deepEqual(readDecimal('+120.50'), { sign: 1, digits: '1205', exponent: 3 })
+  assert.deepEqual(readDecimal('-0.012e2'), { sign: -1, digits: '12', exponent: 1 })
+  assert.deepEqual(readDecimal('-00.0e5'), { sign: 0, digits: '', exponent: 0 })
+})
+
 test('numbers are the same however they are spelled', () => {
   for (const [a, b] of [
     ['12', '+012.00'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effectiveState, isEligible } from './effective-state.ts'
+import { effectiveState, isAway, isEligible } from './effective-state.ts'
 import { now, person } from './facts-for-tests.ts'
 import type { Person } from './model.ts'
 
@@ -33,6 +33,18 @@ test('only who is active or expiring and not deleted is eligible', () => {
   assert.equal(eligible({ baseState: 'suspended' }), false)
   assert.equal(eligible({ baseState: 'deactivated' }), false)
   assert.equal(eligible({ deletedAt: now }), false)
+})
+
+const away = (facts: Partial<Person>) => isAway(person('p', facts), now)
+
+test('who is expired, deactivated or deleted is away, and who is staged or suspended is not', () => {
+  assert.equal(away({ expiresAt: now }), true)
+  assert.equal(away({ baseState: 'deactivated' }), true)
+  assert.equal(away({ deletedAt: now }), true)
+  assert.equal(away({}), false)
+  assert.equal(away({ expiresAt: now + 1 }), false)
+  assert.equal(away({ baseState: 'staged' }), false)
+  assert.equal(away({ baseState: 'suspended' }), false)
 })
 
 test('a secondary user is eligible only while its parent is active or expiring', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { conditionOperators } from '../contract/states.ts'
 import { profileIs } from './facts-for-tests.ts'
 import { membershipTypes } from './model.ts'
 import { readCondition, type ConditionDraft, type Fault } from './validate-condition.ts'
@@ -27,11 +28,16 @@ test('a sound identity condition is read as it stands', () => {
 
 test('one fault is enough to refuse a condition', () => {
   const without = { profileKey: 'department', profileOperator: 'equals', profileValue: null }
-  assert.deepEqual(faultyFields(draft('identity', without)), ['profile_value'])
+  assert.deepEqual(faults(draft('identity', without)), [
+    { field: 'profile_value', message: 'is needed by equals' },
+  ])
 })
 
 test('an identity condition says everything that is wrong with it', () => {
   assert.deepEqual(faultyFields(draft('identity')), ['profile_key', 'profile_operator'])
+  assert.deepEqual(faults(draft('identity', { profileOperator: 'exists' })), [
+    { field: 'profile_key', message: 'is needed by a condition of type identity' },
+  ])
   const odd = { profileKey: ' ', profileOperator: 'in', profileValue: 'HR' }
   assert.deepEqual(faultyFields(draft('identity', odd)), ['profile_key', 'profile_value'])
 })
@@ -42,6 +48,15 @@ test('an unknown type or operator is answered with those that are known', () => 
   const like = { profileKey: 'title', profileOperator: 'like', profileValue: 'x' }
   const [operator] = faults(draft('identity', like))
   assert.match(operator?.message ?? '', /"like" is unknown; allowed: equals, not_equals, in/)
+  assert.deepEqual(faults(draft('identity', { ...like, profileOperator: null })), [
+    {
+      field: 'profile_operator',
+      message: `is missing; allowed: ${conditionOperators.join(', ')}`,
+    },
+  ])
+  assert.deepEqual(faults(draft('user', { resourceId: 'u', profileOperator: 'in' })), [
+    { field: 'profile_operator', message: '"in" is unknown; allowed: equals, not_equals' },
+  ])
 })
 
 for (const type of membershipTypes) {
@@ -59,21 +74,38 @@ for (const type of membershipTypes) {
       'profile_operator',
       'profile_value',
     ])
+    assert.deepEqual(faults(draft(type)), [
+      { field: 'resource_id', message: `is needed by a condition of type ${type}` },
+    ])
+    assert.deepEqual(faults(draft(type, { resourceId: 'x', profileValue: '' })), [
+      { field: 'profile_value', message: `is not taken by a condition of type ${type}` },
+    ])
+    assert.deepEqual(faults(draft(type, { resourceId: 'x', profileKey: 'k' })), [
+      { field: 'profile_key', message: `is not taken by a condition of type ${type}` },
+    ])
   })
 }
 
 test('a rule without conditions can not be activated', () => {
-  assert.deepEqual(
-    validateActivation({ conditions: [], everyoneElse: true }).map(({ field }) => field),
-    ['conditions'],
-  )
+  assert.deepEqual(validateActivation({ conditions: [], everyoneElse: true }), [
+    {
+      field: 'conditions',
+      message: 'must not be empty: a rule needs at least one condition to be activated',
+    },
+  ])
 })
 
 test('a rule whose conditions are all negative needs everyone_else', () => {
   const isNot = profileIs('type', 'not_equals', 'contractor')
   const notHere = { type: 'attribute', resourceId: 'a', operator: 'not_equals' } as const
   const conditions = [isNot, notHere]
-  assert.equal(validateActivation({ conditions, everyoneElse: false }).length, 1)
+  assert.deepEqual(validateActivation({ conditions, everyoneElse: false }), [
+    {
+      field: 'conditions',
+      message:
+        'are all negative: such a rule admits everyone else, and must say so with everyone_else',
+    },
+  ])
   assert.deepEqual(validateActivation({ conditions, everyoneElse: true }), [])
   const mixed = [...conditions, profileIs('type', 'exists', null)]
   assert.deepEqual(validateActivation({ conditions: mixed, everyoneElse: false }), [])

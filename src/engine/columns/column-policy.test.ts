@@ -11,10 +11,12 @@ import {
   rule,
   ruleset,
 } from '../facts-for-tests.ts'
+import type { Condition } from '../model.ts'
 import { columnsRead } from './column-keys.ts'
-import { compileColumnPolicy } from './column-policy.ts'
+import { compileColumnPolicy, programOfRule, programsOfStaged } from './column-policy.ts'
 import { evaluateEverybody } from './evaluate-everybody.ts'
 import { PeopleColumns } from './people-columns.ts'
+import type { Program } from './program.ts'
 
 const ids = ['a0', 'a1', 'a2', 'a3']
 const anyEdges = fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids)), {
@@ -87,4 +89,33 @@ test('rules that have ended read no columns', () => {
   const conditions = [profileIs('site', 'exists', null)]
   const ended = policyOf([ruleset('s')], [rule('r', 's', { state: 'expired', conditions })])
   assert.deepEqual(columnsRead(ended), [])
+})
+
+const named = ({ rules }: Program) =>
+  rules.map(({ rule: { id }, isAsked }) => (isAsked ? `${id}?` : id))
+
+test('a rule is asked about alone, with the rules that decide its attributes: of the scope, and not ended', () => {
+  const isHeld: Condition = { type: 'attribute', resourceId: 'a', operator: null }
+  const conditions = [profileIs('team', 'exists', null)]
+  const policy = policyOf(
+    [ruleset('s'), attributeRuleset('a'), attributeRuleset('b')],
+    [
+      rule('live', 's', { conditions: [isHeld] }),
+      rule('next', 's', { state: 'staged', conditions: [isHeld] }),
+      rule('of a', 'a.rules', { conditions }),
+      rule('next of a', 'a.rules', { state: 'staged', conditions }),
+      rule('past of a', 'a.rules', { state: 'expired', conditions }),
+      rule('of b', 'b.rules', { conditions }),
+      rule('of no ruleset', 'gone', { conditions }),
+    ],
+  )
+  const asked = { rule: rule('new', 's', { conditions: [isHeld] }), ruleset: ruleset('s') }
+  assert.deepEqual(named(programOfRule(policy, asked, 'in_force')), ['new?', 'of a'])
+  const withStaged = programOfRule(policy, asked, 'with_staged')
+  assert.deepEqual(named(withStaged), ['new?', 'next of a', 'of a'])
+  const { staged, waiting } = programsOfStaged(policy, ({ ruleset: { id } }) => id === 's')
+  assert.deepEqual(named(staged), ['next?', 'next of a', 'of a'])
+  assert.deepEqual(named(waiting), ['live?', 'of a'])
+  const { inForce } = compileColumnPolicy(policy)
+  assert.deepEqual(named(inForce), ['live?', 'of a?', 'of b?'])
 })

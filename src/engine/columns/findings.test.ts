@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { evaluateWorld } from '../evaluate-world.ts'
 import { attributeRuleset, now, policyOf, profileIs, rule, ruleset } from '../facts-for-tests.ts'
-import type { Condition, Person, Policy } from '../model.ts'
+import type { Policy, Rule } from '../model.ts'
 import { compileColumnPolicy } from './column-policy.ts'
-import { contradict } from '../contradictions.ts'
 import { findInRules } from './rule-findings.ts'
-import { anyChangingWorld, anyCondition, anyPerson } from './worlds-for-tests.ts'
+import { anyChangingWorld, withoutSelves } from './worlds-for-tests.ts'
 
 function findings(policy: Policy) {
   return findInRules(compileColumnPolicy(policy).inForce, {
@@ -15,64 +14,6 @@ function findings(policy: Policy) {
     primaryIntegrationId: policy.primaryIntegrationId,
   })
 }
-
-const is = (type: 'user' | 'direct_reports_of' | 'all_reports_of', resourceId: string) =>
-  ({ type, resourceId, operator: 'equals' }) as const
-
-const pairs: [Condition, Condition, boolean][] = [
-  [profileIs('k', 'equals', 'a'), profileIs('k', 'equals', 'b'), false],
-  [profileIs('k', 'equals', 'A'), profileIs('k', 'not_equals', 'a '), true],
-  [profileIs('k', 'in', '["a","b"]'), profileIs('k', 'not_in', '["b","a","c"]'), true],
-  [profileIs('k', 'in', '["a","b"]'), profileIs('k', 'not_equals', 'a'), false],
-  [profileIs('k', 'equals', 'VP Sales'), profileIs('k', 'not_contains', 'vp'), true],
-  [profileIs('k', 'starts_with', 'abc'), profileIs('k', 'not_contains', 'b'), true],
-  [profileIs('k', 'contains', 'b'), profileIs('k', 'not_contains', 'abc'), false],
-  [profileIs('k', 'not_exists', null), profileIs('k', 'not_equals', 'a'), true],
-  [profileIs('k', 'not_exists', null), profileIs('j', 'exists', null), false],
-  [profileIs('k', 'greater_than', '9'), profileIs('k', 'less_than', '3'), false],
-  [is('user', 'a'), is('user', 'b'), true],
-  [is('direct_reports_of', 'a'), is('direct_reports_of', 'b'), true],
-  [is('all_reports_of', 'a'), is('all_reports_of', 'b'), false],
-  [is('user', 'a'), is('all_reports_of', 'a'), true],
-  [is('user', 'a'), is('direct_reports_of', 'a'), true],
-  [is('user', 'a'), { ...is('all_reports_of', 'a'), operator: 'not_equals' }, false],
-  [is('direct_reports_of', 'a'), is('all_reports_of', 'a'), false],
-  [is('direct_reports_of', 'a'), { ...is('all_reports_of', 'a'), operator: 'not_equals' }, true],
-  [is('all_reports_of', 'a'), { ...is('direct_reports_of', 'a'), operator: 'not_equals' }, false],
-  [is('user', 'a'), { ...is('user', 'a'), operator: 'not_equals' }, true],
-]
-
-function name(it: Condition): string {
-  return `${it.type} ${it.operator} ${'value' in it ? it.value : it.resourceId}`
-}
-
-for (const [a, b, expected] of pairs) {
-  test(`${name(a)} and ${name(b)} ${expected ? 'contradict each other' : 'may both hold'}`, () => {
-    assert.equal(contradict(a, b, 'idp'), expected)
-    assert.equal(contradict(b, a, 'idp'), expected)
-  })
-}
-
-/** The database accepts no person as their own manager. */
-const withoutSelves = (people: readonly Person[]) =>
-  people.map((each) => (each.managerId === each.id ? { ...each, managerId: null } : each))
-
-test('nobody meets two conditions that are said to contradict each other', () => {
-  const people = fc.tuple(...['p0', 'p1', 'p2', 'p3'].map(anyPerson))
-  fc.assert(
-    fc.property(people, anyCondition(1), anyCondition(1), (people, a, b) => {
-      fc.pre(contradict(a, b, 'idp'))
-      const rules = [
-        rule('both', 's', { conditions: [a, b] }),
-        rule('of a0', 'a0.rules', { conditions: [profileIs('k', 'exists', null)] }),
-      ]
-      const policy = policyOf([ruleset('s'), attributeRuleset('a0')], rules)
-      const { qualified } = evaluateWorld({ people: withoutSelves(people), policy }, now)
-      assert.ok([...qualified.values()].every((met) => !met.includes('both')))
-    }),
-    { numRuns: 500, maxSkipsPerRun: 1000 },
-  )
-})
 
 test('what is found in rules holds for whoever there is', () => {
   fc.assert(
@@ -125,4 +66,36 @@ test('a rule that asks for more than an earlier one of its ruleset is shadowed',
   ]
   const policy = policyOf([ruleset('s'), ruleset('o')], rules)
   assert.deepEqual(findings(policy), [{ kind: 'shadowed', ruleId: 'narrow', byRuleId: 'wide' }])
+})
+
+const shadows = (earlier: Partial<Rule>, later: Partial<Rule>) => {
+  const rules = [
+    rule('wide', 's', { conditions: [team], priority: 1, ...earlier }),
+    rule('narrow', 's', { conditions: [team, site], ...later }),
+  ]
+  return findings(policyOf([ruleset('s')], rules)).length > 0
+}
+
+test('a rule is shadowed only by one that begins no later and ends no sooner', () => {
+  for (const [end, other, isShadow] of [
+    [null, null, true],
+    [null, 9, true],
+    [9, null, false],
+    [9, 8, true],
+    [9, 9, true],
+    [9, 10, false],
+  ] as const) {
+    assert.equal(shadows({ expiresAt: end }, { expiresAt: other }), isShadow, `${end} ${other}`)
+  }
+  const [soon, later] = [{ activatedAt: now + 1 }, { activatedAt: now + 2 }]
+  const never = { activatedAt: null }
+  assert.deepEqual(
+    [shadows(soon, later), shadows(soon, soon), shadows(later, soon)],
+    [true, true, false],
+  )
+  assert.deepEqual(
+    [shadows(soon, {}), shadows(soon, never), shadows(never, {})],
+    [false, false, true],
+  )
+  assert.deepEqual([shadows(never, never), shadows({ activatedAt: now }, {})], [true, true])
 })
