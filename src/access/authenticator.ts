@@ -27,6 +27,7 @@ export class Authenticator implements CommitWatcher {
   #held = 0
   /** When which credentials were last used, until that is written down. */
   readonly #used = new Map<string, Date>()
+  #writing: Promise<unknown> | undefined
 
   constructor(database: Database, isAlone: () => boolean) {
     this.#database = database
@@ -34,36 +35,39 @@ export class Authenticator implements CommitWatcher {
     database.watch(this)
   }
 
-  /** The caller of that {@link secretKey}, if memory may answer; undefined says: ask {@link find}. */
-  remembered(key: string): Caller | undefined {
+  /**
+   * The caller of that {@link secretKey}, if memory may answer; undefined says: ask {@link find}. `isUse` is false for what a
+   * page reads by itself: its session is found, and ends as if nothing had been read.
+   */
+  remembered(key: string, isUse = true): Caller | undefined {
     if (this.#held > 0 || !this.#isAlone()) return undefined
     const caller = this.#callers.get(key)
     if (caller === undefined || caller.endsAt <= this.#database.now()) return undefined
-    this.noteUse(caller)
+    this.noteUse(caller, isUse)
     return caller
   }
 
-  async find(secret: string): Promise<Caller | undefined> {
+  async find(secret: string, isUse = true): Promise<Caller | undefined> {
     const generation = this.#generation
-    const caller = await this.#load(secret)
-    if (caller !== undefined) this.noteUse(caller)
+    const caller = await this.#load(secret, isUse)
+    if (caller !== undefined) this.noteUse(caller, isUse)
     const unchanged = generation === this.#generation && this.#held === 0
     if (caller !== undefined && unchanged && this.#isAlone())
       this.#remember(secretKey(secret), caller)
     return caller
   }
 
-  async #load(secret: string): Promise<Caller | undefined> {
+  async #load(secret: string, isUse: boolean): Promise<Caller | undefined> {
     const { read, now } = this.#database
     const caller = await loadCaller(read, secret, now())
     if (!isSessionSecret(secret)) return caller
     if (caller !== undefined) {
-      this.noteUse(caller)
+      this.noteUse(caller, isUse)
       if (caller.endsAt.getTime() - now().getTime() < nearEndMilliseconds) await this.#tryNoting()
       return caller
     }
     // Its last use may be known to this process alone.
-    if (this.#used.size === 0) return undefined
+    if (this.#used.size === 0 && this.#writing === undefined) return undefined
     await this.#tryNoting()
     return loadCaller(read, secret, now())
   }
@@ -72,9 +76,9 @@ export class Authenticator implements CommitWatcher {
     await this.noteUses().catch(() => undefined)
   }
 
-  /** Notes that a caller who was found by another statement than {@link find}'s used their credential. */
-  noteUse({ credential }: Caller): void {
-    this.#used.set(credential.id, this.#database.now())
+  /** Notes that a caller who was found by another statement than {@link find}'s used their credential. Any use of a token is one. */
+  noteUse({ credential }: Caller, isUse = true): void {
+    if (isUse || credential.type === 'token') this.#used.set(credential.id, this.#database.now())
   }
 
   #remember(key: string, caller: Caller): void {
@@ -92,7 +96,16 @@ export class Authenticator implements CommitWatcher {
   async noteUses(): Promise<void> {
     const uses = [...this.#used]
     this.#used.clear()
-    if (uses.length === 0) return
+    const own = uses.length === 0 ? undefined : this.#writeOrKeep(uses)
+    // A use that another call is writing down is waited for too: it may be the one that counts.
+    const all = Promise.allSettled([this.#writing, own])
+    this.#writing = all
+    await all
+    if (this.#writing === all) this.#writing = undefined
+    await own
+  }
+
+  async #writeOrKeep(uses: readonly (readonly [id: string, at: Date])[]): Promise<void> {
     try {
       await this.#writeUses(uses)
     } catch (error) {

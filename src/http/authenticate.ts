@@ -34,14 +34,19 @@ export async function authenticate(
   services: Services,
   limit: RateLimit | undefined,
   secret: string,
-  cost = 1,
+  { cost = 1, isUse = true } = {},
 ): Promise<Caller> {
   const caller =
-    services.authenticator.remembered(secretKey(secret)) ??
-    (await services.authenticator.find(secret))
+    services.authenticator.remembered(secretKey(secret), isUse) ??
+    (await services.authenticator.find(secret, isUse))
   if (caller === undefined) throw invalidCredential(secret)
   limit?.take(caller.credential.id, cost)
   return caller
+}
+
+/** Whether a person is behind a request, and not a page that reads again by itself, which says so. A change is always someone's. */
+export function isUse({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return method !== 'GET' || headers['muster-background'] !== 'true'
 }
 
 /** 401 for a secret that opens nothing now. */

@@ -9,7 +9,7 @@ import type { Reader } from '../database/database.ts'
 import type { RequestInstant } from '../database/due.ts'
 import { addAbilities } from './abilities.ts'
 import { allowList } from './allow-list.ts'
-import { authenticate, credentialSecret } from './authenticate.ts'
+import { authenticate, credentialSecret, isUse } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import type { Check } from './check-ready.ts'
 import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
@@ -61,7 +61,7 @@ export function registerReadRoute(
   const config = { operation: route.id }
   server.get(protocol.prefix + route.url, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : credentialSecret(request, services)
-    if (route.hot !== undefined && secret !== undefined) {
+    if (route.hot !== undefined && secret !== undefined && isUse(request)) {
       if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
       if (answerFromMemory(route.hot, secret, request, reply)) return reply
     }
@@ -114,12 +114,12 @@ export function registerReadRoute(
     if (exportedRow !== undefined) {
       const type = acceptedExport(request.headers.accept)
       if (type !== undefined) return answerExport(type, secret, request, reply)
-      await findCaller(secret, 0)
+      await findCaller(secret, request, 0)
       throw notAcceptable(exportTypes)
     }
     const type = types.length === 0 ? json : acceptedType(request.headers.accept, types)
     if (type !== json) {
-      await findCaller(secret, 0)
+      await findCaller(secret, request, 0)
       if (type === undefined) throw notAcceptable(types)
       return answerExport(type, secret, request, reply)
     }
@@ -171,7 +171,7 @@ export function registerReadRoute(
     check?: Check,
   ) {
     const cost = costOf(route, sent)
-    const caller = check?.caller ?? (await findCaller(secret, cost))
+    const caller = check?.caller ?? (await findCaller(secret, request, cost))
     const { search, isAsked: asksAbilities } = readIncludeOf(sent, route.abilities !== undefined)
     const query = readQuery(search)
     route.checkQuery?.(query)
@@ -245,8 +245,13 @@ export function registerReadRoute(
       : services.due.settle()
   }
 
-  async function findCaller(secret: string | undefined, cost: number): Promise<Caller | undefined> {
-    return secret === undefined ? undefined : authenticate(services, limit, secret, cost)
+  async function findCaller(
+    secret: string | undefined,
+    request: FastifyRequest,
+    cost: number,
+  ): Promise<Caller | undefined> {
+    const how = { cost, isUse: isUse(request) }
+    return secret === undefined ? undefined : authenticate(services, limit, secret, how)
   }
 }
 

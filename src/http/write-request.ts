@@ -58,7 +58,10 @@ export function registerWriteRoute(
       if (route.access !== 'public') {
         const secret = credentialSecret(request, services)
         const cost = costOf(route, searchOf(request.url))
-        arrivals.set(request, { caller: await authenticate(services, limit, secret, cost), secret })
+        arrivals.set(request, {
+          caller: await authenticate(services, limit, secret, { cost }),
+          secret,
+        })
       }
       if (route.takesFile !== true) refuseEncodings(request, protocol)
       else requireFileAccess(route, request, arrivals.get(request))

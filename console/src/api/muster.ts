@@ -34,7 +34,19 @@ type Console = Pick<Muster, 'get' | 'list' | 'export'> & {
   ) => Promise<Answer<Body<M, P>>>
 }
 
-const client = createMuster({ origin: location.origin })
+// Once nobody has touched the page for a while, what it reads is its own: the session ends as if nothing had been read.
+const attentiveMilliseconds = 60_000
+let touchedAt = Date.now()
+for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focus'])
+  addEventListener(type, () => (touchedAt = Date.now()), { capture: true, passive: true })
+
+const asPage: typeof fetch = (request, init) => {
+  if (request instanceof Request && Date.now() - touchedAt > attentiveMilliseconds)
+    request.headers.set('Muster-Background', 'true')
+  return fetch(request, init)
+}
+
+const client = createMuster({ origin: location.origin, fetch: asPage })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Console's types narrow
 const sendAny = client.send as unknown as AnySend
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isUse } from '../../http/authenticate.ts'
 import type { Services } from '../../http/services.ts'
 import { sessionSecretOf } from '../../http/session-cookie.ts'
 import { uncachedHeaders } from '../../http/uncached-headers.ts'
@@ -10,7 +11,8 @@ export function registerSessionState(
 ): void {
   server.get('/session', async (request, reply) => {
     const secret = sessionSecretOf(request.headers.cookie ?? '', publicOrigin)
-    const caller = secret === undefined ? undefined : await authenticator.find(secret)
+    const caller =
+      secret === undefined ? undefined : await authenticator.find(secret, isUse(request))
     const tooMany =
       secret !== undefined && caller === undefined ? wrongTokens?.count(request.raw) : undefined
     if (tooMany !== undefined) throw tooMany

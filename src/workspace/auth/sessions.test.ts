@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeDirectoryUser } from '../../../test/people.ts'
 import { makeService, makeServiceToken } from '../services/service-for-tests.ts'
 import { cookieOf, openLink, ownOrigin, signIn } from './sign-in-for-tests.ts'
 
@@ -209,4 +210,63 @@ test('a session ends after twelve hours however much it is used, and after the i
   assert.equal(await usedAt(), 200)
   later(60)
   assert.equal(await usedAt(), 401)
+})
+
+for (const isAlone of [true, false])
+  test(`what a page reads by itself does not keep its session from ending, ${isAlone ? 'in memory' : 'beside another server'}`, async () => {
+    let now = new Date('2026-03-02T08:00:00Z')
+    const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+    const idle = await testServer({ clock: () => now, sessionIdleSeconds: 30 * 60 })
+    if (!isAlone) await testServer({ over: idle, clock: () => now })
+    const owner = await makeOwner(idle)
+    const { id } = await makeDirectoryUser(idle)
+    const cookie = await signIn(idle, owner)
+    const byItself = { cookie, 'muster-background': 'true' }
+    const paths = [`/directory/users/${id}`, '/auth/test', '/policy/plans']
+    const statuses = (headers: { [name: string]: string }) =>
+      Promise.all(paths.map(async (path) => (await idle.get(path, undefined, headers)).status))
+    const isSignedIn = async () => {
+      const answer = await fetch(`${idle.origin}/session`, { headers: byItself })
+      return (await answer.text()) === '{"is_signed_in":true}'
+    }
+
+    assert.deepEqual(await statuses({ cookie }), [200, 200, 200])
+    for (const minutes of [10, 10, 9]) {
+      later(minutes)
+      assert.deepEqual(await statuses(byItself), [200, 200, 200])
+      assert.equal(await isSignedIn(), true)
+      await idle.app.services.authenticator.noteUses()
+    }
+    // Someone is there again, and goes.
+    assert.deepEqual(await statuses({ cookie }), [200, 200, 200])
+    later(29)
+    assert.deepEqual(await statuses(byItself), [200, 200, 200])
+    later(1)
+    assert.equal(await isSignedIn(), false)
+    assert.deepEqual(await statuses(byItself), [401, 401, 401])
+    assert.deepEqual(await statuses({ cookie }), [401, 401, 401])
+  })
+
+test('a change is a use of its session whatever it says, and so is every use of a token', async () => {
+  let now = new Date('2026-03-02T08:00:00Z')
+  const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+  const idle = await testServer({ clock: () => now, sessionIdleSeconds: 30 * 60 })
+  const owner = await makeOwner(idle)
+  const cookie = await signIn(idle, owner)
+  const headers = { cookie, origin: ownOrigin, 'muster-background': 'true' }
+  later(20)
+  const made = await idle.call('POST', '/policy/plans', { headers, body: { operations: [] } })
+  assert.equal(made.status, 422, made.text)
+  later(20)
+  assert.equal((await idle.get('/auth/test', undefined, { cookie })).status, 200)
+  assert.equal(
+    (await idle.get('/auth/test', owner.token, { 'muster-background': 'true' })).status,
+    200,
+  )
+  await idle.app.services.authenticator.noteUses()
+  const [token] = await idle.query<{ at: Date }>(
+    'select last_used_at as at from token where workspace_user_id = $1',
+    [owner.uuid],
+  )
+  assert.equal(new Date(token?.at ?? 0).getTime(), now.getTime())
 })
