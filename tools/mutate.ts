@@ -1,12 +1,25 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { parseSync, Visitor } from 'oxc-parser'
 import { globalSetup, globalTeardown } from '../test/global-setup.ts'
+import { dropClones, testServerUrl } from '../test/template.ts'
 import { isForTests } from './imports/direction.ts'
 
-// npm run mutate -- PATH… [TEST…]: plants faults one at a time, and prints those that the tests don't notice.
+// npm run mutate -- PATH… [--tests PATH]…: plants faults one at a time, and prints those that no test notices.
 
 /** One fault: the text from `start` to `end` becomes `text`. */
 type Fault = { path: string; line: number; start: number; end: number; text: string; was: string }
@@ -91,12 +104,91 @@ function swapStrings(
   }
 }
 
+/** The tests at or below the paths. */
+function testsAt(paths: readonly string[]): string[] {
+  const found = paths.flatMap((path) =>
+    path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.test.ts`).toSorted(),
+  )
+  return [...new Set(found)]
+}
+
 /** The test of the file if there is one beside it, else all tests of its folder. */
 function nearestTests(path: string): string[] {
   const own = path.replace(/\.ts$/, '.test.ts')
   const tests = existsSync(own) ? [own] : globSync(`${dirname(path)}/*.test.ts`)
-  if (tests.length === 0) throw new Error(`${path} has no test beside it: name some`)
+  if (tests.length === 0) throw new Error(`${path} has no test beside it: name some with --tests`)
   return tests
+}
+
+/** A test without a fault: how long it takes, and which parts of which files it runs. */
+type Run = { test: string; seconds: number; ranges: Map<string, Range[]> }
+type Range = { startOffset: number; endOffset: number; count: number }
+type Coverage = {
+  result: { url: string; functions: { ranges: Range[] }[] }[]
+}
+
+async function runOf(test: string, paths: ReadonlySet<string>): Promise<Run> {
+  const directory = mkdtempSync(join(tmpdir(), 'coverage-'))
+  const startedAt = performance.now()
+  // What comes out of the compile cache is counted by function only.
+  const env = { ...process.env, NODE_V8_COVERAGE: directory, NODE_DISABLE_COMPILE_CACHE: '1' }
+  if (!(await passes({ test, seconds: 0 }, env)))
+    throw new Error(`The test fails without a fault: ${test}`)
+  const seconds = (performance.now() - startedAt) / 1000
+  const ranges = new Map<string, Range[]>()
+  for (const file of globSync(`${directory}/*.json`)) {
+    const { result }: Coverage = JSON.parse(readFileSync(file, 'utf8'))
+    for (const { url, functions } of result) {
+      if (!url.startsWith('file:')) continue
+      const path = relative(process.cwd(), fileURLToPath(url))
+      // Of each process on its own: one that only loads the file has ranges that no call has split.
+      if (paths.has(path))
+        ranges.set(path, [
+          ...(ranges.get(path) ?? []),
+          ...executed(functions.flatMap((each) => each.ranges)),
+        ])
+    }
+  }
+  rmSync(directory, { recursive: true })
+  return { test, seconds, ranges }
+}
+
+/** The parts that ran. A range within another says of its part what the other does not. */
+function executed(ranges: readonly Range[]): Range[] {
+  const parts: Range[] = []
+  const open: Range[] = []
+  let at = 0
+  const upTo = (offset: number) => {
+    const innermost = open.at(-1)
+    if (innermost !== undefined && innermost.count > 0 && offset > at)
+      parts.push({ startOffset: at, endOffset: offset, count: innermost.count })
+    at = Math.max(at, offset)
+  }
+  const close = (before: number) => {
+    for (
+      let last = open.at(-1);
+      last !== undefined && last.endOffset <= before;
+      last = open.at(-1)
+    ) {
+      upTo(last.endOffset)
+      open.pop()
+    }
+  }
+  for (const range of ranges.toSorted(
+    (a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+  )) {
+    close(range.startOffset)
+    upTo(range.startOffset)
+    open.push(range)
+  }
+  close(Infinity)
+  return parts
+}
+
+/** The tests that run the part with the fault, in their order. */
+function reaching(fault: Fault, runs: readonly Run[]): Run[] {
+  const isOf = (range: Range) => range.startOffset < fault.end && fault.start < range.endOffset
+  return runs.filter(({ ranges }) => ranges.get(fault.path)?.some(isOf))
 }
 
 /** As mulberry32: the same seed chooses the same faults. */
@@ -110,22 +202,62 @@ function seeded(seed: number): () => number {
   }
 }
 
+/** A test with a fault may hang: it has this long, or five times as long as without one. */
 const faultMilliseconds = 120_000
 
-/** Whether the tests notice; the file is as before when this returns. A test that hangs has noticed. */
-function isKilled({ path, start, end, text }: Fault, tests: readonly string[]): boolean {
+/** The test that notices, if there is one; the file is as before when this returns. A test that hangs has noticed. */
+async function noticing(
+  { path, start, end, text }: Fault,
+  runs: readonly Run[],
+): Promise<string | undefined> {
   const source = readFileSync(path, 'utf8')
+  const controller = new AbortController()
+  const queue = [...runs]
+  let noticed: string | undefined
   try {
     writeFileSync(path, source.slice(0, start) + text + source.slice(end))
-    return !pass(tests)
+    await atOnce(async () => {
+      for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
+        if (await passes(run, process.env, controller.signal)) continue
+        if (!controller.signal.aborted) noticed = run.test
+        controller.abort()
+      }
+    })
+    return noticed
   } finally {
     writeFileSync(path, source)
+    // A test that is ended leaves its database.
+    if (noticed !== undefined) await dropClones(testServerUrl())
   }
 }
 
-function pass(tests: readonly string[]): boolean {
-  const options = { timeout: faultMilliseconds, stdio: 'ignore' } as const
-  return spawnSync(process.execPath, ['--test', ...tests], options).status === 0
+/** As often at once as there are processors. */
+async function atOnce(work: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+}
+
+/** Ends the test at its first failure, or when it is aborted. */
+async function passes(
+  { test, seconds }: Pick<Run, 'test' | 'seconds'>,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (signal?.aborted) return false
+  const timeout = Math.max(faultMilliseconds, Math.round(5000 * seconds))
+  const child = spawn(process.execPath, ['--test-reporter=tap', test], {
+    env,
+    timeout,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const end = () => void child.kill('SIGKILL')
+  signal?.addEventListener('abort', end)
+  createInterface(child.stdout).on('line', (line) => {
+    if (/^ *not ok/.test(line)) end()
+  })
+  const [code] = await once(child, 'close')
+  signal?.removeEventListener('abort', end)
+  return code === 0
 }
 
 function filesAt(path: string): string[] {
@@ -139,16 +271,16 @@ let isInterrupted = false
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => void (isInterrupted = true))
 
-const { values, positionals } = parseArgs({
+const { values, positionals: paths } = parseArgs({
   allowPositionals: true,
   options: {
+    tests: { type: 'string', multiple: true, default: [] },
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
   },
 })
-const given = positionals.filter((path) => path.endsWith('.test.ts'))
-const paths = positionals.filter((path) => !given.includes(path))
-if (paths.length === 0) throw new Error('npm run mutate -- PATH… [TEST…] [--count N] [--seed N]')
+if (paths.length === 0)
+  throw new Error('npm run mutate -- PATH… [--tests PATH]… [--count N] [--seed N]')
 const random = seeded(Number(values.seed))
 const chosen = paths
   .flatMap(filesAt)
@@ -158,26 +290,35 @@ const chosen = paths
   .toSorted((a, b) => a.order - b.order)
   .slice(0, Number(values.count))
   .map(({ fault }) => fault)
-const testsOf = (fault: Fault) => (given.length > 0 ? given : nearestTests(fault.path))
+const files = new Set(chosen.map(({ path }) => path))
 const startedAt = performance.now()
+const secondsSince = () => Math.round((performance.now() - startedAt) / 1000)
 let [killed, tried] = [0, 0]
 await globalSetup()
 try {
-  const all = [...new Set(chosen.flatMap(testsOf))]
-  if (!pass(all)) throw new Error(`The tests fail without a fault: ${all.join(' ')}`)
+  const tests =
+    values.tests.length > 0 ? testsAt(values.tests) : testsAt([...files].flatMap(nearestTests))
+  const runs: Run[] = []
+  const queue = [...tests]
+  await atOnce(async () => {
+    for (let test = queue.shift(); test !== undefined && !isInterrupted; test = queue.shift())
+      runs.push(await runOf(test, files))
+  })
+  runs.sort((a, b) => a.seconds - b.seconds)
+  console.log(`${tests.length} tests run without a fault, in ${secondsSince()} s.`)
   for (const fault of chosen) {
     if (isInterrupted) break
     tried += 1
-    if (isKilled(fault, testsOf(fault))) killed += 1
-    else
-      console.log(
-        `survived: ${fault.path}:${fault.line}  ${fault.was.trim()}  →  ${fault.text.trim()}`,
-      )
-    // Signals are delivered between two faults.
-    await new Promise((resolve) => setImmediate(resolve))
+    const reached = reaching(fault, runs)
+    const test = await noticing(fault, reached)
+    if (test !== undefined) killed += 1
+    const what = `${fault.path}:${fault.line}  ${fault.was.trim()}  →  ${fault.text.trim()}`
+    const by = test === undefined ? `survived ${reached.length} tests:` : `noticed by ${test}:`
+    console.log(`${tried} of ${chosen.length} ${by} ${what.replaceAll(/\s+/g, ' ')}`)
   }
 } finally {
   await globalTeardown()
 }
-const seconds = Math.round((performance.now() - startedAt) / 1000)
-console.log(`${killed} of ${tried} faults were noticed, in ${seconds} s (seed ${values.seed}).`)
+console.log(
+  `${killed} of ${tried} faults were noticed, in ${secondsSince()} s (seed ${values.seed}).`,
+)
