@@ -6,6 +6,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/database/embedded/embedded-postgres.ts'
+import { keepCluster, takeKeptCluster } from './kept-cluster.ts'
 import { dropClones, prepareTemplate, testServerUrl } from './template.ts'
 
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url))
@@ -32,23 +33,36 @@ export async function globalSetup(): Promise<void> {
   process.env['TMPDIR'] = directory
   // Every test file is a process that loads the same source. The compile cache lets later ones reuse the work.
   process.env['NODE_COMPILE_CACHE'] ??= compileCache
-  if (process.env['MUSTER_TEST_DATABASE_URL'] === undefined) {
-    postgres = await startEmbeddedPostgres({
-      // Not made here: as root it must belong to the user that PostgreSQL runs as.
-      dataDirectory: join(directory, 'postgres'),
-      exclusive: false,
-      settings: {
-        ...forgetful,
-        max_connections: '400',
-        shared_buffers: '128MB',
-        autovacuum_naptime: '1min',
-      },
-    })
-    const { host, port } = postgres.administrator
-    process.env['MUSTER_TEST_DATABASE_URL'] =
-      `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+  if (process.env['MUSTER_TEST_DATABASE_URL'] !== undefined) {
+    await prepareTemplate(process.env['MUSTER_TEST_DATABASE_URL'])
+    return
   }
-  await prepareTemplate(process.env['MUSTER_TEST_DATABASE_URL'] ?? '')
+  const dataDirectory = join(directory, 'postgres')
+  if (!(await takeKeptCluster(dataDirectory))) {
+    const making = await startPostgres(dataDirectory)
+    await prepareTemplate(urlOf(making))
+    await making.stop()
+    await keepCluster(dataDirectory)
+  }
+  postgres = await startPostgres(dataDirectory)
+  process.env['MUSTER_TEST_DATABASE_URL'] = urlOf(postgres)
+}
+
+function startPostgres(dataDirectory: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDirectory,
+    exclusive: false,
+    settings: {
+      ...forgetful,
+      max_connections: '400',
+      shared_buffers: '128MB',
+      autovacuum_naptime: '1min',
+    },
+  })
+}
+
+function urlOf({ administrator: { host, port } }: EmbeddedPostgres): string {
+  return `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
 }
 
 /**
