@@ -4,6 +4,8 @@ import type { Request } from 'playwright-core'
 import { withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
+const isRead = (request: Request) => request.url().includes('/directory/users?')
+
 test(
   'a page that nobody touches says so with what it reads',
   { skip: withoutBrowser, timeout: 120_000 },
@@ -16,7 +18,6 @@ test(
     await page.waitForLoadState('networkidle')
     /** What the next read of the page says of itself. */
     const readAgain = async () => {
-      const isRead = (request: Request) => request.url().includes('/directory/users?')
       const [request] = await Promise.all([
         page.waitForRequest(isRead),
         page.evaluate('void self.__TANSTACK_QUERY_CLIENT__.refetchQueries()'),
