@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { exportFolder } from '../src/connectors/policy-folder/export-folder.ts'
-import { BeyondLimits, importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { exportFolder } from '../src/policy-as-code/export-folder.ts'
+import { BeyondLimits, importPolicy } from '../src/policy-as-code/import-policy.ts'
 import {
   accounts,
   applyPlan,

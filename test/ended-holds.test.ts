@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { importPolicy } from '../src/policy-as-code/import-policy.ts'
 import { testActor } from './people-fixture.ts'
 import { policyOfGroups } from './policy-text.ts'
 import {

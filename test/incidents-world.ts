@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { exportSource, importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
-import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { importPolicy } from '../src/policy-as-code/import-policy.ts'
 import { connectOkta } from './connect-okta.ts'
 import {
   filledDatabase,

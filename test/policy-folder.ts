@@ -1,6 +1,6 @@
-import { readFiles, type Folder } from '../src/connectors/policy-folder/read-folder.ts'
-import type { FolderPlan } from '../src/connectors/policy-folder/folder-plan.ts'
-import { applyFolder, planFolder } from '../src/connectors/policy-folder/run-folder.ts'
+import { readFiles, type Folder } from '../src/policy-as-code/read-folder.ts'
+import type { FolderPlan } from '../src/policy-as-code/folder-plan.ts'
+import { applyFolder, planFolder } from '../src/policy-as-code/run-folder.ts'
 import type { TestDatabase } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 

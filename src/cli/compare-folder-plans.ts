@@ -1,4 +1,4 @@
-import type { FolderPlan } from '../connectors/policy-folder/folder-plan.ts'
+import type { FolderPlan } from '../policy-as-code/folder-plan.ts'
 import { describeEffect, describeTotals } from './describe-effects.ts'
 
 /** The parts of a plan that are compared with a later one. */

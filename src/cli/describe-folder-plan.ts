@@ -1,4 +1,4 @@
-import type { FolderPlan, ResourcePlan } from '../connectors/policy-folder/folder-plan.ts'
+import type { FolderPlan, ResourcePlan } from '../policy-as-code/folder-plan.ts'
 import { describeMoves, describeTotals, describeTitle, indented } from './describe-effects.ts'
 import { dim } from './output.ts'
 

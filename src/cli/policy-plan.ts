@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { readFolder } from '../connectors/policy-folder/read-folder.ts'
-import { planFolder } from '../connectors/policy-folder/run-folder.ts'
+import { readFolder } from '../policy-as-code/read-folder.ts'
+import { planFolder } from '../policy-as-code/run-folder.ts'
 import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
 import { commandActor } from '../audit/command-actor.ts'

@@ -1,5 +1,5 @@
-import { readFolder } from '../connectors/policy-folder/read-folder.ts'
-import { testFolder } from '../connectors/policy-folder/run-folder.ts'
+import { readFolder } from '../policy-as-code/read-folder.ts'
+import { testFolder } from '../policy-as-code/run-folder.ts'
 import { connect } from './connect.ts'
 import { commandActor } from '../audit/command-actor.ts'
 import { onDatabase } from './direct.ts'

@@ -128,7 +128,7 @@ function schemaCommand(): Command {
     .description('print the JSON Schema of the files, for editors')
     .addHelpText('after', '\nExample:\n  $ muster policy schema > policy/policy.schema.json')
     .action(async () => {
-      const { folderSchemaText } = await import('../connectors/policy-folder/folder-schema.ts')
+      const { folderSchemaText } = await import('../policy-as-code/folder-schema.ts')
       process.stdout.write(folderSchemaText())
     })
 }

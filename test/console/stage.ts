@@ -3,7 +3,7 @@ import { makeDemoDirectory, openDemo, type OpenDemo } from '../../demo/open-demo
 import { createMuster, type Muster } from '../../sdk/src/index.ts'
 import { cliActor } from '../../src/cli/direct.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
-import { importPolicy } from '../../src/connectors/policy-folder/import-policy.ts'
+import { importPolicy } from '../../src/policy-as-code/import-policy.ts'
 import { addHostileRows, policyOfManyGroups } from './hostile-exports.ts'
 
 /** A served demo in which something waits for a decision, and whose data tries to break pages. */

@@ -13,6 +13,7 @@ const order = [
   'policy',
   'directory',
   'workspace',
+  'policy-as-code',
   'connectors',
   'abilities.ts',
   'routes.ts',

@@ -10,7 +10,7 @@ import { holdsWithMatter } from '../../../test/property-runs.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
 
 const importWorld = await importWorlds()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importWorlds, okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const importWorld = await importWorlds()
 

@@ -9,7 +9,7 @@ import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const importWorld = await importWorlds()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { lockPolicy } from '../../database/policy-lock.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 import {
   accounts,
   incidentsWorld,

@@ -14,7 +14,7 @@ import { makeDirectoryUser, makeResource } from '../../../test/people.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { ensureIntegration } from '../../workspace/integrations/create-integration.ts'
 import { integrationDefaults } from '../file/mappings/default-mappings.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const addressOf = (name: string) => `${name}@example.com`
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 import { makeResource } from '../../../test/people.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'

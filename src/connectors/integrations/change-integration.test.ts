@@ -9,7 +9,7 @@ import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import { integrationDefaults } from '../file/mappings/default-mappings.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const staff = Array.from({ length: 30 }, (_, at) => ({
   id: `p${at}`,

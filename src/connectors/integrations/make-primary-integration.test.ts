@@ -7,7 +7,7 @@ import { makeDirectoryUser, makeIdentity, makeResource } from '../../../test/peo
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { endedRun } from '../../../test/until.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const names = Array.from({ length: 30 }, (_, at) => `p${at}`)
 

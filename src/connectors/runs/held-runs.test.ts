@@ -9,7 +9,7 @@ import { testActor } from '../../../test/people-fixture.ts'
 import { makeResource } from '../../../test/people.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)

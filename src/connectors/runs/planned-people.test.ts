@@ -11,7 +11,7 @@ import { runCli } from '../../../test/run-cli.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { pruneEnded } from '../../jobs/prune-ended.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 
 const server = await testServer()
 const { token } = await makeOwner(server)

@@ -20,7 +20,7 @@ import { endedRun, until } from '../../../test/until.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { lockImports } from '../import/import-lock.ts'
 import { mostUnfinished } from './require-place.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 import { endInterruptedRuns } from '../import/run-log.ts'
 
 const server = await testServer()

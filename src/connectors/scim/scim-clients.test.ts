@@ -4,7 +4,7 @@ import { testServer } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { scimProfiles } from '../../contract/states.ts'
 import { policyOfGroups } from '../../../test/policy-text.ts'
-import { importPolicy } from '../policy-folder/import-policy.ts'
+import { importPolicy } from '../../policy-as-code/import-policy.ts'
 import { core, scimEndpoint, type ScimEndpoint } from './scim-for-tests.ts'
 
 /** The people of the manifest of a group's ruleset, by name. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../operations/operation.ts'
 
-/** The `op` of a plan of policy files (connectors/policy-folder/apply-files.ts). */
+/** The `op` of a plan of policy files (policy-as-code/apply-files.ts). */
 export const applyFilesOp = 'apply_policy_files'
 
 /** A policy file, as it was sent. */

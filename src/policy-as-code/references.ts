@@ -1,0 +1,31 @@
+import { foldValue } from '../policy/attributes/fold-value.ts'
+import type { ReadableIntegration } from '../policy/conditions/policy-keys.ts'
+import type { Sight } from './sight.ts'
+
+export type NamedReference = { id: string; name: string }
+
+/** The objects that rules may name, from the database. */
+export type References = {
+  integrations: ReadonlyMap<string, ReadableIntegration>
+  /** Handle → uuid. */
+  dimensions: ReadonlyMap<string, string>
+  /** By {@link attributeKey}. */
+  attributes: ReadonlyMap<string, NamedReference>
+  /** People by the address as the file spells it. */
+  peopleByEmail: ReadonlyMap<string, readonly NamedReference[]>
+  /** People by uuid. */
+  peopleById: ReadonlyMap<string, NamedReference>
+  /** Whose rights decide what may be listed. */
+  sight: Sight
+  /** Each a {@link roleKey}. */
+  roles: ReadonlySet<string>
+}
+
+/** `dimension` is its uuid or its handle. */
+export function attributeKey(dimension: string, value: string): string {
+  return `${dimension} ${foldValue(value)}`
+}
+
+export function roleKey(resourceType: string, handle: string): string {
+  return `${resourceType} ${handle}`
+}

@@ -1,0 +1,65 @@
+import { withRuleDefaults } from '../policy/stored-rules/rule-input.ts'
+import type { PairedRule } from './paired-rule.ts'
+import type { SavedRule } from './saved-policy.ts'
+import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
+
+/** A rule of a file that is stored. */
+export type StoredPair = PairedRule & { stored: SavedRule }
+
+/** The fields that differ from the stored rule, as the file has them; how an instant is spelled makes no difference. */
+export function differing(
+  pair: StoredPair,
+): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
+  const wanted = { ...wantedOf(pair), role: pair.file.role }
+  const before: Record<string, unknown> = { ...storedOf(pair.stored), role: pair.stored.roleHandle }
+  const isSame = (name: string, value: unknown) =>
+    name === 'expires_at' ? instantOf(value) === instantOf(before[name]) : value === before[name]
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)))
+}
+
+export const instantOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
+
+/** What a file says of a rule besides its key, role and conditions. */
+export function wantedOf({ file }: PairedRule) {
+  return withRuleDefaults(file)
+}
+
+function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {
+  return {
+    description: values.descriptionIsWritten ? values.description : null,
+    reason: values.reason,
+    priority: values.priority,
+    expires_at: values.expiresAt,
+    expires_after_days: values.expiresAfterDays,
+    everyone_else: values.everyoneElse,
+  }
+}
+
+/** Whether the file changes the stored rule, other than its date. */
+export function changesRule(pair: PairedRule): boolean {
+  const { stored, file, conditions } = pair
+  if (stored === undefined) return false
+  const isDraft = stored.values.state === 'staged'
+  const changed = Object.keys(differing({ ...pair, stored }))
+  return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
+}
+
+/** Whether to create a rule: none is stored, or the stored one is in force and can't change in that way. */
+export function makesAnotherRule(pair: PairedRule, rules: RulesOfRuleset): boolean {
+  const { stored } = pair
+  if (hasEnded(pair, rules)) return false
+  if (stored === undefined) return true
+  return (
+    stored.values.state !== 'staged' &&
+    (isStaged(pair, rules.now) || hasLockedChange({ ...pair, stored }))
+  )
+}
+
+export function hasLockedChange(pair: StoredPair): boolean {
+  const changed = differing(pair)
+  return (
+    pair.conditions !== null ||
+    changed.expires_at === null ||
+    ['role', 'everyone_else', 'reason'].some((name) => name in changed)
+  )
+}
