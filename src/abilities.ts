@@ -1,4 +1,4 @@
-import { incidentAbilities } from './connectors/incidents/abilities.ts'
+import { incidentAbilities } from './incidents/abilities.ts'
 import { identityAbilities } from './directory/links/abilities.ts'
 import { directoryUserAbilities } from './directory/users/abilities.ts'
 import type { KindAbilities } from './http/abilities.ts'

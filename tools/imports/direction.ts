@@ -15,6 +15,7 @@ const order = [
   'workspace',
   'policy-as-code',
   'connectors',
+  'incidents',
   'abilities.ts',
   'routes.ts',
   'app.ts',
@@ -42,7 +43,7 @@ const policyOrder = [
   'operations',
   'plans',
   'roles',
-  'incidents',
+  'holds',
 ]
 
 /** Files outside the order: they import nothing of ours, and only files that start a process import them. */

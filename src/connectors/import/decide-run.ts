@@ -33,7 +33,7 @@ import {
   stageCounterparts,
   type ReplacedAccount,
 } from '../../directory/identities/replaced-accounts.ts'
-import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
+import { keepHeldMovements } from '../../policy/holds/held-movements.ts'
 import {
   countHeld,
   findOpenIncident,
@@ -41,7 +41,7 @@ import {
   recordIncidentStep,
   type IncidentReason,
   type IncidentStep,
-} from '../../policy/incidents/write-incidents.ts'
+} from '../../policy/holds/write-incidents.ts'
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
 import type { CountedBy, MovedBeyond, Movement } from '../../policy/limits/counting.ts'

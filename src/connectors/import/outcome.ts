@@ -1,6 +1,6 @@
 import type { RecordedAccounts } from '../../directory/identities/record-accounts.ts'
 import type { IncidentClosing } from '../../contract/states.ts'
-import type { Held, IncidentReason, IncidentStep } from '../../policy/incidents/write-incidents.ts'
+import type { Held, IncidentReason, IncidentStep } from '../../policy/holds/write-incidents.ts'
 import type { AbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'

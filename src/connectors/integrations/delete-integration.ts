@@ -10,7 +10,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { retireIntegration } from '../../workspace/integrations/retire-integration.ts'
 import { deleteCredentials } from '../credentials/stored-credentials.ts'
-import { releaseIncident } from '../incidents/release-incident.ts'
+import { releaseIncident } from '../../policy/holds/release-incident.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import {
   refuseWhatRests,

@@ -9,7 +9,7 @@ import {
   profileValuePermission,
   type Permission,
 } from '../../contract/permissions.ts'
-import { correctSource, feedOf, type Feed } from '../../policy/incidents/correct-source.ts'
+import { correctSource, feedOf, type Feed } from '../../policy/holds/correct-source.ts'
 import type { RefusedKinds } from '../file/remedies.ts'
 import { presentReview, type ImportIncident } from '../import/outcome.ts'
 import { runCounts, type ImportRun, type RunCount } from './schema.ts'

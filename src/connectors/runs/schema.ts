@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
-import { Correction, IncidentReason, PermissionsToDecide } from '../../policy/incidents/reasons.ts'
+import { Correction, IncidentReason, PermissionsToDecide } from '../../policy/holds/reasons.ts'
 import { ResourceHandle, RulesetKey, totals } from '../../policy/shapes/planned-ruleset.ts'
 import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'

@@ -8,10 +8,7 @@ import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followLinkChange, followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { changeContextOf, type OperationContext } from '../../policy/changes/operation-kind.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
-import {
-  findReleased,
-  forgetMovementsOfReleased,
-} from '../../policy/incidents/released-movements.ts'
+import { findReleased, forgetMovementsOfReleased } from '../../policy/holds/released-movements.ts'
 import { endRulesOfReturned } from '../../policy/manifests/end-rules.ts'
 import { newIds } from '../../policy/model/new-ids.ts'
 import type { ReleasedPeople } from '../../policy/limits/counting.ts'

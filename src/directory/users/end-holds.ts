@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { forgetMovementsOfReleased } from '../../policy/incidents/released-movements.ts'
-import { recordIncidentStep } from '../../policy/incidents/write-incidents.ts'
+import { forgetMovementsOfReleased } from '../../policy/holds/released-movements.ts'
+import { recordIncidentStep } from '../../policy/holds/write-incidents.ts'
 import { endHoldsOfPerson } from '../identities/held-accounts.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordIncidentStep } from '../../policy/incidents/write-incidents.ts'
-import type { CallersContext } from '../../policy/plans/stored-change.ts'
+import { recordIncidentStep } from '../policy/holds/write-incidents.ts'
+import type { CallersContext } from '../policy/plans/stored-change.ts'
 import type { IncidentDecision } from './lock-decision.ts'
 
 /** How many accounts and people a decision was about. */

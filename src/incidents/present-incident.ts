@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { encodeId } from '../../contract/ids.ts'
-import { permissionsToDecide } from '../../contract/permissions.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
-import { correctSource } from './correct-source.ts'
-import type { HeldAccountRow, IncidentRow } from './queries.ts'
-import { presentReasons } from './reasons.ts'
-import type { DescribedIncident, ListedIncident } from './schema.ts'
+import { encodeId } from '../contract/ids.ts'
+import { permissionsToDecide } from '../contract/permissions.ts'
+import { instant, instantOrNull } from '../http/schema.ts'
+import { correctSource } from '../policy/holds/correct-source.ts'
+import type { HeldAccountRow, IncidentRow } from '../policy/holds/queries.ts'
+import { presentReasons } from '../policy/holds/reasons.ts'
+import type { DescribedIncident, ListedIncident } from '../policy/holds/schema.ts'
 
 /** `base` has no trailing slash. */
 export function presentIncident(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeImport } from '../../cli/describe-import.ts'
+import { describeImport } from '../cli/describe-import.ts'
 import {
   accounts,
   hour,
@@ -9,7 +9,7 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from '../../../test/incidents-world.ts'
+} from '../../test/incidents-world.ts'
 
 const without = (feed: Feed, count: number): Feed =>
   Object.fromEntries(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { testServer } from '../../../test/harness.ts'
-import { hour, incidentsWorld, staff, type Feed } from '../../../test/incidents-world.ts'
+import { testServer } from '../../test/harness.ts'
+import { hour, incidentsWorld, staff, type Feed } from '../../test/incidents-world.ts'
 import { alertOldIncidents } from './alert-old-incidents.ts'
 
 const suspended: Feed = Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { connectVendor } from '../import/connect-vendor.ts'
+import { connectVendor } from '../connectors/import/connect-vendor.ts'
 import {
   accounts,
   incidentsWorld,
@@ -13,10 +13,10 @@ import {
   sellers,
   staff,
   type Feed,
-} from '../../../test/incidents-world.ts'
-import { testActor } from '../../../test/people-fixture.ts'
+} from '../../test/incidents-world.ts'
+import { testActor } from '../../test/people-fixture.ts'
 
-const page = await readFile(new URL('../../../docs/incidents.md', import.meta.url), 'utf8')
+const page = await readFile(new URL('../../docs/incidents.md', import.meta.url), 'utf8')
 const world = await incidentsWorld(staff)
 
 /** Every stay in the groups, also those that ended. */

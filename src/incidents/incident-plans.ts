@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AuditActor } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
-import type { Reader, Transaction } from '../../database/database.ts'
-import type { HeldSelection } from '../../directory/identities/held-selection.ts'
-import { uuids } from '../../database/uuids.ts'
-import { insertPlan } from '../../policy/plans/write-plans.ts'
+import type { AuditActor } from '../audit/record.ts'
+import { encodeId } from '../contract/ids.ts'
+import type { Reader, Transaction } from '../database/database.ts'
+import type { HeldSelection } from '../directory/identities/held-selection.ts'
+import { uuids } from '../database/uuids.ts'
+import { insertPlan } from '../policy/plans/write-plans.ts'
 import type { Accepted } from './accept-pending.ts'
 
 /** The whole of an incident (a uuid), or the part of these people (uuids, in order, each once). */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { importPolicy } from '../../policy-as-code/import-policy.ts'
-import { makeResource } from '../../../test/people.ts'
-import { testActor } from '../../../test/people-fixture.ts'
-import { policyOfGroups } from '../../../test/policy-text.ts'
+import { importPolicy } from '../policy-as-code/import-policy.ts'
+import { makeResource } from '../../test/people.ts'
+import { testActor } from '../../test/people-fixture.ts'
+import { policyOfGroups } from '../../test/policy-text.ts'
 import {
   accounts,
   incidentsWorld,
@@ -15,7 +15,7 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from '../../../test/incidents-world.ts'
+} from '../../test/incidents-world.ts'
 
 async function incidents(world: IncidentsWorld, query = '') {
   return (await world.server.get(`/policy/incidents${query}`, world.token)).body.data

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCaller } from '../../../test/harness.ts'
-import { incidentsWorld, names, omit, sellers, staff } from '../../../test/incidents-world.ts'
+import { makeCaller } from '../../test/harness.ts'
+import { incidentsWorld, names, omit, sellers, staff } from '../../test/incidents-world.ts'
 
 /** Two people of Sales lose their department, the others move to Legal, and nobody else changes. */
 const wrong = {

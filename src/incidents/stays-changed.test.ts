@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeIncident } from '../../cli/describe-incident.ts'
-import { makeOwner, testServer } from '../../../test/harness.ts'
-import { importByApi } from '../../../test/import-by-api.ts'
-import { okta } from '../../../test/import-world.ts'
+import { describeIncident } from '../cli/describe-incident.ts'
+import { makeOwner, testServer } from '../../test/harness.ts'
+import { importByApi } from '../../test/import-by-api.ts'
+import { okta } from '../../test/import-world.ts'
 
 const people = Array.from({ length: 40 }, (_, at) => `p${at}`)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCaller } from '../../../test/harness.ts'
+import { makeCaller } from '../../test/harness.ts'
 import {
   accounts,
   incidentsWorld,
@@ -8,7 +8,7 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from '../../../test/incidents-world.ts'
+} from '../../test/incidents-world.ts'
 
 const lawyers: Feed = { ...staff, ...accounts('s', 20, { department: 'Legal', managerId: 'boss' }) }
 const suspended: Feed = {

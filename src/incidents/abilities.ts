@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { abilitiesOn } from '../../http/abilities.ts'
-import type { Integration } from '../../workspace/integrations/queries.ts'
-import { mappingFault } from '../import/integration-mapping.ts'
-import { permissionsToDecide } from '../../contract/permissions.ts'
-import { isAcceptedThrough } from '../../policy/incidents/queries.ts'
+import { abilitiesOn } from '../http/abilities.ts'
+import type { Integration } from '../workspace/integrations/queries.ts'
+import { mappingFault } from '../connectors/import/integration-mapping.ts'
+import { permissionsToDecide } from '../contract/permissions.ts'
+import { isAcceptedThrough } from '../policy/holds/queries.ts'
 
 type Facts = {
   id: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AuditActor } from '../../audit/record.ts'
-import type { Transaction } from '../../database/database.ts'
-import { readHighestChange } from '../../directory/identities/held-selection.ts'
-import { clockActor, lockAndSettle } from '../../policy/manifests/settle.ts'
+import type { AuditActor } from '../audit/record.ts'
+import type { Transaction } from '../database/database.ts'
+import { readHighestChange } from '../directory/identities/held-selection.ts'
+import { clockActor, lockAndSettle } from '../policy/manifests/settle.ts'
 import { previewPending } from './accept-pending.ts'
 import {
   keepIncidentPlan,

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import { encodeId } from '../../contract/ids.ts'
-import type { Database, Transaction } from '../../database/database.ts'
-import { clockActor } from '../manifests/settle.ts'
-import { countHeld, recordIncidentStep } from './write-incidents.ts'
+import { encodeId } from '../contract/ids.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { clockActor } from '../policy/manifests/settle.ts'
+import { countHeld, recordIncidentStep } from '../policy/holds/write-incidents.ts'
 
 /** How old an incident is before it is reported, and how long it is until it is reported again. */
 const everyMilliseconds = 24 * 3_600_000

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { profileValuePermission } from '../../contract/permissions.ts'
-import { keysOfPolicy } from '../../directory/identities/held-accounts.ts'
-import type { Reader } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { findIncident } from '../../policy/incidents/queries.ts'
+import { profileValuePermission } from '../contract/permissions.ts'
+import { keysOfPolicy } from '../directory/identities/held-accounts.ts'
+import type { Reader } from '../database/database.ts'
+import { noSuch } from '../http/problem.ts'
+import { readRoute } from '../http/route.ts'
+import { Empty, Nullable, OneOf, Shape, Text } from '../http/schema.ts'
+import { findIncident } from '../policy/holds/queries.ts'
 
 const maximumChanges = 100
 

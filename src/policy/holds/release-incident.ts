@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import {
-  countHeld,
-  findOpenIncident,
-  recordIncidentStep,
-} from '../../policy/incidents/write-incidents.ts'
+import { countHeld, findOpenIncident, recordIncidentStep } from './write-incidents.ts'
 
 /** Ends what an open incident of an integration (a uuid) holds, because the integration is deleted, and forgets what is pending. */
 export async function releaseIncident(

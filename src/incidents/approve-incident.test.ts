@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { lockPolicy } from '../../database/policy-lock.ts'
-import { importPolicy } from '../../policy-as-code/import-policy.ts'
+import { lockPolicy } from '../database/policy-lock.ts'
+import { importPolicy } from '../policy-as-code/import-policy.ts'
 import {
   accounts,
   incidentsWorld,
@@ -11,13 +11,13 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from '../../../test/incidents-world.ts'
-import { makeCaller, testServer } from '../../../test/harness.ts'
-import { testActor } from '../../../test/people-fixture.ts'
-import { forgetOldMovements } from '../../policy/limits/record-movements.ts'
-import { runCli } from '../../../test/run-cli.ts'
-import { until } from '../../../test/until.ts'
-import { planIdOf } from '../../../sdk/src/index.ts'
+} from '../../test/incidents-world.ts'
+import { makeCaller, testServer } from '../../test/harness.ts'
+import { testActor } from '../../test/people-fixture.ts'
+import { forgetOldMovements } from '../policy/limits/record-movements.ts'
+import { runCli } from '../../test/run-cli.ts'
+import { until } from '../../test/until.ts'
+import { planIdOf } from '../../sdk/src/index.ts'
 
 const suspended = (feed: Feed): Feed =>
   Object.fromEntries(

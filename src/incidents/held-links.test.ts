@@ -9,12 +9,12 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from '../../../test/incidents-world.ts'
-import { makeDirectoryUser, makeResource } from '../../../test/people.ts'
-import { testActor } from '../../../test/people-fixture.ts'
-import { ensureIntegration } from '../../workspace/integrations/create-integration.ts'
-import { integrationDefaults } from '../file/mappings/default-mappings.ts'
-import { importPolicy } from '../../policy-as-code/import-policy.ts'
+} from '../../test/incidents-world.ts'
+import { makeDirectoryUser, makeResource } from '../../test/people.ts'
+import { testActor } from '../../test/people-fixture.ts'
+import { ensureIntegration } from '../workspace/integrations/create-integration.ts'
+import { integrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
+import { importPolicy } from '../policy-as-code/import-policy.ts'
 
 const addressOf = (name: string) => `${name}@example.com`
 
