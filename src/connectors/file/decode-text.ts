@@ -45,7 +45,7 @@ const headBytes = 4096
 
 /**
  * Bytes as text, without a byte order mark: UTF-8, UTF-16 with or without the mark, or Windows-1252 if the text is plausible
- * in it (docs/decisions/0083-encodings-of-files.md). Throws UnreadableExport for anything else: a wrong character would
+ * in it (docs/decisions/0071-record-sources.md). Throws UnreadableExport for anything else: a wrong character would
  * overwrite the name that it replaces.
  */
 export async function* decodeText(

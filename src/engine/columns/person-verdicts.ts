@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts'
 
 /**
  * Evaluates one person at a time by the program that `evaluateEverybody` runs over columns: it looks only at the rules
- * that the person could meet (docs/decisions/0064-one-person-by-the-index.md).
+ * that the person could meet (docs/decisions/0064-fast-where-it-is-measured.md).
  */
 export class PersonVerdicts {
   readonly #inForce: Program
