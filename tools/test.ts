@@ -34,7 +34,6 @@ const journeys = new Set([
   'test/cli-directory.test.ts',
   'test/cli-vendor.test.ts',
   'test/sources.test.ts',
-  'test/scim-collection/scim-collection.test.ts',
   'src/connectors/ldap/openldap.test.ts',
   'src/connectors/ldap/389ds.test.ts',
   'src/connectors/ldap/ldap-import.test.ts',

@@ -25,7 +25,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-export const chromiumPath: string | undefined = findChromium()
+const chromiumPath: string | undefined = findChromium()
 const isRequired = process.env['CI'] === 'true'
 
 /**
