@@ -11,6 +11,7 @@ import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
 import { auditEventsPage } from './audit-events-page.ts'
+import { cliOperations } from './cli-operations.ts'
 import { cliPage } from './cli-page.ts'
 import { connectionSettingsPage } from './connection-settings-page.ts'
 import { migrationList } from './check-migrations.ts'
@@ -25,6 +26,7 @@ const texts: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/cli.md': cliPage,
   'docs/connection-settings.md': connectionSettingsPage,
   'docs/policy.schema.json': folderSchemaText,
+  'src/cli/gen/operations.ts': cliOperations,
   'sdk/src/gen/api.ts': async () => {
     const { typesOf } = await import('../sdk/generate.ts').catch(sayWhatToInstall)
     return typesOf(openApiDocument(routes, { origin: 'https://muster.example', version }))

@@ -59,6 +59,11 @@ type OperationOf<K> = K extends { schema: infer S extends TSchema } ? Static<S> 
 export type Operation = OperationOf<Kind>
 export const Operation = Type.Unsafe<Operation>(Type.Union(kinds.map(({ schema }) => schema)))
 
+/** The names of operations by the ids of the routes that carry them out at once. */
+export const opsOfRoutes: ReadonlyMap<string, string> = new Map(
+  kinds.flatMap((kind) => ('id' in kind ? [[kind.id, kind.op] as const] : [])),
+)
+
 /** What it takes to read an operation of a plan, besides the rulesets and people that it names, by its `op`. */
 export const rightsToRead: ReadonlyMap<string, Permission> = new Map(
   kinds.flatMap(({ op, reads }) => (reads === undefined ? [] : [[op, reads] as const])),
