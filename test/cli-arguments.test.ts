@@ -123,7 +123,7 @@ test('a new token is printed in every form, with its secret', async () => {
   const csv = await create('--csv')
   assert.match(
     csv.stdout,
-    /^id,name,until,scopes,token\r?\nwstok_\w+,ci,20\S+,\*\.view,mst_u\w+\r?\n$/,
+    /^id,state,name,[^\n]*,timestamp\.expires_at,[^\n]*,token\r?\nwstok_\w+,active,ci,.*,mst_u\w+\r?\n$/,
   )
   assert.match(JSON.parse((await create('--json')).stdout).token, /^mst_u/)
   assert.match((await create()).stdout, /^wstok_\w+, until .*\n\n {2}mst_u\w+\n$/)

@@ -242,7 +242,7 @@ test('a plan on a server that has no such source says how to connect it, and the
   await edit(/- first name/, '- given name')
   const edited = await run(command.split(' '))
   assert.equal(edited.code, 1, edited.stdout)
-  assert.match(edited.stderr, /settings of guests, .*--mapping.* muster integration set guests/)
+  assert.match(edited.stderr, /settings of guests, .*--mapping.* muster integration update guests/)
 })
 
 test('an import on a server does not make a source another one, nor another source the primary', async () => {
@@ -252,7 +252,7 @@ test('an import on a server does not make a source another one, nor another sour
   assert.match(other.stderr, /guests is of vendor file and type file, not chat and file/)
   const primary = await run(['import', path, '--integration', 'guests', '--primary'])
   assert.equal(primary.code, 1, primary.stdout)
-  assert.match(primary.stderr, /muster integration set guests --primary/)
+  assert.match(primary.stderr, /muster integration update guests --primary/)
   const same = await run(['import', path, '--integration', 'hr', '--primary'])
   assert.equal(same.code, 0, same.stderr)
 })

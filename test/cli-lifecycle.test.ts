@@ -117,7 +117,7 @@ test('people who sign in are created, changed, deactivated and restored', async 
   const made = await printed('workspace-user', 'create', ...create, '--role', 'workspace.auditor')
   assert.match(made, /^Bea Lind\nid +wsusr_\w+\n[\s\S]*\nroles +workspace\.auditor\n/)
   const listed = await printed('workspace-user', 'list', '--role', 'workspace.auditor', '--csv')
-  assert.match(listed, /^name,e-mail,state,roles,id\r?\nBea Lind,,active,workspace\.auditor,wsusr_/)
+  assert.match(listed, /^id,state,[^\n]*\nwsusr_\w+,active,.*,Bea Lind,.*workspace\.auditor/)
   const renamed = await printed('workspace-user', 'update', 'Bea Lind', '--name', 'Bea Lund')
   assert.match(renamed, /^Bea Lund\n/)
   const unasked = await run('workspace-user', 'deactivate', 'Bea Lund')

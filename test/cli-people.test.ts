@@ -97,29 +97,11 @@ test('people as CSV have their numbers, their manager and their times', async ()
     columns: true,
   })
   const ada = rows.find(({ id }) => id === ids['ada'])
-  assert.deepEqual(Object.keys(ada ?? {}), [
-    'name',
-    'e-mail',
-    'state',
-    'id',
-    'organisation',
-    'username',
-    'employee_id',
-    'employee_alt_id',
-    'badge_id',
-    'manager_id',
-    'parent_user_id',
-    'created_at',
-    'updated_at',
-    'provisioned_at',
-    'activates_at',
-    'expires_at',
-    'deprovisioned_at',
-    'deleted_at',
-  ])
+  const { text } = await server.get('/directory/users', token, { accept: 'text/csv' })
+  assert.deepEqual(Object.keys(ada ?? {}), text.split('\r\n')[0]?.split(','), 'those of the API')
   assert.deepEqual([ada?.['employee_id'], ada?.['badge_id']], ['E-7', 'B-7'])
   assert.match(ada?.['manager_id'] ?? '', /^drusr_/)
-  assert.match(ada?.['created_at'] ?? '', /^20\d\d-.*Z$/)
+  assert.match(ada?.['timestamp.created_at'] ?? '', /^20\d\d-.*Z$/)
   assert.match(await printed('who', 'lovel', '--csv'), /,badge_id,/)
 })
 

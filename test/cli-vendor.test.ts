@@ -106,7 +106,7 @@ test('connect changes neither the name nor the primary of a known source', { ski
   assert.equal(again.code, 0, again.stderr)
   const named = await run(await connecting('--name', 'Acme'), `${oktaToken}\n`)
   assert.deepEqual(
-    [named.code, named.stderr.includes('integration set okta --name Acme\n')],
+    [named.code, named.stderr.includes('integration update okta --name Acme\n')],
     [2, true],
   )
   const body = { handle: 'second', vendor: 'idp', type: 'okta' }
@@ -115,7 +115,7 @@ test('connect changes neither the name nor the primary of a known source', { ski
   const primary = await run([...second, '--primary', '--secret-file', '-'], 'x\n')
   assert.match(
     primary.stderr,
-    /Nothing was changed\. Run instead: muster integration set second --primary\n$/,
+    /Nothing was changed\. Run instead: muster integration update second --primary\n$/,
   )
   assert.equal(primary.code, 2)
 })

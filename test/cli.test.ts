@@ -446,7 +446,7 @@ test('an import changes the integration as it is told, and makes the primary’s
     const noExport = await load('--type', 'workday')
     assert.match(
       noExport.stderr,
-      /choices are okta, google, gitlab, slack, scim, ldap, github, entra, file\./,
+      /choices are scim, ldap, okta, google, gitlab, github, slack, entra, file\./,
     )
     const other = ['import', people, '--integration', 'idp', '--vendor', 'idp', '--type', 'okta']
     assert.match((await runCli([...other, '--primary'], env)).stderr, /"hr" is, and exactly one/)

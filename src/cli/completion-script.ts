@@ -31,8 +31,11 @@ function completionsOf(command: Command, path = ''): Completions[] {
         : [{ option: long, values: argChoices }],
     ),
   }
+  // What follows another name of a command is completed too, but only its name is offered.
   const below = command.commands.flatMap((each) =>
-    completionsOf(each, path === '' ? each.name() : `${path} ${each.name()}`),
+    [each.name(), ...each.aliases()].flatMap((name) =>
+      completionsOf(each, path === '' ? name : `${path} ${name}`),
+    ),
   )
   return [own, ...below]
 }

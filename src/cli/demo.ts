@@ -1,81 +1,52 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
-import { jsonFlag, withFlag, type Flag } from './flag.ts'
-import type { DemoOptions } from '../../demo/run-demo.ts'
-
-const flags: readonly Flag[] = [
-  {
-    flags: '--keep',
-    description: 'keep the generated exports and the database when it ends',
-    variable: 'MUSTER_DEMO_KEEP',
-  },
-  {
-    flags: '--once',
-    description: 'end when it is ready, for measuring',
-    variable: 'MUSTER_DEMO_ONCE',
-  },
-  jsonFlag,
-]
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { declare } from './declare.ts'
+import { jsonFlag } from './flag.ts'
 
 export function demoCommand(): Command {
-  const command = new Command('demo')
-    .description(
+  return declare({
+    name: 'demo',
+    about:
       'generate an organisation, import it like real vendor exports, and serve it until you press Ctrl-C',
-    )
-    .addOption(
-      numberOption(
-        '--people <number>',
-        'how many people',
-        'MUSTER_DEMO_PEOPLE',
-        5000,
-        50,
-        1_000_000,
-      ),
-    )
-    .addOption(
-      numberOption(
-        '--seed <number>',
-        'another organisation of the same kind',
-        'MUSTER_DEMO_SEED',
-        1,
-        0,
-        2 ** 31,
-      ),
-    )
-    .addOption(
-      numberOption(
-        '--port <number>',
-        'where to listen, if it is free',
-        'MUSTER_PORT',
-        8600,
-        0,
-        65_535,
-      ),
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ muster demo\n  $ muster demo --people 50000\n  $ muster demo --json | jq -r .token',
-    )
-    .action(async (options: DemoOptions) => {
-      const { runDemo } = await import('../../demo/run-demo.ts')
-      await runDemo(options)
-    })
-  return flags.reduce(withFlag, command)
+    base: (command) => command,
+    options: [
+      numberOption('people', 'how many people', { usual: 5000, least: 50, most: 1_000_000 }),
+      numberOption('seed', 'another organisation of the same kind', {
+        usual: 1,
+        least: 0,
+        most: 2 ** 31,
+      }),
+      numberOption('port', 'where to listen, if it is free', {
+        usual: 8600,
+        least: 0,
+        most: 65_535,
+      }),
+      {
+        flags: '--keep',
+        description: 'keep the generated exports and the database when it ends',
+        variable: 'MUSTER_DEMO_KEEP',
+      },
+      {
+        flags: '--once',
+        description: 'end when it is ready, for measuring',
+        variable: 'MUSTER_DEMO_ONCE',
+      },
+      jsonFlag,
+    ],
+    examples: ['demo', 'demo --people 50000', 'demo --json | jq -r .token'],
+    load: async () => (await import('../../demo/run-demo.ts')).runDemo,
+  })
 }
 
-function numberOption(
-  flags: string,
-  description: string,
-  variable: string,
-  fallback: number,
-  minimum: number,
-  maximum: number,
-): Option {
-  return new Option(flags, description)
+type Range = { usual: number; least: number; most: number }
+
+function numberOption(name: string, about: string, { usual, least, most }: Range): Option {
+  const variable = name === 'port' ? 'MUSTER_PORT' : `MUSTER_DEMO_${name.toUpperCase()}`
+  return new Option(`--${name} <number>`, about)
     .env(variable)
-    .default(fallback)
+    .default(usual)
     .argParser((text) => {
       const value = Number(text)
-      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
-      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
+      if (Number.isInteger(value) && value >= least && value <= most) return value
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
     })
 }

@@ -1,4 +1,5 @@
 import type { MusterError } from '../../sdk/src/index.ts'
+import { nounOfPrefix } from './nouns.ts'
 
 type Token = { isTokenGiven: boolean }
 
@@ -77,24 +78,13 @@ function quoted(scope: string): string {
   return scope.includes('*') ? `'${scope}'` : scope
 }
 
-const lists: Readonly<Record<string, string>> = {
-  'directory user': 'muster who',
-  'workspace user': 'muster workspace-user list',
-  'directory resource': 'muster resource list',
-  'policy ruleset': 'muster ruleset list',
-  'policy rule': 'muster rule list',
-  incident: 'muster incident list',
-  integration: 'muster integration list',
-  service: 'muster service list',
-  token: 'muster token list',
-  'audit log': 'muster audit list',
-}
-
 /** Where to look for a record that is not there. */
 function listFor(message: string): string | undefined {
-  const [, what = ''] = /^There is no ([a-z ]+) \S+\.$/.exec(message) ?? []
-  const list = lists[what]
-  return list === undefined ? undefined : `To see which there are, run: ${list}`
+  const [, prefix = ''] = /^There is no [a-z ]+ ([a-z]{5}_)\S+\.$/.exec(message) ?? []
+  const noun = nounOfPrefix(prefix)
+  if (noun === undefined) return undefined
+  const list = noun.name === 'user' ? 'who' : `${noun.name} list`
+  return `To see which there are, run: muster ${list}`
 }
 
 function reasonOf(cause: unknown): string {

@@ -1,6 +1,6 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
 import { asOptions } from '../connectors/file/option-names.ts'
-import { ifAllowed } from './if-allowed.ts'
+import { ifAllowed } from './read-up-to.ts'
 import { withOptions } from './setting-options.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>

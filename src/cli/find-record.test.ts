@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { createMuster } from '../../sdk/src/index.ts'
 import { findRecord } from './find-record.ts'
 import type { Noun, NounRow } from './noun.ts'
-import { user } from './nouns.ts'
+import { user } from './directory-nouns.ts'
 
 const muster = createMuster({ origin: 'http://127.0.0.1:9', retries: 0 })
 
 function row(name: string, at: number): NounRow {
   const id = `drusr_${at}`
-  return { id, names: [name], values: [name, null, 'active', id, []], csvValues: [], record: {} }
+  return { id, names: [name], values: [name, null, 'active', id, []], record: {} }
 }
 
 /** People whose search finds these names, and whose filters find these addresses. */
@@ -74,7 +74,7 @@ test('a name that is too short for a search is found if it is the whole one', as
   )
   assert.ok(asked.every((query) => query['filter[search]'] === undefined))
   // Without a filter for it the whole list is read.
-  const naming = { exact: [], search: 'filter[search]', short: undefined, references: {} }
+  const naming = { names: [], search: 'filter[search]' }
   assert.equal((await findRecord({ ...noun, naming }, muster, 'li')).id, 'drusr_1')
 })
 

@@ -1,5 +1,5 @@
 import type { Muster } from '../../sdk/src/index.ts'
-import type { Noun, NounRow, Owner, Params } from './noun.ts'
+import type { Noun, NounRow, Search } from './noun.ts'
 import { CommandFailed, terminalWidth, WrongArguments } from './output.ts'
 import { textOf } from './present.ts'
 import { showWork } from './progress.ts'
@@ -14,19 +14,6 @@ export const shortestSearch = 3
 export type FoundRecord = { id: string; row: NounRow | undefined }
 
 /**
- * `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. `isWhole`: a part of a name is
- * not enough, because the record is changed and nobody is asked. `others`: what to say about records of that name that `query`
- * leaves out.
- */
-export type Search = {
-  isWhole?: boolean
-  query?: Record<string, string>
-  others?: { query: Record<string, string>; message: string }
-  owner?: Owner | undefined
-  path?: Record<string, string>
-}
-
-/**
  * The record of that id, exact name or part of a name. An id is believed. Fails with the candidates where several have the
  * name, and otherwise with what to do.
  */
@@ -37,7 +24,7 @@ export async function findRecord(
   { query = {}, others, owner, path = {}, isWhole = false }: Search = {},
 ): Promise<FoundRecord> {
   if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
-  if (noun.naming === null)
+  if (noun.naming === undefined)
     throw new WrongArguments(
       `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}. Look with \`muster ${noun.name} list\`.`,
     )
@@ -47,7 +34,10 @@ export async function findRecord(
         noun.rows({
           muster,
           owner,
-          params: { path, query: { ...narrowed, ...filters, 'page[size]': '500' } },
+          params: {
+            path,
+            query: { ...noun.naming?.only, ...narrowed, ...filters, 'page[size]': '500' },
+          },
         }),
       ),
     )
@@ -132,17 +122,17 @@ function onlyOne(
 }
 
 /** What names one record for certain. */
-function certain({ columns, filters }: Noun, named: string): string {
-  if (filters.some(({ flags }) => flags.startsWith('--type'))) return 'an id, or --type'
+function certain(noun: Noun, named: string): string {
+  const { columns } = noun
+  if (noun.isTyped === true) return 'an id, or --type'
   if (columns.includes('e-mail'))
     return named.includes('@') ? 'an id' : 'an e-mail address or an id'
   return columns.includes('handle') ? 'a handle or an id' : 'an id'
 }
 
 /** Where a noun has several types, as groups and attributes. */
-function typeOf({ columns, filters }: Noun, { values }: NounRow): unknown {
-  const isTyped = filters.some(({ flags }) => flags.startsWith('--type'))
-  return isTyped ? values[columns.indexOf('type')] : undefined
+function typeOf(noun: Noun, { values }: NounRow): unknown {
+  return noun.isTyped === true ? values[noun.columns.indexOf('type')] : undefined
 }
 
 function hintOf({ name, naming }: Noun, named: string): string {
@@ -156,9 +146,4 @@ function hintOf({ name, naming }: Noun, named: string): string {
 
 function isSame(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0
-}
-
-/** The parameters of the path to one record. */
-export function pathOf(noun: Noun, id: string, path: Record<string, string> = {}): Params {
-  return { path: { ...path, [noun.param]: id } }
 }

@@ -1,7 +1,13 @@
 import { Option, type Command } from 'commander'
 import { readFlag } from '../config.ts'
 
-export type Flag = { flags: string; description: string; variable: string }
+/** An option that is on or off, or takes a text, or one of `choices`. */
+export type Flag = {
+  flags: string
+  description: string
+  variable: string
+  choices?: readonly string[]
+}
 
 export const jsonFlag: Flag = {
   flags: '--json',
@@ -13,6 +19,11 @@ export const fullFlag: Flag = {
   flags: '--full',
   description: 'name everybody whose access changes',
   variable: 'MUSTER_FULL',
+}
+
+/** The flag of a command that asks before it does what it shows. */
+export function yesFlag(verb: string): Flag {
+  return { flags: '--yes', description: `${verb} without asking`, variable: 'MUSTER_YES' }
 }
 
 /** Adds an option that is on or off. Commander takes any value of its variable for on; here `false` means off. */

@@ -19,6 +19,20 @@ token may: \`muster whoami\` shows that.
 
 Prefer \`muster login\` or --token-file to --token: other users of the machine can see the arguments of a process.`,
   },
+  commands: {
+    about: 'how commands follow from the API',
+    text: `What the API lists, shows, creates, updates and deletes has commands of these names, and so has each further step, such as
+suspend or activate. \`ls\` and \`get\` are other names of list and show, and \`set\` is another name of update.
+
+An option of a list is a filter of the API; several values of one that has choices are separated by commas. An option of a
+create or an update is a field of the body: \`none\` or \`never\` removes a value, and what is not given stays as it is. A field
+that is an object takes JSON or YAML, or @ and the name of a file with it.
+
+A change of policy is planned first: the command shows whose access would change, and asks. Other steps name the record and ask.
+--yes answers for you. What was shown is what is changed: a record that has changed meanwhile is refused.
+
+\`muster api METHOD PATH\` sends any other request.`,
+  },
   names: {
     about: 'how people, resources and other records are named',
     text: `A record is named by its id, or by
@@ -40,7 +54,8 @@ command that changes something at once needs the whole name.`,
   output: {
     about: 'tables, JSON, CSV and ids',
     text: `  --json       what the API returns, as one line; a list is {"data": […], "has_more": …}
-  --csv        the columns of the table, with times in UTC; a cell that a spreadsheet would take for a formula gets a '
+  --csv        the columns of the API, such as timestamp.created_at, or of a table that brings several answers together. A cell
+               that a spreadsheet would take for a formula gets a '
   -o id        only ids, one a line, for pipes
   -o table     for people, which is the default
 

@@ -26,7 +26,7 @@ export function helpCommand(program: Command): Command {
 
 function commandOf(program: Command, names: readonly string[]): Command {
   return names.reduce((command, name) => {
-    const found = command.commands.find((each) => each.name() === name)
+    const found = command.commands.find((each) => [each.name(), ...each.aliases()].includes(name))
     if (found !== undefined) return found
     const known = [...command.commands.map((each) => each.name()), ...Object.keys(topics)]
     throw new WrongArguments(`There is no help for ${name}. There is for: ${known.join(', ')}`)

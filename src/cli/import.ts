@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
-import { integrationVendors } from '../contract/states.ts'
 import { encodings } from '../connectors/file/decode-text.ts'
-import { exportTypes } from '../connectors/file/mappings/default-mappings.ts'
+import { integrationTypes, integrationVendors } from '../contract/states.ts'
 import { shapes } from '../connectors/file/shape.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
@@ -56,7 +55,9 @@ export function importCommand(): Command {
         .env('MUSTER_VENDOR'),
     )
     .addOption(
-      new Option('--type <type>', 'the vendor’s product').choices(exportTypes).env('MUSTER_TYPE'),
+      new Option('--type <type>', 'the vendor’s product')
+        .choices(integrationTypes)
+        .env('MUSTER_TYPE'),
     )
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
     .addOption(
@@ -114,7 +115,7 @@ the report, the others are imported, and the exit code is 2 if no one is held.
 With --server or --url the file is sent to that server, and the command waits until its run is over. MUSTER_SERVER, MUSTER_URL
 and muster login choose a server too, unless --database-url, --data-directory or their variables name a database: then the
 file is imported there. A server plans imports of connected sources only: muster integration create adds one.
-There --primary is for new sources: muster integration set makes a connected one the primary.
+There --primary is for new sources: muster integration update makes a connected one the primary.
 
 With --plan only the report of refused rows is written; a server also keeps the plan as a run. Exit codes: 0 no change,
 2 changes, 3 changes of which some would be held, 1 errors, such as a file that is refused.`,

@@ -1,36 +1,27 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Argument } from 'commander'
 import { build, describeBuild } from '../database/build.ts'
+import { apiCommand } from './api.ts'
 import { isTokenGiven } from './api-options.ts'
 import { auditCommand } from './audit.ts'
 import { completionCommand } from './completion.ts'
 import { connectCommand } from './connect-file.ts'
 import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { driftCommand } from './drift.ts'
-import { exceptionCommand } from './exception.ts'
+import { attribute, dimension, identity, resource } from './directory-nouns.ts'
 import { explainError } from './explain-error.ts'
 import { helpCommand } from './help.ts'
-import { identityCommand } from './identity.ts'
 import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'
-import { initCommand } from './init.ts'
 import { integrationCommand } from './integration.ts'
 import { loginCommand, logoutCommand, serversCommand } from './login.ts'
-import { migrateCommand } from './migrate.ts'
 import { nounCommand } from './noun-commands.ts'
-import { resource, ruleset } from './nouns.ts'
 import { CommandFailed, say, WrongArguments } from './output.ts'
 import { planCommand } from './plan.ts'
 import { policyCommand } from './policy.ts'
-import { ruleCommand } from './rule.ts'
-import { secretCommand } from './secret.ts'
-import { serveCommand } from './serve.ts'
-import { serviceCommand } from './service.ts'
-import { signInLinkCommand } from './sign-in-link.ts'
-import { tokenCommand } from './token.ts'
+import { condition, exception, rule, ruleset, rulesetAdmin, settings } from './policy-nouns.ts'
+import { doctorCommand, serverCommands } from './server-commands.ts'
 import { userCommand } from './user.ts'
-import { workspaceUserCommand } from './workspace-user.ts'
-import { whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
+import { driftCommand, whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
+import { role, service, serviceAdmin, token, workspaceUser } from './workspace-nouns.ts'
 
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
@@ -56,7 +47,7 @@ Examples:
   $ muster user why ada.moreau@acme.example engineering/backend
   $ muster drift engineering/backend               what to change there at the vendor
 
-Every flag has an environment variable: see each --help. \`muster help exit-codes\` and other topics: see \`muster help\`.`,
+\`list\` and \`show\` are also called \`ls\` and \`get\`. Every flag has an environment variable: see each --help. \`muster help exit-codes\` and other topics: see \`muster help\`.`,
     )
   for (const command of commandsOf(program)) program.addCommand(command)
   return throughOneDoor(program)
@@ -64,15 +55,7 @@ Every flag has an environment variable: see each --help. \`muster help exit-code
 
 function commandsOf(program: Command): Command[] {
   return [
-    ...grouped('The server:', [
-      serveCommand(),
-      initCommand(),
-      signInLinkCommand(),
-      migrateCommand(),
-      secretCommand(),
-      demoCommand(),
-      doctorCommand(),
-    ]),
+    ...grouped('The server:', [...serverCommands(), demoCommand(), doctorCommand()]),
     ...grouped('Sources and policy files:', [
       integrationCommand(),
       connectCommand(),
@@ -84,21 +67,26 @@ function commandsOf(program: Command): Command[] {
       whoHasCommand(),
       driftCommand(),
       userCommand(),
-      identityCommand(),
-      nounCommand(resource, { list: '--type codehost_group', show: 'engineering/backend' }),
+      nounCommand(identity),
+      nounCommand(resource),
     ]),
     ...grouped('Policy:', [
-      nounCommand(ruleset, { list: '--state managed', show: 'engineering/backend' }),
-      ruleCommand(),
-      exceptionCommand(),
+      nounCommand(ruleset).addCommand(nounCommand(rulesetAdmin)),
+      nounCommand(rule).addCommand(nounCommand(condition)),
+      nounCommand(exception),
+      nounCommand(dimension),
+      nounCommand(attribute),
+      nounCommand(settings),
       planCommand(),
       incidentCommand(),
     ]),
     ...grouped('The workspace:', [
-      workspaceUserCommand(),
-      serviceCommand(),
-      tokenCommand(),
+      nounCommand(workspaceUser),
+      nounCommand(role),
+      nounCommand(service).addCommand(nounCommand(serviceAdmin)),
+      nounCommand(token),
       auditCommand(),
+      apiCommand(),
     ]),
     ...grouped('This machine:', [
       loginCommand(),
@@ -128,6 +116,11 @@ const saysTwo = new Set([
 /** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
 function throughOneDoor(command: Command, path = command.name()): Command {
   command.configureOutput({ outputError: () => undefined })
+  // Former names of commands are understood, and not shown.
+  command.configureHelp({
+    subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(termOf)].join(' '),
+    commandUsage: (each) => `${pathOf(each)} ${each.usage()}`,
+  })
   command.exitOverride((error) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error
     const message = error.message.replace(/^error: /, '')
@@ -135,6 +128,10 @@ function throughOneDoor(command: Command, path = command.name()): Command {
   })
   for (const each of command.commands) throughOneDoor(each, `${path} ${each.name()}`)
   return command
+}
+
+function termOf(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
 }
 
 /** Who reads what a command prints may have enough, as `| head`. What the command does goes on to its end. */

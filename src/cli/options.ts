@@ -4,20 +4,7 @@ import { rulesetTypes } from '../contract/states.ts'
 import { readConfig, type Config } from '../config.ts'
 import { hasPassword, withSecret, type SecretOption } from './secret-option.ts'
 
-type ServerOptions = {
-  databaseUrl?: string
-  migrationDatabaseUrl?: string
-  dataDirectory?: string
-  host?: string
-  port?: string
-  publicOrigin?: string
-  logLevel?: string
-  cacheMb?: string
-  rateLimit?: string
-  poolSize?: string
-  oidcIssuers?: string
-  bootstrapToken?: string
-}
+type Setting = readonly [flags: string, about: string, variable: string]
 
 const databaseUrls: readonly SecretOption[] = [
   {
@@ -33,41 +20,43 @@ const databaseUrls: readonly SecretOption[] = [
     isSecret: hasPassword,
   },
 ]
-const listenOptions = [
-  new Option('--host <address>', 'where to listen (default: 127.0.0.1)').env('MUSTER_HOST'),
-  new Option('--port <number>', 'where to listen (default: 8600)').env('MUSTER_PORT'),
-  new Option('--public-origin <url>', 'how clients reach it, for links').env(
-    'MUSTER_PUBLIC_ORIGIN',
-  ),
-  new Option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent').env(
-    'MUSTER_LOG_LEVEL',
-  ),
-  new Option('--cache-mb <number>', 'memory for ready bodies (default: 64)').env('MUSTER_CACHE_MB'),
-  new Option('--rate-limit <number|off>', 'requests a second per token (default: 100)').env(
-    'MUSTER_RATE_LIMIT',
-  ),
-  new Option('--pool-size <number>', 'database connections (default: 10)').env('MUSTER_POOL_SIZE'),
-  new Option('--oidc-issuers <path>', 'a file of the issuers that people sign in with').env(
-    'MUSTER_OIDC_ISSUERS',
-  ),
+const bootstrapToken: SecretOption = {
+  flags: '--bootstrap-token <token>',
+  description: 'preset the first owner’s token',
+  variable: 'MUSTER_BOOTSTRAP_TOKEN',
+}
+const dataDirectory: Setting = [
+  '--data-directory <path>',
+  'where the embedded PostgreSQL keeps its data',
+  'MUSTER_DATA_DIRECTORY',
 ]
+const listening: readonly Setting[] = [
+  ['--host <address>', 'where to listen (default: 127.0.0.1)', 'MUSTER_HOST'],
+  ['--port <number>', 'where to listen (default: 8600)', 'MUSTER_PORT'],
+  ['--public-origin <url>', 'how clients reach it, for links', 'MUSTER_PUBLIC_ORIGIN'],
+  ['--log-level <level>', 'fatal, error, warn, info, debug, trace or silent', 'MUSTER_LOG_LEVEL'],
+  ['--cache-mb <number>', 'memory for ready bodies (default: 64)', 'MUSTER_CACHE_MB'],
+  ['--rate-limit <number|off>', 'requests a second per token (default: 100)', 'MUSTER_RATE_LIMIT'],
+  ['--pool-size <number>', 'database connections (default: 10)', 'MUSTER_POOL_SIZE'],
+  [
+    '--oidc-issuers <path>',
+    'a file of the issuers that people sign in with',
+    'MUSTER_OIDC_ISSUERS',
+  ],
+]
+
+function optionOf([flags, about, variable]: Setting): Option {
+  return new Option(flags, about).env(variable)
+}
 
 function withDatabase(command: Command): Command {
   for (const url of databaseUrls) withSecret(command, url)
-  return command.addOption(
-    new Option('--data-directory <path>', 'where the embedded PostgreSQL keeps its data').env(
-      'MUSTER_DATA_DIRECTORY',
-    ),
-  )
+  return command.addOption(optionOf(dataDirectory))
 }
 
 /** Of a command that makes the first owner. */
 export function withBootstrapToken(command: Command): Command {
-  return withSecret(command, {
-    flags: '--bootstrap-token <token>',
-    description: 'preset the first owner’s token',
-    variable: 'MUSTER_BOOTSTRAP_TOKEN',
-  })
+  return withSecret(command, bootstrapToken)
 }
 
 /** Of a command that may work on the database itself. */
@@ -84,33 +73,21 @@ export function withDatabaseOptions(command: Command): Command {
 
 export function withServerOptions(command: Command): Command {
   withDatabase(command)
-  for (const option of listenOptions) command.addOption(option)
+  for (const setting of listening) command.addOption(optionOf(setting))
   return command
 }
 
 /** The environment's configuration with the flags laid over it; both are checked by the same rules. */
 export function configOf(options: object): Config {
-  return readConfig(flagsOf(options))
-}
-
-function flagsOf(options: ServerOptions): Record<string, string> {
-  const flags: Record<string, string | undefined> = {
-    MUSTER_DATABASE_URL: options.databaseUrl,
-    MUSTER_MIGRATION_DATABASE_URL: options.migrationDatabaseUrl,
-    MUSTER_DATA_DIRECTORY: options.dataDirectory,
-    MUSTER_HOST: options.host,
-    MUSTER_PORT: options.port,
-    MUSTER_PUBLIC_ORIGIN: options.publicOrigin,
-    MUSTER_LOG_LEVEL: options.logLevel,
-    MUSTER_CACHE_MB: options.cacheMb,
-    MUSTER_RATE_LIMIT: options.rateLimit,
-    MUSTER_POOL_SIZE: options.poolSize,
-    MUSTER_OIDC_ISSUERS: options.oidcIssuers,
-    MUSTER_BOOTSTRAP_TOKEN: options.bootstrapToken,
-  }
-  return Object.fromEntries(
-    Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  const secrets = [...databaseUrls, bootstrapToken].map(
+    ({ flags, description, variable }): Setting => [flags, description, variable],
   )
+  const given = new Map(Object.entries(options))
+  const flags = [...secrets, dataDirectory, ...listening].flatMap((setting) => {
+    const value: unknown = given.get(optionOf(setting).attributeName())
+    return typeof value === 'string' ? [[setting[2], value] as const] : []
+  })
+  return readConfig(Object.fromEntries(flags))
 }
 
 export function atOption(): Option {
@@ -119,21 +96,15 @@ export function atOption(): Option {
 }
 
 /** An option that takes a date, and gives its instant. */
-export function dateOption(flags: string, description: string, variable: string): Option {
+function dateOption(flags: string, description: string, variable: string): Option {
   return new Option(flags, description).env(variable).argParser(readDate)
 }
 
-function readDate(text: string): string {
+/** The instant of a date. */
+export function readDate(text: string): string {
   const instant = new Date(text)
   if (!Number.isNaN(instant.getTime())) return instant.toISOString()
   throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
-}
-
-/** A {@link dateOption} that can also be taken away, with `never`. */
-export function endOption(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description)
-    .env(variable)
-    .argParser((text) => (text === 'never' ? text : readDate(text)))
 }
 
 /** `types`: of what has rulesets, or of resources alone. */
@@ -141,4 +112,16 @@ export function typeOption(types: readonly string[] = rulesetTypes): Option {
   return new Option('--type <type>', 'only resources of that type')
     .env('MUSTER_RESOURCE_TYPE')
     .choices(types)
+}
+
+/** How many rows are read; Infinity for all. */
+export function limitOption(fallback = 50, variable = 'MUSTER_LIMIT'): Option {
+  return new Option('--limit <number>', 'how many rows, or all')
+    .env(variable)
+    .default(fallback)
+    .argParser((text) => {
+      if (text === 'all') return Infinity
+      if (/^\d{1,7}$/.test(text) && Number(text) > 0) return Number(text)
+      throw new InvalidArgumentError('It must be a number from 1 on, or all.')
+    })
 }

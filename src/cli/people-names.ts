@@ -1,16 +1,16 @@
-import { MusterError, type Muster } from '../../sdk/src/index.ts'
+import type { Muster } from '../../sdk/src/index.ts'
 import type { Noun, NounRow } from './noun.ts'
 
 /** How many ids one request takes. */
 const mostIds = 100
 
-/** The rows with the names of people in place of their ids, as far as the caller may see people. */
-export async function withNamesOfPeople(
+/** The rows with names in place of ids in the columns that the noun says, as far as the caller may see them. */
+export async function withNames(
   muster: Muster,
-  { columns, people = [] }: Noun,
+  { columns, named = [] }: Noun,
   rows: readonly NounRow[],
 ): Promise<readonly NounRow[]> {
-  const places = new Set(people.map((column) => columns.indexOf(column)))
+  const places = new Set(named.map((column) => columns.indexOf(column)))
   const isId = (value: unknown, place: number): value is string =>
     places.has(place) && typeof value === 'string'
   const ids = new Set(rows.flatMap(({ values }) => values.filter(isId)))
@@ -23,25 +23,16 @@ export async function withNamesOfPeople(
   }))
 }
 
-/** The names of people by their ids, as far as the caller may see people. */
+/** The names of records by their ids, as far as the caller may see them. */
 export async function namesOf(
   muster: Muster,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  try {
-    for (let from = 0; from < ids.length; from += mostIds) {
-      const some = ids.slice(from, from + mostIds).join(',')
-      const query = {
-        'filter[id]': some,
-        'filter[trashed]': 'with' as const,
-        'page[size]': String(mostIds),
-      }
-      const { data } = await muster.get('/directory/users', { params: { query } })
-      for (const { id, full_name: name } of data) if (name !== '') names.set(id, name)
-    }
-  } catch (error) {
-    if (!(error instanceof MusterError && error.status === 403)) throw error
+  for (let from = 0; from < ids.length; from += mostIds) {
+    const query = { ids: ids.slice(from, from + mostIds).join(',') }
+    const { data } = await muster.get('/workspace/names', { params: { query } })
+    for (const { id, name } of data) names.set(id, name)
   }
   return names
 }

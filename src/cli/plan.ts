@@ -1,62 +1,41 @@
-import { Command } from 'commander'
-import { withApiOptions } from './api-options.ts'
-import { fullFlag, withFlag } from './flag.ts'
-import { listCommand } from './noun-commands.ts'
-import { plan } from './nouns.ts'
-import { yesFlag } from './rule.ts'
-import type { PlanOptions } from './run-plan.ts'
+import type { Command } from 'commander'
+import { declare } from './declare.ts'
+import { fullFlag, yesFlag } from './flag.ts'
+import { nounCommand } from './noun-commands.ts'
+import { plan } from './policy-nouns.ts'
 
-const example = 'popln_01kaf7m2t4e8j9p3q5r7s9v1wx'
+const argument = ['<plan>', plan.argument] as const
 
 export function planCommand(): Command {
-  return new Command('plan')
-    .description(plan.about)
-    .addCommand(listCommand(plan, '--state ready --beyond-limits'))
-    .addCommand(showCommand())
-    .addCommand(approveCommand())
-    .addCommand(applyCommand())
-}
-
-function showCommand(): Command {
-  return withFlag(withApiOptions(new Command('show')), fullFlag)
-    .description('whose access a plan would change')
-    .argument('<plan>', plan.argument)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ muster plan show ${example}\n  $ muster plan show ${example} --full`,
-    )
-    .action(async (id: string, options: PlanOptions) => {
-      const { runPlanShow } = await import('./run-plan.ts')
-      await runPlanShow(id, options)
-    })
-}
-
-function approveCommand(): Command {
-  return [fullFlag, yesFlag]
-    .reduce(withFlag, withApiOptions(new Command('approve')))
-    .description('approve what a plan shows, for another person to apply')
-    .argument('<plan>', plan.argument)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ muster plan approve ${example}\n  $ muster plan approve ${example} --yes\n\nFor plans beyond a limit where requires_second_approval is set, and for incidents by the plan of their effect. It shows\nthe plan and asks, unless --yes is given.`,
-    )
-    .action(async (id: string, options: PlanOptions) => {
-      const { runPlanApprove } = await import('./run-plan.ts')
-      await runPlanApprove(id, options)
-    })
-}
-
-function applyCommand(): Command {
-  return [fullFlag, yesFlag]
-    .reduce(withFlag, withApiOptions(new Command('apply')))
-    .description('do what a plan shows, or nothing')
-    .argument('<plan>', plan.argument)
-    .addHelpText(
-      'after',
-      `\nExamples:\n  $ muster plan apply ${example}\n  $ muster plan apply ${example} --yes\n\nIf it would do something else than it showed, it is refused, and a new plan shows what.`,
-    )
-    .action(async (id: string, options: PlanOptions) => {
-      const { runPlanApply } = await import('./run-plan.ts')
-      await runPlanApply(id, options)
-    })
+  const show = declare({
+    name: 'show',
+    about: 'whose access a plan would change',
+    arguments: [argument],
+    options: [fullFlag],
+    examples: [`plan show ${plan.example}`, `plan show ${plan.example} --full`],
+    load: async () => (await import('./run-plan.ts')).runPlanShow,
+  }).alias('get')
+  const approve = declare({
+    name: 'approve',
+    about: 'approve what a plan shows, for another person to apply',
+    arguments: [argument],
+    options: [fullFlag, yesFlag('approve')],
+    examples: [`plan approve ${plan.example}`, `plan approve ${plan.example} --yes`],
+    note: `For plans beyond a limit where requires_second_approval is set, and for incidents by the plan of their effect. It shows
+the plan and asks, unless --yes is given.`,
+    load: async () => (await import('./run-plan.ts')).runPlanApprove,
+  })
+  const apply = declare({
+    name: 'apply',
+    about: 'do what a plan shows, or nothing',
+    arguments: [argument],
+    options: [fullFlag, yesFlag('apply')],
+    examples: [`plan apply ${plan.example}`, `plan apply ${plan.example} --yes`],
+    note: 'If it would do something else than it showed, it is refused, and a new plan shows what.',
+    load: async () => (await import('./run-plan.ts')).runPlanApply,
+  })
+  return [show, approve, apply].reduce(
+    (whole, each) => whole.addCommand(each),
+    nounCommand(plan, ['show']),
+  )
 }

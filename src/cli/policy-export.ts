@@ -13,10 +13,8 @@ import { CommandFailed, print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
 import { showWork } from './progress.ts'
 
-export type ExportOptions = PolicyTarget
-
 /** Writes the policy into the folder, which is created if it is missing. */
-export async function runExport(directory: string, options: ExportOptions): Promise<void> {
+export async function runExport(directory: string, options: PolicyTarget): Promise<void> {
   await mkdir(directory, { recursive: true })
   const before = await yamlFiles(directory)
   const folder = readFiles(before)

@@ -9,10 +9,8 @@ import { onServer, type PolicyTarget } from './policy-target.ts'
 import { showWork } from './progress.ts'
 import { filesToSend } from './server-plan.ts'
 
-export type TestOptions = PolicyTarget
-
 /** Prints each failure with its place and reason; the exit code is 1 then. */
-export async function runTest(directory: string, options: TestOptions): Promise<void> {
+export async function runTest(directory: string, options: PolicyTarget): Promise<void> {
   const report = await testReport(directory, options)
   const { passed, failures } = report
   print(options.json, report, () =>
@@ -24,7 +22,7 @@ export async function runTest(directory: string, options: TestOptions): Promise<
   if (failures.length > 0) process.exitCode = 1
 }
 
-async function testReport(directory: string, options: TestOptions) {
+async function testReport(directory: string, options: PolicyTarget) {
   const server = onServer(options)
   if (server !== null) {
     const { muster } = await connect(server)

@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { csvOptions } from '../contract/csv-options.ts'
+import { isRecord } from '../contract/json.ts'
 import type { Labels } from './fact-labels.ts'
-import { factsOf, idOf, type Value } from './facts.ts'
+import { factsOf, idOf, leftOut, memberOf, plain, valueOf, type Fact, type Value } from './facts.ts'
 import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
 import { details, titledTable } from './table-text.ts'
@@ -9,9 +10,19 @@ import { details, titledTable } from './table-text.ts'
 /** A column of a table and of CSV, or a line of details: what it is called, and its value for a row. */
 export type Field<Row> = readonly [name: string, of: (row: Row) => Value]
 
+/** Columns of fields of rows: `name: field`, or the field alone where that is its name. See {@link valueOf}. */
+export function columns<Row>(...fields: readonly string[]): Field<Row>[] {
+  return fields.map((field) => {
+    const [name = '', path = name] = field.split(': ')
+    return [name, (row) => valueOf(row, path)]
+  })
+}
+
 export type List<Row> = {
   rows: readonly Row[]
   fields: readonly Field<Row>[]
+  /** The columns of CSV, where they are not those of the table. */
+  csv?: readonly Field<Row>[]
   idOf: (row: Row) => string
   /** What `--json` prints. */
   json: unknown
@@ -22,9 +33,9 @@ export type List<Row> = {
 
 /** Prints rows in the form that the options choose. */
 export function printList<Row>({ output }: OutputOptions, list: List<Row>): void {
-  const { rows, fields, json, idOf, none, hasMore } = list
+  const { rows, fields, csv = fields, json, idOf, none, hasMore } = list
   if (output === 'json') printJson(json)
-  else if (output === 'csv') printText(csvOf(rows, fields))
+  else if (output === 'csv') printText(csvOf(rows, csv))
   else if (output === 'id') {
     if (rows.length > 0) printText(rows.map(idOf).join('\n'))
   } else {
@@ -45,20 +56,16 @@ export type Details = {
   facts: readonly (readonly [name: string, value: Value])[]
   sections?: readonly string[]
   labels?: Labels
+  /** The columns of CSV, as the API names them. Without them they are the names of the facts. */
+  columns?: readonly string[] | undefined
 }
 
 /** Prints one record in the form that the options choose. */
 export function printRecord({ output }: OutputOptions, record: Details): void {
-  const { id, json, title, facts, sections = [], labels = {} } = record
+  const { id, json, title, facts, sections = [], labels = {}, columns: named } = record
   if (output === 'json') printJson(json)
   else if (output === 'id') printText(id)
-  else if (output === 'csv')
-    printText(
-      csvOf(
-        [record],
-        facts.map(([name, value]) => [name, () => value] as const),
-      ),
-    )
+  else if (output === 'csv') printText(csvOf([json], columnsOfRecord(json, facts, named)))
   else {
     const lines = facts.map(([name, value]) => [labels[name] ?? name, linesOf(value)])
     printText([`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'))
@@ -66,16 +73,16 @@ export function printRecord({ output }: OutputOptions, record: Details): void {
 }
 
 /** Prints what a command did in the form that the options choose: its record, or `text` for people. */
-export function printResult({ output }: OutputOptions, record: unknown, text: () => string): void {
+export function printResult(
+  { output }: OutputOptions,
+  record: unknown,
+  text: () => string,
+  columns?: readonly string[],
+): void {
   if (output === 'json') printJson(record)
   else if (output === 'id') printText(idOf(record))
   else if (output === 'csv')
-    printText(
-      csvOf(
-        [record],
-        factsOf(record).map(([name, value]) => [name, () => value] as const),
-      ),
-    )
+    printText(csvOf([record], columnsOfRecord(record, factsOf(record), columns)))
   else printText(text())
 }
 
@@ -85,6 +92,32 @@ export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]
     rows.map((row) => fields.map(([, of]) => textOf(of(row)))),
     terminalWidth(),
   )
+}
+
+/** The columns that the API's own CSV has, such as `timestamp.created_at`. */
+export function apiColumns<Row>(
+  columns: readonly string[],
+  recordOf: (row: Row) => unknown,
+): Field<Row>[] {
+  return columns.map((column) => [column, (row) => cellAt(recordOf(row), column)])
+}
+
+function cellAt(record: unknown, column: string): Value {
+  const found = column.split('.').reduce(memberOf, record)
+  return typeof found === 'object' && found !== null ? JSON.stringify(found) : plain(found)
+}
+
+/** Those of a list, and what only this answer has. */
+function columnsOfRecord(
+  record: unknown,
+  facts: readonly Fact[],
+  columns: readonly string[] | undefined,
+): Field<unknown>[] {
+  if (columns === undefined) return facts.map(([name, value]) => [name, () => value])
+  const known = new Set(columns.map((column) => column.replace(/\..*/, '')))
+  const own = isRecord(record) ? Object.keys(record) : []
+  const further = own.filter((key) => !known.has(key) && !leftOut.has(key))
+  return apiColumns([...columns, ...further], (row) => row)
 }
 
 /** Rows as CSV, with the names of the fields. Lines end as those of other commands do. */

@@ -5,7 +5,7 @@ import { countRefusals, type CountedReason } from '../connectors/file/remedies.t
 import { mostLeftOut, reasonLeftOut } from '../connectors/import/report-file.ts'
 import { describeNotes } from './describe-refusals.ts'
 import { describeGroups } from './describe-run.ts'
-import { ifAllowed } from './if-allowed.ts'
+import { ifAllowed } from './read-up-to.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 export type RunRows = {

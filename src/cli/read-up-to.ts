@@ -1,3 +1,4 @@
+import { MusterError } from '../../sdk/src/index.ts'
 import { showWork } from './progress.ts'
 
 /** The first rows of a list, and whether it has more than `limit`. */
@@ -15,4 +16,14 @@ export async function readUpTo<Row>(
     }
     return { rows, hasMore: false }
   })
+}
+
+/** What is read, or undefined where the caller may not see it: who may do something may not be allowed to see all that it did. */
+export async function ifAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof MusterError && error.status === 403) return undefined
+    throw error
+  }
 }

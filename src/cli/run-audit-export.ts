@@ -4,17 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import type { ServerChoice } from './api-options.ts'
 import { connect } from './connect.ts'
 import { CommandFailed, harmless, say } from './output.ts'
-import { auditQuery, type AuditFilters } from './run-audit.ts'
+import { filtersAmong } from './field-flags.ts'
+import { valuesOf } from './field-values.ts'
+import { operationAt } from './operations.ts'
+import { namingFlags } from './refused-fields.ts'
 import { showWork } from './progress.ts'
 
-export type AuditExportOptions = ServerChoice & AuditFilters & { csv?: boolean; out?: string }
+export type AuditExportOptions = ServerChoice & { csv?: boolean; out?: string }
 
 /** Writes all rows that the filters choose, as they come. */
 export async function runAuditExport(options: AuditExportOptions): Promise<void> {
   const { muster, origin } = await connect(options)
-  const query = await auditQuery(muster, options)
+  const filters = filtersAmong(operationAt('get', '/audit/export')?.query ?? [])
+  const query = await valuesOf(filters, options, { muster, isWhole: false })
   const type = options.csv === true ? 'text/csv' : 'application/x-ndjson'
-  const rows = await muster.export(type, '/audit/export', { params: { query } })
+  const rows = await namingFlags(filters, () =>
+    muster.export(type, '/audit/export', { params: { query } }),
+  )
   const cutOff = (error: unknown) => {
     if (error instanceof CommandFailed) throw error
     // Such as `| head`, which has enough.

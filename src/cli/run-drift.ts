@@ -3,7 +3,7 @@ import { resourceTypes } from '../contract/states.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
-import { resource } from './nouns.ts'
+import { resource } from './directory-nouns.ts'
 import { printList, type Field } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 

@@ -9,7 +9,8 @@ import {
   type IncidentEffects,
 } from './describe-incident.ts'
 import { findRecord } from './find-record.ts'
-import { incident as incidents, user } from './nouns.ts'
+import { user } from './directory-nouns.ts'
+import { incident as incidents } from './policy-nouns.ts'
 import { CommandFailed, say } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
 import { printResult } from './present.ts'
@@ -29,7 +30,7 @@ export async function runIncidentShow(named: string, options: ShowOptions): Prom
 type Shown = { incident: Incident; effects: IncidentEffects; users: string[] | undefined }
 
 async function read(muster: Muster, named: string, options: ShowOptions): Promise<Shown> {
-  const { id } = await findRecord(incidents, muster, named, openOnly(named))
+  const { id } = await findRecord(incidents, muster, named)
   const users = await usersOf(muster, options.user)
   const path = { incident: id }
   const query = {
@@ -47,11 +48,6 @@ async function read(muster: Muster, named: string, options: ShowOptions): Promis
   return { incident, effects: { data, meta }, users }
 }
 
-/** The handle of a source names its open incident. */
-function openOnly(named: string) {
-  return named.startsWith(incidents.prefix) ? {} : { query: { 'filter[state]': 'open' } }
-}
-
 async function usersOf(
   muster: Muster,
   named: readonly string[] | undefined,
@@ -66,8 +62,18 @@ function textOf({ incident, effects, users }: Shown): string {
   return describeIncident(incident, effects, users)
 }
 
+/** `muster incident approve` */
+export function runApprove(named: string, options: DecideOptions): Promise<void> {
+  return decide('approve', named, options)
+}
+
+/** `muster incident reject` */
+export function runReject(named: string, options: DecideOptions): Promise<void> {
+  return decide('reject', named, options)
+}
+
 /** Decides an incident as it was shown: before, by its digest, or now, after asking. */
-export async function runDecide(
+async function decide(
   verb: 'approve' | 'reject',
   named: string,
   options: DecideOptions,
@@ -95,7 +101,7 @@ async function decisionOf(
   options: DecideOptions,
 ): Promise<Decision> {
   if (options.digest !== undefined) {
-    const { id } = await findRecord(incidents, muster, named, openOnly(named))
+    const { id } = await findRecord(incidents, muster, named)
     return { id, digest: options.digest, users: await usersOf(muster, options.user) }
   }
   const shown = await read(muster, named, options)

@@ -4,20 +4,15 @@ import type { Body, Muster, paths, RowOf } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { ask } from './ask.ts'
 import { connect } from './connect.ts'
-import { everySeconds } from './given-settings.ts'
+import { removed } from './field-flags.ts'
+import { optionKey } from './field-values.ts'
 import { bold, CommandFailed, quoted } from './output.ts'
 import { printRecord, tableOf } from './present.ts'
 import { showWork } from './progress.ts'
 import { readSettings } from './read-settings.ts'
 import { refusedSettings } from './refused-settings.ts'
-import { withOptions } from './setting-options.ts'
-import {
-  vendorConnection,
-  vendorTypeNames,
-  vendorTypes,
-  type VendorType,
-  type VendorTypeName,
-} from './vendor-connection.ts'
+import { settingFlags, withOptions } from './setting-options.ts'
+import { isVendor, vendorTypes, type VendorType, type VendorTypeName } from './vendor-types.ts'
 
 export type ConnectOptions = ApiOptions & {
   ldap?: string
@@ -35,7 +30,7 @@ export type ConnectOptions = ApiOptions & {
   groups?: boolean
   attribute?: string[]
   ca?: string
-  every?: number | 'never'
+  every?: number | typeof removed
   name?: string
   primary?: boolean
 }
@@ -68,7 +63,7 @@ export async function runConnect(handle: string, options: ConnectOptions): Promi
     // What is not given stays as it was set before.
     connection: { ...source?.connection, ...wanted.connection },
     ...(secret === undefined ? {} : { credentials: { [wanted.known.secret]: secret } }),
-    ...(every === undefined ? {} : { sync_every_seconds: everySeconds(every) }),
+    ...(every === undefined ? {} : { sync_every_seconds: every === removed ? null : every }),
   }).catch((error: unknown) => {
     throw refusedSettings(wanted.type, error)
   })
@@ -94,45 +89,63 @@ async function givenBy(options: ConnectOptions): Promise<Wanted | undefined> {
 }
 
 async function ofVendor(type: VendorTypeName, options: ConnectOptions): Promise<Wanted> {
-  refuseUseless(options, { of: directoryOptions, known: `a vendor’s API such as ${type}` })
-  const connection = await vendorConnection({ ...options, type })
-  return { type, known: vendorTypes[type], connection }
+  refuseUseless(options, directoryFlags, `a vendor’s API such as ${type}`)
+  const known: VendorType = vendorTypes[type]
+  const url = options.at ?? known.url
+  if (url === undefined) throw new CommandFailed(`Give the address of ${type} with --at.`, 2)
+  return { type, known, connection: await connectionOf(type, url, options) }
 }
 
 async function ofDirectory(url: string, options: ConnectOptions): Promise<Wanted> {
-  refuseUseless(options, { of: vendorOptions, known: 'a directory' })
-  return { type: 'ldap', known: ldap, connection: await settingsOf({ ...options, ldap: url }) }
+  refuseUseless(options, ['--at', '--secret-file'], 'a directory')
+  return { type: 'ldap', known: ldap, connection: await connectionOf('ldap', url, options) }
 }
 
-const directoryOptions = {
-  startTls: '--start-tls',
-  bindDn: '--bind-dn',
-  passwordFile: '--password-file',
-  base: '--base',
-  groupBase: '--group-base',
-  peopleFilter: '--people-filter',
-  groupFilter: '--group-filter',
-  attribute: '--attribute',
-} as const satisfies Partial<Record<keyof ConnectOptions, string>>
+/** Every source can have these; the others are of directories. */
+const commonSettings = new Set(['ca', 'reads_groups'])
+const directoryFlags = [
+  '--password-file',
+  ...Object.entries(settingFlags).flatMap(([name, flag]) =>
+    commonSettings.has(name) ? [] : [flag],
+  ),
+]
 
-const vendorOptions = {
-  at: '--at',
-  secretFile: '--secret-file',
-} as const satisfies Partial<Record<keyof ConnectOptions, string>>
+function valueOfFlag(options: ConnectOptions, flag: string): unknown {
+  return Object.entries(options).find(
+    ([key]) => key === optionKey(flag.replace(/^--(no-)?/, '')),
+  )?.[1]
+}
 
-function refuseUseless(
-  options: ConnectOptions,
-  { of, known }: { of: typeof directoryOptions | typeof vendorOptions; known: string },
-): void {
-  const given = new Set(
-    Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-  )
-  const useless = Object.entries(of).flatMap(([name, flag]) => (given.has(name) ? [flag] : []))
+function refuseUseless(options: ConnectOptions, flags: readonly string[], known: string): void {
+  const useless = flags.filter((flag) => valueOfFlag(options, flag) !== undefined)
   if (useless.length > 0)
     throw new CommandFailed(
       `${useless.join(' and ')} can’t be given for ${known}. Nothing was changed.`,
       2,
     )
+}
+
+/** How a source is reached: what the options say, by the settings of the API. */
+async function connectionOf(
+  type: string,
+  url: string,
+  options: ConnectOptions,
+): Promise<{ url: string }> {
+  const given = Object.entries(settingFlags).flatMap(([setting, flag]) => {
+    const value = valueOfFlag(options, flag)
+    // Commander takes a flag that is left out for the contrary of `--no-groups`.
+    const isLeftOut = value === undefined || (setting === 'reads_groups' && value === true)
+    return isLeftOut ? [] : [[setting, value] as const]
+  })
+  const { ca, set } = options
+  return {
+    url,
+    // It is for ldap:// only, and not asked for again by who moves to ldaps://.
+    ...(url.startsWith('ldaps:') && { start_tls: undefined }),
+    ...Object.fromEntries(given),
+    ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
+    ...readSettings(type, set),
+  }
 }
 
 /** A source that is connected keeps its type, and its address unless another one is given. */
@@ -146,10 +159,6 @@ async function storedIn(
     throw new CommandFailed(`${handle} is not connected yet. ${whichSource}`, 2)
   const { type } = source
   return isVendor(type) ? ofVendor(type, { at: url, ...options }) : ofDirectory(url, options)
-}
-
-function isVendor(type: string): type is VendorTypeName {
-  return vendorTypeNames.some((name) => name === type)
 }
 
 type Source = RowOf<'/workspace/integrations'>
@@ -170,7 +179,7 @@ function refuseIgnored(source: Source, { name, primary }: ConnectOptions): void 
   if (others.length === 0) return
   const names = others.map(([option]) => option).join(' and ')
   throw new CommandFailed(
-    `${handle} exists already, and ${names} can be given for a new source only. Nothing was changed. Run instead: muster integration set ${handle} ${others.flat().join(' ')}`,
+    `${handle} exists already, and ${names} can be given for a new source only. Nothing was changed. Run instead: muster integration update ${handle} ${others.flat().join(' ')}`,
     2,
   )
 }
@@ -200,36 +209,6 @@ async function store(
   const params = { path: { integration: source } }
   await muster.patch('/workspace/integrations/{integration}', { params, body: reached })
   return source
-}
-
-async function settingsOf(options: ConnectOptions & { ldap: string }) {
-  const {
-    ldap: url,
-    set,
-    startTls,
-    bindDn,
-    base,
-    groupBase,
-    peopleFilter,
-    groupFilter,
-    attribute,
-    ca,
-  } = options
-  return {
-    url,
-    // It is for ldap:// only, and not asked for again by who moves to ldaps://.
-    ...(url.startsWith('ldaps:') && { start_tls: undefined }),
-    ...(startTls !== undefined && { start_tls: startTls }),
-    ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
-    ...(bindDn !== undefined && { bind_dn: bindDn }),
-    ...(base !== undefined && { base_dns: base }),
-    ...(groupBase !== undefined && { group_base_dns: groupBase }),
-    ...(peopleFilter !== undefined && { people_filter: peopleFilter }),
-    ...(groupFilter !== undefined && { group_filter: groupFilter }),
-    ...(options.groups === false && { reads_groups: false }),
-    ...(attribute !== undefined && { attributes: attribute }),
-    ...readSettings('ldap', set),
-  }
 }
 
 /** Undefined keeps the stored one. An editor ends the file with a line break. */

@@ -4,12 +4,12 @@ import { connect } from './connect.ts'
 import { describeKept, describeRun, tookOf } from './describe-run.ts'
 import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
-import { integration } from './nouns.ts'
 import { CommandFailed } from './output.ts'
 import { printRecord } from './present.ts'
 import { showWork } from './progress.ts'
 import { readRunDetails } from './read-run-details.ts'
 import { waitForRun } from './wait-for-run.ts'
+import { integration } from './workspace-nouns.ts'
 
 export type SyncOptions = ApiOptions & { changes?: boolean; plan?: boolean; full?: boolean }
 

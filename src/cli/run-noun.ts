@@ -1,15 +1,18 @@
 import { stringify } from 'yaml'
-import type { ApiOptions } from './api-options.ts'
 import type { Muster } from '../../sdk/src/index.ts'
+import type { ApiOptions } from './api-options.ts'
+import { nounOfArgument } from './argument-nouns.ts'
 import { connect } from './connect.ts'
-import { findRecord, pathOf } from './find-record.ts'
-import { columnsOf, type Filter, type Noun, type Owner } from './noun.ts'
+import { filtersAmong } from './field-flags.ts'
+import { optionKey, valuesOf } from './field-values.ts'
+import { findRecord } from './find-record.ts'
+import { columnsOf, type Described, type Noun, type NounOptions, type Owner } from './noun.ts'
+import { idsIn, operationAt } from './operations.ts'
 import { printJson, printText, WrongArguments } from './output.ts'
-import { withNamesOfPeople } from './people-names.ts'
-import { printList, printRecord } from './present.ts'
+import { withNames } from './people-names.ts'
+import { apiColumns, printList, printRecord, tableOf } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
-
-export type NounOptions = ApiOptions & { limit?: number } & Record<string, unknown>
+import { namingFlags } from './refused-fields.ts'
 
 /** Prints rows of a noun. `named`: the record whose rows they are, where they need one. */
 export async function runList(
@@ -18,52 +21,135 @@ export async function runList(
   options: NounOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
+  await listRows(noun, named, options, { muster })
+}
+
+type Listing = {
+  muster: Muster
+  /** Further filters. */
+  more?: Record<string, string>
+  /** What people read where there are no rows. */
+  none?: string
+}
+
+/** {@link runList}, of a server that is connected. */
+export async function listRows(
+  noun: Noun,
+  named: string | undefined,
+  options: NounOptions,
+  { muster, more = {}, none = `There is no such ${noun.what}.` }: Listing,
+): Promise<void> {
   const { owner, path } = await ownerOf(noun, muster, named, options)
-  const query = await filtersOf(noun, muster, options)
-  const limit = options.limit ?? Infinity
-  const page = {
+  const { query: filters = [], columns = [] } =
+    operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
+  const known = filtersAmong(filters)
+  const { limit = Infinity, sort = noun.sort, include } = options
+  const query = {
     'page[size]': String(Math.min(500, limit)),
-    ...(noun.sort === undefined ? {} : { sort: noun.sort }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(include === undefined ? {} : { include }),
+    ...(await valuesOf(known, options, { muster, isWhole: false })),
+    ...more,
   }
-  const listed = noun.rows({ muster, owner, params: { path, query: { ...page, ...query } } })
-  const read = await readUpTo(listed, limit, `Listing ${noun.name}s`)
+  const texts = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+  const listed = noun.rows({ muster, owner, params: { path, query: texts } })
+  const read = await namingFlags(known, () => readUpTo(listed, limit, `Listing ${noun.name}s`))
   const records = read.rows.map(({ record }) => record)
-  const rows =
-    options.output === 'table' ? await withNamesOfPeople(muster, noun, read.rows) : read.rows
+  const rows = options.output === 'table' ? await withNames(muster, noun, read.rows) : read.rows
   printList(options, {
     ...read,
     rows,
-    fields: columnsOf(noun, options),
+    fields: columnsOf(noun, (name) => noun.hides?.(texts).includes(name) !== true),
+    csv: apiColumns(columns, ({ record }: { record: unknown }) => record),
     idOf: ({ id }) => id,
     json: noun.name === 'incident' ? records : { data: records, has_more: read.hasMore },
-    none: noun.name === 'incident' ? 'There are no incidents.' : `There is no such ${noun.what}.`,
+    none: noun.name === 'incident' ? 'There are no incidents.' : none,
   })
 }
 
 /** Prints one record, in full. */
-export async function runShow(noun: Noun, named: string, options: NounOptions): Promise<void> {
+export async function runShow(
+  noun: Noun,
+  words: readonly string[],
+  options: NounOptions,
+): Promise<void> {
   const { muster } = await connect(options)
-  const { owner, path } = await ownerOf(noun, muster, undefined, options)
-  const { id } = await findRecord(noun, muster, named, { owner, path, ...ofType(noun, options) })
-  const include = options['include']
+  const { owner, path } = await pathOfRecord(noun, muster, words, options)
+  const { include } = options
   const query = typeof include === 'string' ? { include } : {}
-  const params = { ...pathOf(noun, id, path), query }
-  const described = await noun.read({ muster, owner, params })
-  if (noun.part !== undefined && options[optionKey(noun.part.flags)] === true) {
-    if (options.output === 'json') printJson(described.part)
-    else printText(stringify(described.part, { lineWidth: 100 }).trimEnd())
-    return
-  }
-  printRecord(options, { ...described, json: described.record })
+  const described = await noun.read({ muster, owner, params: { path, query } })
+  if (noun.part === undefined || options[optionKey(noun.part.flag)] !== true)
+    await printNoun(noun, described, { muster, options })
+  else if (options.output === 'json') printJson(described.part)
+  else printText(stringify(described.part, { lineWidth: 100 }).trimEnd())
 }
 
-/** The search narrowed by `--type`, for nouns that have one. */
-function ofType({ filters }: Noun, { type }: NounOptions): { query: Record<string, string> } {
-  const filter = filters.find(({ flags }) => flags.startsWith('--type '))
-  return { query: filter === undefined || typeof type !== 'string' ? {} : { [filter.key]: type } }
+/** Prints a record as `show` does. */
+export async function printNoun(
+  noun: Noun,
+  described: Described,
+  { muster, options }: { muster: Muster; options: ApiOptions },
+): Promise<void> {
+  const columns = operationAt('get', noun.list ?? '')?.columns
+  const below = options.output === 'table' ? await readBelow(noun, described.id, muster) : []
+  const sections = [...described.sections, ...below]
+  printRecord(options, { ...described, sections, json: described.record, columns })
+}
+
+/** The rows of another noun that belong to a record, as a section. */
+async function readBelow({ below }: Noun, id: string, muster: Muster): Promise<string[]> {
+  if (below === undefined) return []
+  const { of, columns, none } = below
+  const rows = of()
+  const [owner] = rows.owners
+  const path = { [owner?.param ?? '']: id }
+  const listed = await Array.fromAsync(rows.rows({ muster, owner, params: { path } }))
+  if (listed.length === 0) return none === undefined ? [] : [none]
+  return [
+    tableOf(
+      listed,
+      columnsOf(rows, (name) => columns?.includes(name) ?? true),
+    ),
+  ]
 }
 
 type Owned = { owner: Owner | undefined; path: Record<string, string> }
+
+/** The ids in the path of the record that the arguments and the options name. */
+async function pathOfRecord(
+  noun: Noun,
+  muster: Muster,
+  words: readonly string[],
+  options: NounOptions,
+): Promise<Owned> {
+  const { owner, path } = await ownerOf(noun, muster, undefined, options)
+  const names = idsIn(noun.one)
+  for (const [at, name] of names.entries()) {
+    const of = nounOfArgument(noun, name) ?? noun
+    const search = of === noun ? { owner: owner ?? ownerAmong(noun, path), path } : {}
+    path[name] = (
+      await findRecord(of, muster, words[at] ?? '', { ...search, ...typedBy(of, options) })
+    ).id
+  }
+  return { owner, path }
+}
+
+/** The owner whose id is in a path already. */
+export function ownerAmong(noun: Noun, path: Readonly<Record<string, string>>): Owner | undefined {
+  return noun.owners.find(({ param }) => path[param] !== undefined)
+}
+
+/** The search narrowed by `--type`, for nouns that have one. */
+export function typedBy(noun: Noun, { type }: NounOptions): { query?: Record<string, string> } {
+  return noun.isTyped === true && typeof type === 'string'
+    ? { query: { 'filter[type]': type } }
+    : {}
+}
 
 /** Whose records they are: of the argument, or of the option that names one. */
 export async function ownerOf(
@@ -73,39 +159,16 @@ export async function ownerOf(
   options: NounOptions,
 ): Promise<Owned> {
   const chosen = noun.owners.flatMap((owner) => {
-    const value = owner.flags === undefined ? named : options[optionKey(owner.flags)]
+    const value = owner.flag === undefined ? named : options[optionKey(owner.flag)]
     return typeof value === 'string' ? [{ owner, value }] : []
   })
   const [first, second] = chosen
   if (second !== undefined)
-    throw new WrongArguments(`Give one of ${noun.owners.map(({ flags }) => flags).join(' and ')}.`)
+    throw new WrongArguments(
+      `Give one of ${noun.owners.map(({ flag }) => `--${flag}`).join(' and ')}.`,
+    )
   if (first === undefined) return { owner: undefined, path: {} }
   const of = first.owner.of()
-  const { id } = await findRecord(of, muster, first.value, ofType(of, options))
+  const { id } = await findRecord(of, muster, first.value, typedBy(of, options))
   return { owner: first.owner, path: { [first.owner.param]: id } }
-}
-
-/** The query of the filters that the options give, with names resolved. */
-async function filtersOf(
-  noun: Noun,
-  muster: Muster,
-  options: NounOptions,
-): Promise<Record<string, string>> {
-  const query: Record<string, string> = {}
-  for (const filter of noun.filters) {
-    const value = options[optionKey(filter.flags)]
-    if (typeof value === 'boolean') query[filter.key] = String(value)
-    else if (typeof value === 'string') query[filter.key] = await valueOf(filter, muster, value)
-  }
-  return query
-}
-
-async function valueOf({ of }: Filter, muster: Muster, value: string): Promise<string> {
-  return of === undefined ? value : (await findRecord(of(), muster, value)).id
-}
-
-/** `--admin-role <role>` is `adminRole` of the options. */
-function optionKey(flags: string): string {
-  const [, long = ''] = /^--([\w-]+)/.exec(flags) ?? []
-  return long.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,8 +1,7 @@
 import type { Body, Muster, RowOf } from '../../sdk/src/index.ts'
 import { personChanges, type PersonChange } from '../contract/states.ts'
 import { describeMoves, describeTitle, indented } from './describe-effects.ts'
-import { ifAllowed } from './if-allowed.ts'
-import { readUpTo } from './read-up-to.ts'
+import { ifAllowed, readUpTo } from './read-up-to.ts'
 
 type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 type Person = RowOf<'/workspace/integrations/{integration}/runs/{run}/people'>

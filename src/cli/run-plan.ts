@@ -1,4 +1,4 @@
-import type { Muster } from '../../sdk/src/index.ts'
+import { MusterError, type Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { agree, confirm } from './agree.ts'
 import { connect } from './connect.ts'
@@ -7,6 +7,7 @@ import { describeTotals } from './describe-effects.ts'
 import { applyOnServer, describedPlan, readPlan, type ServerPlan } from './server-plan.ts'
 import { say } from './output.ts'
 import { printResult } from './present.ts'
+import { ifAllowed } from './read-up-to.ts'
 
 export type PlanOptions = ApiOptions & { full?: boolean; yes?: boolean }
 
@@ -54,4 +55,36 @@ export async function runPlanApply(id: string, options: PlanOptions): Promise<vo
   await agree(described, { ...options, hasSeen: true, howToApply: () => '' })
   const applied = await applyOnServer(id, muster)
   printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
+}
+
+/** Shows the plan of a change, asks, and applies it. */
+export async function applyPlanned(
+  muster: Muster,
+  plan: ServerPlan,
+  options: Pick<PlanOptions, 'json' | 'output' | 'full' | 'yes'>,
+): Promise<void> {
+  const described = await describedPlan(plan, muster)
+  await agree(described, {
+    ...options,
+    hasSeen: false,
+    howToApply: (id) =>
+      `Look at it with muster plan show ${id}, and apply it with muster plan apply ${id} --yes.`,
+  })
+  const applied = await applyOnServer(plan.id, muster)
+  printResult(options, applied, () => `Applied: ${describeTotals(described)}.`)
+}
+
+/** What a change would do that is refused because it exceeds a limit, as far as the caller may see it. */
+export async function sayRefusedPlan(
+  error: unknown,
+  muster: Muster,
+  options: Pick<PlanOptions, 'full'>,
+): Promise<void> {
+  if (!(error instanceof MusterError) || error.status !== 409) return
+  const { planId: id } = error
+  const described =
+    id === undefined
+      ? undefined
+      : await ifAllowed(async () => describedPlan(await readPlan(id, muster), muster))
+  if (described !== undefined) say(describeFolderPlan(described, options))
 }

@@ -3,11 +3,13 @@ import type { Muster, RowOf } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { describeExplanation, explanationFacts } from './describe-explanation.ts'
 import { findRecord } from './find-record.ts'
-import { ruleset, user } from './nouns.ts'
-import { printList, printRecord, type Field } from './present.ts'
+import { user } from './directory-nouns.ts'
+import { ruleset } from './policy-nouns.ts'
+import { auditLog } from './audit-noun.ts'
+import { columns, printList, printRecord, type Field } from './present.ts'
 import { bold, localTime, printText } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
-import { printLogs } from './run-audit.ts'
+import { listRows } from './run-noun.ts'
 
 export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: number }
 export type WhyOptions = ApiOptions & { type?: string }
@@ -33,22 +35,25 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
   const had = only?.rows ?? []
   const hasMore = should.hasMore || only?.hasMore === true
   const isTable = options.output === 'table'
-  const rows = should.rows.map(lineOfAccess)
-  printList(options, {
-    rows: isTable ? rows : [...rows, ...had.map(lineOfHad)],
+  printList<Access | HadResource>(options, {
+    rows: isTable ? should.rows : [...should.rows, ...had],
     // Below the last table that is printed.
     hasMore: isTable && had.length > 0 ? should.hasMore : hasMore,
-    fields: [...accessFields, ...(options.at === undefined ? vendorFields : []), typeField],
-    idOf: (row) => row.id,
+    fields: [
+      ...accessFields,
+      ...(options.at === undefined ? vendorFields : []),
+      ...columns('type'),
+    ],
+    idOf: (row) => ('policy_resource' in row ? row.policy_resource.id : row.id),
     json: { data: should.rows, has_more: hasMore, has_only: only?.rows },
-    none: rows.length > 0 ? '' : await noAccess(muster, id, options.at),
+    none: should.rows.length > 0 ? '' : await noAccess(muster, id, options.at),
   })
   if (!isTable || had.length === 0) return
   printText(`\n${bold('At the vendors, given by no rule')}`)
   printList(options, {
     rows: had,
     hasMore: only?.hasMore === true,
-    fields: hasOnlyFields,
+    fields: columns(resource, 'role: has.role_handle', 'drift', 'since: has.since', 'type'),
     idOf: (row) => row.id,
     json: had,
     none: '',
@@ -58,52 +63,19 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
 type Access = RowOf<'/directory/users/{user}/access'>
 type HadResource = RowOf<'/directory/users/{user}/resources'>
 
-/** What a person should have, or has and no rule gives. */
-type Line = Pick<Access, 'id' | 'type'> & {
-  resource: string
-  role: string | null
-  state: string | undefined
-  why: string | null
-  since: string | null
-  until: string | null
-  /** What they have at the vendor, as it is now: of resources, and for who may see members. */
-  has: Access['has']
-}
+const resource = 'resource: policy_resource.handle|policy_resource.name|handle|name'
+/** Of what no rule gives, the drift is the state. */
+const accessFields = [
+  ...columns<Access | HadResource>(resource, 'role: role_handle'),
+  ['state', (row) => ('policy_resource' in row ? row.state : row.drift)],
+  ...columns<Access | HadResource>('why', 'since', 'until'),
+] as const satisfies readonly Field<Access | HadResource>[]
 
-function lineOfAccess(row: Access): Line {
-  const { policy_resource: of, role_handle: role, state, why, since, until, has, type } = row
-  return { id: of.id, type, resource: of.handle ?? of.name, role, state, why, since, until, has }
-}
-
-/** Its state says that nothing gives it. */
-function lineOfHad({ id, handle, name, type, drift, has }: HadResource): Line {
-  const nothing = { role: null, why: null, since: null, until: null }
-  return { ...nothing, id, type, resource: handle ?? name, state: drift, has }
-}
-
-const accessFields: readonly Field<Line>[] = [
-  ['resource', ({ resource }) => resource],
-  ['role', ({ role }) => role],
-  ['state', ({ state }) => state],
-  ['why', ({ why }) => why],
-  ['since', ({ since }) => since],
-  ['until', ({ until }) => until],
-]
-
-const vendorFields: readonly Field<Line>[] = [
+/** What they have at the vendor, as it is now: of resources, and for who may see members. */
+const vendorFields = [
   ['at vendor', ({ has }) => (has === null ? 'missing' : has?.role_handle)],
-  ['there since', ({ has }) => has?.since],
-]
-
-const typeField: Field<Line> = ['type', ({ type }) => type]
-
-const hasOnlyFields: readonly Field<HadResource>[] = [
-  ['resource', ({ handle, name }) => handle ?? name],
-  ['role', ({ has }) => has.role_handle],
-  ['drift', ({ drift }) => drift],
-  ['since', ({ has }) => has.since],
-  ['type', ({ type }) => type],
-]
+  ...columns<Access | HadResource>('there since: has.since'),
+] as const satisfies readonly Field<Access | HadResource>[]
 
 /**
  * What a person has at the vendors and no manifest gives them, up to `limit`. It is known as it is now, and to callers who may see
@@ -175,5 +147,5 @@ export async function runWhy(named: string, resource: string, options: WhyOption
 export async function runHistory(named: string, options: HistoryOptions): Promise<void> {
   const { muster } = await connect(options)
   const { id } = await findRecord(user, muster, named)
-  await printLogs(muster, { 'filter[history]': id }, options)
+  await listRows(auditLog, undefined, options, { muster, more: { 'filter[history]': id } })
 }

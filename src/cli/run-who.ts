@@ -2,11 +2,13 @@ import type { Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { findRecord, shortestSearch } from './find-record.ts'
-import { columnsOf, type NounRow } from './noun.ts'
-import { ruleset, user } from './nouns.ts'
+import { user } from './directory-nouns.ts'
+import type { NounRow } from './noun.ts'
+import { ruleset } from './policy-nouns.ts'
 import { dim, localTime, say } from './output.ts'
-import { printList, printRecord, textOf } from './present.ts'
+import { columns, printList, printRecord, textOf } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
+import { listRows } from './run-noun.ts'
 
 export type WhoOptions = ApiOptions & { limit: number }
 export type WhoHasOptions = ApiOptions & { limit: number; at?: string; type?: string }
@@ -14,17 +16,8 @@ export type WhoHasOptions = ApiOptions & { limit: number; at?: string; type?: st
 /** Prints the people that a search finds. */
 export async function runWho(search: string, options: WhoOptions): Promise<void> {
   const { muster } = await connect(options)
-  const query = { 'filter[search]': search, 'page[size]': String(Math.min(500, options.limit)) }
-  const list = user.rows({ muster, params: { query } })
-  const { rows, hasMore } = await readUpTo(list, options.limit, 'Looking for people')
-  printList(options, {
-    rows,
-    hasMore,
-    fields: columnsOf(user, options),
-    idOf: ({ id }) => id,
-    json: { data: rows.map(({ record }) => record), has_more: hasMore },
-    none: noneOf(search),
-  })
+  const more = { 'filter[search]': search }
+  await listRows(user, undefined, options, { muster, more, none: noneOf(search) })
 }
 
 /** Names are searched from three characters on; of fewer, which may be inside of many, only the beginning is looked for. */
@@ -49,15 +42,15 @@ export async function runWhoHas(resource: string, options: WhoHasOptions): Promi
   printList(options, {
     rows,
     hasMore,
-    fields: [
-      ['name', (row) => row.included.directory_user.full_name],
-      ['role', (row) => row.included.policy_rule.role_handle],
-      ['state', (row) => row.state],
-      ['rule', (row) => row.included.policy_rule.description],
-      ['since', (row) => row.phase.since],
-      ['until', (row) => row.phase.until],
-      ['e-mail', (row) => row.included.directory_user.email],
-    ],
+    fields: columns(
+      'name: included.directory_user.full_name',
+      'role: included.policy_rule.role_handle',
+      'state',
+      'rule: included.policy_rule.description',
+      'since: phase.since',
+      'until: phase.until',
+      'e-mail: included.directory_user.email',
+    ),
     idOf: (row) => row.included.directory_user.id,
     json: { data: rows, has_more: hasMore },
     none: rows.length > 0 ? '' : await nobody(muster, id, options.at),

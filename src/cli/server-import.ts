@@ -176,7 +176,7 @@ function refuseOtherSource(
     )
   if (primary === true && !isPrimary)
     throw new CommandFailed(
-      `${handle} is connected, and not the primary. Make it the primary first: muster integration set ${handle} --primary`,
+      `${handle} is connected, and not the primary. Make it the primary first: muster integration update ${handle} --primary`,
     )
 }
 
@@ -188,7 +188,7 @@ function refuseOther(known: RowOf<'/workspace/integrations'>, settings: Settings
   )
   if (others.length === 0) return
   throw new CommandFailed(
-    `The plan would be made with the settings of ${known.handle}, which are others than ${others.map((key) => options[key]).join(' and ')}. Change them first with muster integration set ${known.handle}, or leave these options out.`,
+    `The plan would be made with the settings of ${known.handle}, which are others than ${others.map((key) => options[key]).join(' and ')}. Change them first with muster integration update ${known.handle}, or leave these options out.`,
   )
 }
 

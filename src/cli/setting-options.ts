@@ -1,5 +1,5 @@
 /** The options of `muster integration connect` by the settings of a connection. All others are given by `--set`. */
-const options: Readonly<Record<string, string>> = {
+export const settingFlags: Readonly<Record<string, string>> = {
   ca: '--ca',
   reads_groups: '--no-groups',
   start_tls: '--start-tls',
@@ -16,7 +16,7 @@ export function optionOf(type: string, setting: string, value = '…'): string {
   const isDirectory = type === 'ldap'
   if (setting === 'url') return isDirectory ? '--ldap' : '--at'
   if (setting === 'credentials') return isDirectory ? '--password-file' : '--secret-file'
-  return options[setting] ?? `--set ${setting}=${value}`
+  return settingFlags[setting] ?? `--set ${setting}=${value}`
 }
 
 /** Settings in a sentence of the server: all between backticks, others only where no word of a sentence looks alike. */
@@ -29,7 +29,8 @@ export function withOptions(type: string, sentence: string): string {
     settings,
     (said: string, verb?: string, marked?: string, value?: string, plain?: string) => {
       const name = marked ?? plain ?? ''
-      if (isOfImport(name) || (marked === undefined && options[name] === undefined)) return said
+      if (isOfImport(name) || (marked === undefined && settingFlags[name] === undefined))
+        return said
       const option = optionOf(type, name, value)
       if (verb === undefined) return option
       if (verb === 'as') return `${name === 'credentials' ? 'with' : 'as'} ${option}`

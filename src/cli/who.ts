@@ -1,53 +1,65 @@
-import { Command } from 'commander'
-import { withApiOptions, type ApiOptions } from './api-options.ts'
-import { limitOption } from './noun-commands.ts'
-import { ruleset } from './nouns.ts'
-import { atOption, typeOption } from './options.ts'
-import type { WhoOptions, WhoHasOptions } from './run-who.ts'
+import type { Command } from 'commander'
+import { resourceTypes } from '../contract/states.ts'
+import { declare } from './declare.ts'
+import { resource } from './directory-nouns.ts'
+import { atOption, limitOption, typeOption } from './options.ts'
+import { ruleset } from './policy-nouns.ts'
 
 export function whoCommand(): Command {
-  return withApiOptions(new Command('who'))
-    .description(
+  return declare({
+    name: 'who',
+    about:
       'people by a part of their name, username or e-mail address, or by a number or the id of an account',
-    )
-    .argument('<query>', 'at least three characters')
-    .addOption(limitOption())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ muster who moreau\n  $ muster who E-2041\n  $ muster who ada --json | jq .data[].id',
-    )
-    .action(async (search: string, options: WhoOptions) => {
-      const { runWho } = await import('./run-who.ts')
-      await runWho(search, options)
-    })
+    arguments: [['<query>', 'at least three characters']],
+    options: [limitOption()],
+    examples: ['who moreau', 'who E-2041', 'who ada --json | jq .data[].id'],
+    load: async () => (await import('./run-who.ts')).runWho,
+  })
 }
 
 export function whoHasCommand(): Command {
-  return withApiOptions(new Command('who-has'))
-    .description('who should have access to a resource, in which role, by which rule')
-    .argument('<resource>', ruleset.argument)
-    .addOption(typeOption())
-    .addOption(atOption())
-    .addOption(limitOption())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ muster who-has engineering/backend\n  $ muster who-has Engineering --type directory_attribute --at 2026-03-01',
-    )
-    .action(async (resource: string, options: WhoHasOptions) => {
-      const { runWhoHas } = await import('./run-who.ts')
-      await runWhoHas(resource, options)
-    })
+  return declare({
+    name: 'who-has',
+    about: 'who should have access to a resource, in which role, by which rule',
+    arguments: [['<resource>', ruleset.argument]],
+    options: [typeOption(), atOption(), limitOption()],
+    examples: [
+      'who-has engineering/backend',
+      'who-has Engineering --type directory_attribute --at 2026-03-01',
+    ],
+    load: async () => (await import('./run-who.ts')).runWhoHas,
+  })
 }
 
 export function whoamiCommand(): Command {
-  return withApiOptions(new Command('whoami'))
-    .description('whose token this is, and what it may do')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ muster whoami\n  $ muster whoami --json | jq .permissions',
-    )
-    .action(async (options: ApiOptions) => {
-      const { runWhoami } = await import('./run-who.ts')
-      await runWhoami(options)
-    })
+  return declare({
+    name: 'whoami',
+    about: 'whose token this is, and what it may do',
+    examples: ['whoami', 'whoami --json | jq .permissions'],
+    load: async () => (await import('./run-who.ts')).runWhoami,
+  })
+}
+
+export function driftCommand(): Command {
+  const whole = `${resource.argument} (default: every resource with a managed ruleset)`
+  return declare({
+    name: 'drift',
+    about: 'what to change at the vendors: who to add, to remove, and to give another role',
+    arguments: [['[resource]', whole]],
+    options: [
+      typeOption(resourceTypes),
+      limitOption(),
+      {
+        flags: '--exit-code',
+        description: 'exit with 2 if there is something to change',
+        variable: 'MUSTER_EXIT_CODE',
+      },
+    ],
+    examples: [
+      'drift engineering/backend',
+      'drift --limit all --csv > changes.csv',
+      'drift --exit-code   # 2 if anything differs, 1 if it failed',
+    ],
+    load: async () => (await import('./run-drift.ts')).runDrift,
+  })
 }

@@ -210,9 +210,6 @@ export const fileDefaults = {
   gitlab,
   file: spreadsheet,
 } as const
-/** The types of an export: a product with its own defaults, or any file. */
-export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
-
 const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
   idp: okta,
   suite: google,

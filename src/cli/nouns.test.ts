@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { buildProgram } from './muster.ts'
+import { operations } from './gen/operations.ts'
+
+function commandsOf(command: Command, path = ''): [path: string, command: Command][] {
+  const own = `${path} ${command.name()}`.trim()
+  return [[own, command], ...command.commands.flatMap((each) => commandsOf(each, own))]
+}
+
+const commands = new Map(commandsOf(buildProgram()))
+const isThere = (name: string) => commands.has(`muster ${name}`)
+
+test('a noun has the commands for which the API has operations', () => {
+  const wanted = [
+    ['user', 'list show create update delete activate expire suspend deactivate restore erase'],
+    ['identity', 'list show link unlink same-person new-person'],
+    ['dimension', 'list show create update activate deactivate'],
+    ['attribute', 'list show create update activate deactivate'],
+    ['ruleset', 'list show create update'],
+    ['ruleset admin', 'list show add update remove'],
+    ['rule', 'list show create update delete activate deprecate deactivate duplicate'],
+    ['rule condition', 'list show create delete'],
+    ['exception', 'list show create'],
+    ['settings', 'show update'],
+    ['role', 'list show create update delete'],
+    ['workspace-user', 'list show create update deactivate restore'],
+    ['service', 'list show create update delete activate deactivate'],
+    ['service admin', 'list show add update remove'],
+    ['token', 'list show create revoke'],
+    ['integration', 'list show create update delete make-primary runs connect sync'],
+    ['integration secret', 'list show create revoke'],
+    ['plan', 'list show approve apply'],
+    ['incident', 'list show approve reject'],
+    ['audit', 'list show export'],
+  ] as const
+  for (const [noun, verbs] of wanted)
+    assert.deepEqual(
+      verbs.split(' ').filter((verb) => !isThere(`${noun} ${verb}`)),
+      [],
+      noun,
+    )
+})
+
+test('former names of commands are understood, and not listed', () => {
+  for (const [path, alias] of [
+    ['muster integration update', 'set'],
+    ['muster service admin update', 'set'],
+    ['muster user list', 'ls'],
+    ['muster user show', 'get'],
+  ] as const)
+    assert.ok(commands.get(path)?.aliases().includes(alias), path)
+  let help = ''
+  const integration = commands.get('muster integration')
+  integration?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+  assert.doesNotMatch(help, /\|set|\|ls/)
+})
+
+test('columns of tables are fields that the API has', () => {
+  const known = new Set(operations.flatMap(({ columns = [] }) => columns))
+  assert.ok(known.has('timestamp.expires_at') && known.size > 100)
+  for (const { id, columns = [] } of operations)
+    assert.equal(new Set(columns).size, columns.length, id)
+})
