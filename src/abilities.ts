@@ -1,7 +1,7 @@
 import { incidentAbilities } from './incidents/abilities.ts'
 import { identityAbilities } from './directory/links/abilities.ts'
 import { directoryUserAbilities } from './directory/users/abilities.ts'
-import type { KindAbilities } from './http/abilities.ts'
+import type { KindAbilities } from './http/reads/abilities.ts'
 import { attributeAbilities } from './policy/attributes/abilities.ts'
 import { dimensionAbilities } from './policy/dimensions/abilities.ts'
 import { planAbilities } from './policy/plans/abilities.ts'

@@ -1,6 +1,6 @@
 import { abilities } from './abilities.ts'
-import { withAbilities } from './http/abilities.ts'
-import type { Route } from './http/route.ts'
+import { withAbilities } from './http/reads/abilities.ts'
+import type { Route } from './http/route/route.ts'
 import { describeDirectoryUser } from './directory/users/describe-directory-user.ts'
 import { ping } from './workspace/auth/ping.ts'
 import { testToken } from './workspace/auth/test-token.ts'

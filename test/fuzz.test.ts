@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/route/route.ts'
 import { createTokenSecret } from '../src/access/token-secret.ts'
 import { exampleOf } from '../src/http/openapi/example.ts'
 import { isRecord } from '../src/contract/json.ts'

@@ -1,7 +1,7 @@
 import type { IdKind } from '../src/contract/ids.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { exampleOf } from '../src/http/openapi/example.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/route/route.ts'
 import type { TestServer } from './harness.ts'
 import { makeCaller, makeOwner, type Person } from './harness.ts'
 import {

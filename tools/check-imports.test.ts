@@ -195,7 +195,7 @@ test('an endpoint loads what its imports load, and nothing for types', async () 
     'src/workspace/b.ts': ``,
     'src/workspace/c.ts': `import { d } from '../http/d.ts'`,
     'src/http/d.ts': ``,
-    'src/http/route.ts': ``,
+    'src/http/route/route.ts': ``,
   })
   assert.deepEqual(endpointClosures(await readSources(root)), [
     { path: 'src/workspace/a.ts', files: 3 },
@@ -212,7 +212,7 @@ function endpointLoading(count: number, { make = 'readRoute', folder = 'src/work
   return {
     'src/routes.ts': `import { a } from './workspace/a.ts'\nimport { b } from './abilities.ts'`,
     'src/workspace/a.ts': `import { ${make} } from '../http/route.ts'\nimport { f } from '../${folder.slice(4)}/f${count - 3}.ts'`,
-    'src/http/route.ts': '',
+    'src/http/route/route.ts': '',
     ...Object.fromEntries(links),
   }
 }

@@ -29,7 +29,7 @@ const journeys = new Set([
   'test/campaign/bodies.test.ts',
   'test/listening.test.ts',
   'test/standby.test.ts',
-  'src/http/room-for-bodies.test.ts',
+  'src/http/limits/room-for-bodies.test.ts',
   'test/sdk-package.test.ts',
   'test/console/first-load.test.ts',
   'src/connectors/sync/sync.test.ts',

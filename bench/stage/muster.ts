@@ -1,4 +1,4 @@
-import { roomForBodiesMegabytes } from '../../src/http/room-for-bodies.ts'
+import { roomForBodiesMegabytes } from '../../src/http/limits/room-for-bodies.ts'
 import type { Child } from '../processes/child.ts'
 import type { MusterOptions } from '../processes/muster-server.ts'
 import type { Side } from '../rows/in-turns.ts'

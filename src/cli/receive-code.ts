@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isLoginCode } from '../access/token-secret.ts'
-import { html } from '../http/html.ts'
+import { html } from '../http/console/html.ts'
 import { loginRedirectPath } from '../workspace/auth/login-redirect.ts'
 import { page, signInPolicy } from '../workspace/auth/sign-in-page.ts'
 

@@ -1,7 +1,7 @@
 import { decodeId, encodeId } from '../contract/ids.ts'
 import type { Transaction } from '../database/database.ts'
 import { publicOriginOf } from '../http/public-origin.ts'
-import { instant } from '../http/schema.ts'
+import { instant } from '../http/shapes/schema.ts'
 import { makeSignInLink } from '../workspace/auth/make-sign-in-link.ts'
 import { findFirstOwner, findRights } from '../workspace/auth/queries.ts'
 import { findUser, type UserRow } from '../workspace/users/queries.ts'

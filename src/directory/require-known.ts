@@ -1,5 +1,5 @@
 import type { Reader } from '../database/database.ts'
-import { noSuch } from '../http/problem.ts'
+import { noSuch } from '../http/refusals/problem.ts'
 
 const tables = {
   directoryUser: 'directory_user',

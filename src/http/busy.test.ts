@@ -6,7 +6,7 @@ import { encodeId } from '../contract/ids.ts'
 import { connectDatabase } from '../database/database.ts'
 import { joinLease } from '../database/lease.ts'
 import { lockPolicy } from '../database/policy-lock.ts'
-import { databaseProblem } from './database-problem.ts'
+import { databaseProblem } from './refusals/database-problem.ts'
 import { makeCaller, makeOwner, testServer, type Answer } from '../../test/harness.ts'
 import { untilWaiting } from '../../test/until-waiting.ts'
 

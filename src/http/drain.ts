@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { uncachedHeaders } from './uncached-headers.ts'
-import { apiProtocol, contentType } from './protocol.ts'
-import { requestId } from './request-id.ts'
+import { uncachedHeaders } from './route/uncached-headers.ts'
+import { apiProtocol, contentType } from './route/protocol.ts'
+import { requestId } from './route/request-id.ts'
 
 const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
 

@@ -9,31 +9,31 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { errorCode } from '../database/failure.ts'
-import { uncachedHeaders } from './uncached-headers.ts'
-import { answerInOrder } from './answer-in-order.ts'
-import type { FindConsole } from './console-files.ts'
-import { isConsolePage, sendConsolePage } from './console-page.ts'
-import { databaseProblem } from './database-problem.ts'
+import { uncachedHeaders } from './route/uncached-headers.ts'
+import { answerInOrder } from './limits/answer-in-order.ts'
+import type { FindConsole } from './bodies/console-files.ts'
+import { isConsolePage, sendConsolePage } from './console/console-page.ts'
+import { databaseProblem } from './refusals/database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
-import { ExportPlaces } from './export-places.ts'
-import { watchPaths } from './known-paths.ts'
+import { ExportPlaces } from './limits/export-places.ts'
+import { watchPaths } from './refusals/known-paths.ts'
 import {
   headOptions,
   headProblem,
   refuseAsNodeWould,
   refuseMalformedRequest,
-} from './node-refusals.ts'
-import { Problem } from './problem.ts'
-import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
-import { protocolAt, type RouteGroup } from './route-group.ts'
-import { RateLimit } from './rate-limit.ts'
-import { takeFiles } from './received-file.ts'
-import { registerReadRoute } from './read-request.ts'
-import { requestId } from './request-id.ts'
-import { isFailure, logFailure } from './request-log.ts'
-import type { Services } from './services.ts'
-import { longestRequestMilliseconds, refuseSlowBodies } from './slow-bodies.ts'
-import { registerWriteRoute } from './write-request.ts'
+} from './route/node-refusals.ts'
+import { Problem } from './refusals/problem.ts'
+import { contentType, wrongMediaType, type Protocol } from './route/protocol.ts'
+import { protocolAt, type RouteGroup } from './route/route-group.ts'
+import { RateLimit } from './limits/rate-limit.ts'
+import { takeFiles } from './bodies/received-file.ts'
+import { registerReadRoute } from './reads/read-request.ts'
+import { requestId } from './route/request-id.ts'
+import { isFailure, logFailure } from './route/request-log.ts'
+import type { Services } from './route/services.ts'
+import { longestRequestMilliseconds, refuseSlowBodies } from './bodies/slow-bodies.ts'
+import { registerWriteRoute } from './writes/write-request.ts'
 
 /** A body over this is 413. */
 const bodyLimitBytes = 1024 * 1024

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { abilitiesOn } from '../http/abilities.ts'
+import { abilitiesOn } from '../http/reads/abilities.ts'
 import type { Integration } from '../workspace/integrations/queries.ts'
 import { mappingFault } from '../connectors/import/integration-mapping.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'

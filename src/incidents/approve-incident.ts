@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../contract/ids.ts'
-import { Empty, Id, Shape } from '../http/schema.ts'
+import { Empty, Id, Shape } from '../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../policy/changes/stopped-change.ts'
 import { keepDecidedMovements } from '../policy/holds/held-movements.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'

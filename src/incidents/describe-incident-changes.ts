@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox'
 import { profileValuePermission } from '../contract/permissions.ts'
 import { keysOfPolicy } from '../directory/identities/held-accounts.ts'
 import type { Reader } from '../database/database.ts'
-import { noSuch } from '../http/problem.ts'
-import { readRoute } from '../http/route.ts'
-import { Empty, Nullable, OneOf, Shape, Text } from '../http/schema.ts'
+import { noSuch } from '../http/refusals/problem.ts'
+import { readRoute } from '../http/route/route.ts'
+import { Empty, Nullable, OneOf, Shape, Text } from '../http/shapes/schema.ts'
 import { findIncident } from '../policy/holds/queries.ts'
 
 const maximumChanges = 100

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { encodeId } from '../contract/ids.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'
-import { instant, instantOrNull } from '../http/schema.ts'
+import { instant, instantOrNull } from '../http/shapes/schema.ts'
 import { correctSource } from '../policy/holds/correct-source.ts'
 import type { HeldAccountRow, IncidentRow } from '../policy/holds/queries.ts'
 import { presentReasons } from '../policy/holds/reasons.ts'

@@ -1,5 +1,5 @@
-import { writeRoute } from '../http/route.ts'
-import { Empty } from '../http/schema.ts'
+import { writeRoute } from '../http/route/route.ts'
+import { Empty } from '../http/shapes/schema.ts'
 import { rejectHeld } from '../directory/identities/held-accounts.ts'
 import { keepDecidedMovements } from '../policy/holds/held-movements.ts'
 import { DescribedIncident } from '../policy/holds/schema.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { clip } from '../contract/text.ts'
-import { Shape } from '../http/schema.ts'
+import { Shape } from '../http/shapes/schema.ts'
 import { applyFilesOp } from '../policy/plans/plan-of-files.ts'
 import { preparedChange } from '../policy/plans/stored-change.ts'
 import type { OperationContext } from '../policy/changes/operation-kind.ts'

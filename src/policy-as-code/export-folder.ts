@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
 import { decodeId } from '../contract/ids.ts'
-import { inSlices } from '../http/in-slices.ts'
+import { inSlices } from '../http/lists/in-slices.ts'
 import { builtInSettings, withSettings } from '../policy/limits/stored-settings.ts'
 import {
   renderDefaults,

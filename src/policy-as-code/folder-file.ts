@@ -6,7 +6,7 @@ import {
   rulesetStates,
   rulesetTypes,
 } from '../contract/states.ts'
-import { Id, InstantInput } from '../http/schema.ts'
+import { Id, InstantInput } from '../http/shapes/schema.ts'
 import { maximumConditions } from '../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../policy/limits/limit-values.ts'
 import { Days } from '../policy/stored-rules/grace.ts'

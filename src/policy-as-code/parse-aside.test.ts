@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/refusals/problem.ts'
 import { parseAside } from './parse-aside.ts'
 
 const long = 'rules:\n' + '- { role: developer, conditions: [] }\n'.repeat(20_000)

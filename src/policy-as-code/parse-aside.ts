@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { unprocessable } from '../http/problem.ts'
+import { unprocessable } from '../http/refusals/problem.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 type Parsed = ReturnType<typeof parseYaml>

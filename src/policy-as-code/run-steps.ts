@@ -1,4 +1,4 @@
-import { Problem, unprocessable } from '../http/problem.ts'
+import { Problem, unprocessable } from '../http/refusals/problem.ts'
 import { instantOf } from '../database/policy-lock.ts'
 import { Stopped } from '../policy/limits/stopped.ts'
 import type { OperationContext } from '../policy/changes/operation-kind.ts'

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { clip, refusedCharacter } from '../contract/text.ts'
-import { patternWords } from '../http/pattern-words.ts'
+import { patternWords } from '../http/shapes/pattern-words.ts'
 import type { FileFault } from './folder-error.ts'
 
 type SchemaError = {

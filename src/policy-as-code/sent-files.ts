@@ -1,5 +1,5 @@
 import { clip } from '../contract/text.ts'
-import { Problem, unprocessable } from '../http/problem.ts'
+import { Problem, unprocessable } from '../http/refusals/problem.ts'
 import type { SentFile } from '../policy/plans/plan-of-files.ts'
 import { FolderError } from './folder-error.ts'
 import { parseAside } from './parse-aside.ts'

@@ -1,4 +1,4 @@
-import { readInstant } from '../http/schema.ts'
+import { readInstant } from '../http/shapes/schema.ts'
 import type { FileFault } from './folder-error.ts'
 import {
   testedStates,

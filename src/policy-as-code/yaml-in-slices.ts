@@ -1,4 +1,4 @@
-import { inSlices } from '../http/in-slices.ts'
+import { inSlices } from '../http/lists/in-slices.ts'
 import { yamlText } from './yaml-text.ts'
 
 /** {@link yamlText}. Lists are written item by item, with turns for other requests between the items. */

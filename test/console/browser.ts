@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { takesIfMatch } from '../../src/http/etag.ts'
+import { takesIfMatch } from '../../src/http/route/etag.ts'
 import { routes } from '../../src/routes.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { takesIfMatch } from '../../src/http/etag.ts'
+import { takesIfMatch } from '../../src/http/route/etag.ts'
 import { routes } from '../../src/routes.ts'
 
 // That a page sends the version is seen in each journey (`watchForErrors`); this finds what no journey sends.

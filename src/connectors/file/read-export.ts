@@ -1,7 +1,7 @@
 import type { Calendar } from '../../contract/days.ts'
 import { isObject } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
-import { createTurns } from '../../http/in-slices.ts'
+import { createTurns } from '../../http/lists/in-slices.ts'
 import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PersonChange } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { withBulkPlans } from '../../database/planning.ts'
-import { inSlices } from '../../http/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import { inBatches } from '../../policy/model/in-batches.ts'
 import type { Effect } from '../../policy/plans/effect.ts'
 import {

@@ -5,7 +5,7 @@ import { auditIdentities, auditPeople } from '../../directory/identities/account
 import { followNewPrimary } from '../../directory/identities/change-primary.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { prepareAccountMerge, writeAside } from '../../directory/identities/stage-accounts.ts'
-import { noSuch, unprocessable } from '../../http/problem.ts'
+import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { attributeDimensions, makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { beginPolicyChange } from '../../policy/changes/begin-change.ts'
 import { followPolicyChange } from '../../policy/changes/follow-change.ts'

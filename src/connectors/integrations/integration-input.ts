@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { isTimeZone } from '../../contract/days.ts'
 import { managerReferences, scimProfiles } from '../../contract/states.ts'
 import type { Caller } from '../../access/caller.ts'
-import { requireOwner } from '../../http/require-owner.ts'
+import { requireOwner } from '../../http/callers/require-owner.ts'
 import { clip } from '../../contract/text.ts'
-import { unprocessable } from '../../http/problem.ts'
-import { CheckedByHandler, Name, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import { CheckedByHandler, Name, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import {
   mainAccountKey,
   RetentionDays,

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { clip } from '../../contract/text.ts'
-import { patternWords } from '../../http/pattern-words.ts'
+import { patternWords } from '../../http/shapes/pattern-words.ts'
 import type { Connector } from '../pull/connector.ts'
 
 /** What is wrong with settings by their schema, each with what is allowed. */

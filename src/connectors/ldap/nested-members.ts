@@ -1,4 +1,4 @@
-import { inSlices } from '../../http/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import { mostNestedMembers, tooManyMembers } from '../file/nested-groups.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'
 

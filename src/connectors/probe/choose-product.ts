@@ -1,4 +1,4 @@
-import { inSlices } from '../../http/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
 import type { Encoding } from '../file/decode-text.ts'
 import { fileDefaults, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../contract/days.ts'
-import { createTurns, inSlices } from '../../http/in-slices.ts'
+import { createTurns, inSlices } from '../../http/lists/in-slices.ts'
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import { absentColumns, type AbsentColumns } from '../file/absent-columns.ts'
 import {

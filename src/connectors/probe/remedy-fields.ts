@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Count, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import type { Refusals, Remedy } from '../file/remedies.ts'
 
 /** What to do about rows that could not be taken. */

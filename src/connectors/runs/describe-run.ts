@@ -1,8 +1,8 @@
 import type { Reader } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { presentRun, runReader, selectRuns, type RunRow } from './queries.ts'
 import { ImportRun } from './schema.ts'
 

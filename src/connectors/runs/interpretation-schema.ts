@@ -5,7 +5,7 @@ import {
   managerReferences,
   resourceTypes,
 } from '../../contract/states.ts'
-import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { encodings } from '../file/decode-text.ts'
 import { countNames } from '../probe/interpret-export.ts'
 import { fileDefaults } from '../file/mappings/default-mappings.ts'

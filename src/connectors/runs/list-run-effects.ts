@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
-import { requirePermission } from '../../http/authorise.ts'
-import { idFilter, idsFilter, isAnyOf, whereAll, type Conditions } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { readRoute } from '../../http/route.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import {
+  idFilter,
+  idsFilter,
+  isAnyOf,
+  whereAll,
+  type Conditions,
+} from '../../http/lists/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { readRoute } from '../../http/route/route.ts'
 import {
   access,
   effectConditions,

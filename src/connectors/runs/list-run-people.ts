@@ -4,11 +4,11 @@ import {
   personChanges,
   type PersonChange,
 } from '../../contract/states.ts'
-import { requirePermission } from '../../http/authorise.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { readRoute } from '../../http/route.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { effectSearchFilter } from '../../policy/plans/effect-rows.ts'
 import { requireRun } from './describe-run.ts'
 import { foundPlanned, plannedPerson, presentPlannedPerson } from './planned-person.ts'

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import { containsText } from '../../http/filters.ts'
-import type { Found } from '../../http/ranked-rows.ts'
-import { exactRows, wantedText } from '../../http/searched-rows.ts'
+import { containsText } from '../../http/lists/filters.ts'
+import type { Found } from '../../http/lists/ranked-rows.ts'
+import { exactRows, wantedText } from '../../http/lists/searched-rows.ts'
 import { personSearchText, searchedPersons } from '../../policy/shapes/person-summary.ts'
 
 /** The columns of a person of a plan (`x`), and of the directory (`u`) if they exist already. */

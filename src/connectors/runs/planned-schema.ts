@@ -1,5 +1,5 @@
 import { directoryUserStates, personChanges } from '../../contract/states.ts'
-import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { effectFields } from '../../policy/plans/effect-rows.ts'
 
 const directory_user = Shape({

@@ -1,5 +1,5 @@
-import { Problem, unprocessable } from '../../http/problem.ts'
-import type { ReceivedFile } from '../../http/received-file.ts'
+import { Problem, unprocessable } from '../../http/refusals/problem.ts'
+import type { ReceivedFile } from '../../http/bodies/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting, type StoredKeys } from '../probe/interpret-export.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { RunPhase, RunState } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import {
   permissionsToDecide,
   profileValuePermission,

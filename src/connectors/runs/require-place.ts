@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { conflict } from '../../http/problem.ts'
+import { conflict } from '../../http/refusals/problem.ts'
 
 /** One runs, the others wait: each with a session of the database and its file. */
 export const mostUnfinished = 10

@@ -2,7 +2,16 @@ import { Type } from 'typebox'
 import { incidentClosings, runPhases, runStates } from '../../contract/states.ts'
 import { Correction, IncidentReason, PermissionsToDecide } from '../../policy/holds/reasons.ts'
 import { ResourceHandle, RulesetKey, totals } from '../../policy/shapes/planned-ruleset.ts'
-import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  RecordShape,
+  Shape,
+  Text,
+} from '../../http/shapes/schema.ts'
 import { fieldsOfRemedy } from '../probe/remedy-fields.ts'
 
 /** What a run did, by the name of each count. Those of a run that wrote nothing are 0, apart from the rows. */

@@ -1,6 +1,6 @@
 import { exceededBound } from '../../contract/json-bounds.ts'
-import { badRequest, unprocessable } from '../../http/problem.ts'
-import type { ReceivedFile } from '../../http/received-file.ts'
+import { badRequest, unprocessable } from '../../http/refusals/problem.ts'
+import type { ReceivedFile } from '../../http/bodies/received-file.ts'
 import type { Mapping } from '../file/mapping.ts'
 import { faultIn, isMapping } from '../import/integration-mapping.ts'
 

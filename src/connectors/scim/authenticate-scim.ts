@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { scimProfiles, type ScimProfile } from '../../contract/states.ts'
 import { hashToken, isScimSecret } from '../../access/token-secret.ts'
 import type { Database, Reader } from '../../database/database.ts'
-import { Problem, unauthenticated } from '../../http/problem.ts'
+import { Problem, unauthenticated } from '../../http/refusals/problem.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 
 /** Who pushes: an integration, by one of its secrets. Ids are uuids. */

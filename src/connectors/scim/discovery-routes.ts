@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/json.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/refusals/problem.ts'
 import {
   describeResourceTypes,
   describeSchemas,

@@ -1,5 +1,5 @@
-import { Problem } from '../../http/problem.ts'
-import { scimPrefix, type Protocol } from '../../http/protocol.ts'
+import { Problem } from '../../http/refusals/problem.ts'
+import { scimPrefix, type Protocol } from '../../http/route/protocol.ts'
 import { urns } from './schema.ts'
 
 /** The detail errors of RFC 7644, table 9, and of RFC 9865. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify'
 import type { JsonObject } from '../../contract/json.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/route/services.ts'
 import type { ScimCaller } from './authenticate-scim.ts'
 import type { Endpoint } from './present.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/refusals/problem.ts'
 import type { ScimResource as ScimResourceTable } from '../../database/gen/tables.ts'
 import { foldCase } from './fold-case.ts'
 import { textAt, type Document } from './read-resource.ts'

@@ -1,6 +1,6 @@
 import type { Reader } from '../../database/database.ts'
 import { SecretKeyMissing } from '../../database/secrets/secret-key.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/route/services.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { readCredentials } from '../credentials/stored-credentials.ts'
 import { ImportRefused } from '../import/refuse-empty.ts'

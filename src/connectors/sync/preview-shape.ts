@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { identityStates } from '../../contract/states.ts'
-import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import type { SourceAccount } from '../file/source-record.ts'
 import type { SourcePreview } from '../pull/read-sample.ts'
 import { sampledGroups, sampledPeople } from '../pull/source-sample.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/route/services.ts'
 import { markOf } from '../pull/connector.ts'
 import { connectionOf } from './connectors.ts'
 import { listSync, runSync, type ListedSync } from './run-sync.ts'

@@ -1,5 +1,5 @@
 import type { AuditActor } from '../../audit/record.ts'
-import type { Services } from '../../http/services.ts'
+import type { Services } from '../../http/route/services.ts'
 import { importRecords } from '../import/import-records.ts'
 import { planRun } from '../import/plan-import.ts'
 import type { Database, Transaction } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { integrationTypes } from '../../contract/states.ts'
-import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { flavours } from '../ldap/flavour.ts'
 import type { SourceSample } from '../pull/connector.ts'
 import { sampledGroups, sampledPeople } from '../pull/source-sample.ts'

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { noSuch } from '../../http/problem.ts'
-import { baseUrl } from '../../http/protocol.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
 
 export const describeDirectoryIdentity = readRoute({

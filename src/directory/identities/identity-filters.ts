@@ -7,8 +7,15 @@ import {
   idFilter,
   idsFilter,
   textsFilter,
-} from '../../http/filters.ts'
-import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
+} from '../../http/lists/filters.ts'
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
 import { hasHandle } from './identity-search.ts'
 import { hasRejectedEnd, hasSuggestion, isHeld, isWaiting, linkedBy } from './listed-identity.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { identityStates, integrationTypes, integrationVendors } from '../../contract/states.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 
 const { full_name, email, org } = DirectoryUserSummary.properties

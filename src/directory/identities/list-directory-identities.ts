@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { whereAll } from '../../http/lists/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { identityFilters } from './identity-filters.ts'
 import { foundIdentities, identitySearches } from './identity-search.ts'
 import {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 import { uuids } from '../../database/uuids.ts'
 import {
   Id,
@@ -15,7 +15,7 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import { suggestionEvidence } from '../../contract/states.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
-import { Empty, Id, Shape } from '../../http/schema.ts'
+import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
 import { PlanOnly, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { unlinkOp } from '../users/left-change.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { listedResources, presentListedResource } from './listed-resource.ts'
 import { DescribedResource } from './schema.ts'
 

@@ -1,7 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { driftStatuses, identityStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, RecordShape, Shape, Text } from '../../http/schema.ts'
-import { ListOf } from '../../http/list.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  RecordShape,
+  Shape,
+  Text,
+} from '../../http/shapes/schema.ts'
+import { ListOf } from '../../http/lists/list.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 import { externalId, VendorMembership } from '../../policy/shapes/schema.ts'
 

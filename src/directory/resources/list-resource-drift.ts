@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { driftStatuses } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { requirePermission } from '../../http/authorise.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
 import {
   anyOf,
   anyOfFilter,
@@ -12,14 +12,14 @@ import {
   textsFilter,
   whereAll,
   type AnySelect,
-} from '../../http/filters.ts'
-import { includeParameter } from '../../http/include.ts'
-import { listed, listPage, listQuery, readPage, sortsBy } from '../../http/list.ts'
-import { pageQuery, type SortField } from '../../http/page-query.ts'
-import { noSuch } from '../../http/problem.ts'
-import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
-import { amongRows } from '../../http/rows-among.ts'
-import { Shape } from '../../http/schema.ts'
+} from '../../http/lists/filters.ts'
+import { includeParameter } from '../../http/shapes/include.ts'
+import { listed, listPage, listQuery, readPage, sortsBy } from '../../http/lists/list.ts'
+import { pageQuery, type SortField } from '../../http/lists/page.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
+import { amongRows } from '../../http/lists/rows-among.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { requireVisibleRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { foundOfSome, personSearchFilter } from '../../policy/rulesets/person-search.ts'
 import {

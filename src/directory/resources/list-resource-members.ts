@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { identityStates } from '../../contract/states.ts'
-import { searchFilter, whereAll } from '../../http/filters.ts'
-import { byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
-import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { forbidden } from '../../http/problem.ts'
-import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
-import { instant } from '../../http/schema.ts'
-import { onlyExactFirst } from '../../http/searched-rows.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { searchFilter, whereAll } from '../../http/lists/filters.ts'
+import { byId, byInstant, byText, byWord, listFilters } from '../../http/lists/list-filters.ts'
+import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
+import { forbidden } from '../../http/refusals/problem.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
+import { instant } from '../../http/shapes/schema.ts'
+import { onlyExactFirst } from '../../http/lists/searched-rows.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import {
   identityJson,
   presentNamedIdentity,

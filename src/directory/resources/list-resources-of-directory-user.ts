@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { memberStatuses } from '../../contract/states.ts'
-import { requirePermission } from '../../http/authorise.ts'
-import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
+import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { requireKnown } from '../require-known.ts'
 import {
   memberStatus,

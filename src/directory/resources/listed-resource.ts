@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { IntegrationVendor, MemberStatus, ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { instant } from '../../http/schema.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import {
   comparison,
   dueRole,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { searchFilter } from '../../http/filters.ts'
+import { searchFilter } from '../../http/lists/filters.ts'
 import {
   byFlag,
   byId,
@@ -10,8 +10,8 @@ import {
   byText,
   byWord,
   listFilters,
-} from '../../http/list-filters.ts'
-import { foundByAll, foundRows } from '../../http/searched-rows.ts'
+} from '../../http/lists/list-filters.ts'
+import { foundByAll, foundRows } from '../../http/lists/searched-rows.ts'
 import {
   searchedHandles,
   searchedNames,

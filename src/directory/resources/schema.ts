@@ -5,7 +5,16 @@ import {
   resourceTypes,
 } from '../../contract/states.ts'
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 import { externalId, VendorMembership } from '../../policy/shapes/schema.ts'
 import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
 

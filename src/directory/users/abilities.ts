@@ -1,4 +1,4 @@
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import { permissionOf, requireStep, type LifecycleStep } from './lifecycle.ts'
 import { findPeople } from './person-queries.ts'
 

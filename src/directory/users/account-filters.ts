@@ -7,8 +7,8 @@ import {
   idsFilter,
   isAnyOf,
   textsFilter,
-} from '../../http/filters.ts'
-import { amongRows } from '../../http/rows-among.ts'
+} from '../../http/lists/filters.ts'
+import { amongRows } from '../../http/lists/rows-among.ts'
 
 export const accountFilters = {
   integration_id: {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionOn } from '../../contract/audit-events.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import type { Begun } from '../../policy/changes/change-context.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'

@@ -1,5 +1,5 @@
 import { requireStep } from './lifecycle.ts'
-import { Empty } from '../../http/schema.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endHolds } from './end-holds.ts'

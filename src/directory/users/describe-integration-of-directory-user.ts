@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { IntegrationVendor } from '../../contract/states.ts'
-import { Problem } from '../../http/problem.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { Problem } from '../../http/refusals/problem.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { requireKnown } from '../require-known.ts'
 import { IntegrationRef } from './schema.ts'
 

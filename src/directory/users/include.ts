@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
-import { abilitiesValue, listParameter } from '../../http/include.ts'
-import { badRequest } from '../../http/problem.ts'
+import { abilitiesValue, listParameter } from '../../http/shapes/include.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
 
 type Form = 'full' | 'count' | 'exists'

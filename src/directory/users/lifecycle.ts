@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import type { Person } from './person-queries.ts'
 
 type State = Person['state']

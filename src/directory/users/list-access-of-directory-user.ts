@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { rulesetTypes } from '../../contract/states.ts'
-import { requirePermission } from '../../http/authorise.ts'
-import { whereAll } from '../../http/filters.ts'
-import { byId, byInstant, bySearch, byText, byWord, listFilters } from '../../http/list-filters.ts'
-import { includeParameter } from '../../http/include.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { badRequest } from '../../http/problem.ts'
-import { exactFirst } from '../../http/ranked-rows.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { Shape } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import { whereAll } from '../../http/lists/filters.ts'
+import {
+  byId,
+  byInstant,
+  bySearch,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
+import { includeParameter } from '../../http/shapes/include.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { exactFirst } from '../../http/lists/ranked-rows.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { Shape } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'

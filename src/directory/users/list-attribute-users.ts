@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { requirePermission } from '../../http/authorise.ts'
-import { readRoute } from '../../http/route.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { requireKnown } from '../require-known.ts'
 import { peopleList, peoplePage } from './people-list.ts'
 

@@ -1,4 +1,4 @@
-import { readRoute } from '../../http/route.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { peopleList, peoplePage, peopleQuery } from './people-list.ts'
 import { userFilters } from './user-filters.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { abilitiesValue, listParameter } from '../../http/include.ts'
+import { abilitiesValue, listParameter } from '../../http/shapes/include.ts'
 import { includeValues, readInclude, type Include } from './include.ts'
 import { relationKeys, type RelationKey } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readRoute } from '../../http/route.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { requireKnown } from '../require-known.ts'
 import { peopleList, peoplePage } from './people-list.ts'
 

@@ -4,11 +4,11 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
-import { type Conditions, whereAll } from '../../http/filters.ts'
-import { listPage } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import type { Found } from '../../http/ranked-rows.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { type Conditions, whereAll } from '../../http/lists/filters.ts'
+import { listPage } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import type { Found } from '../../http/lists/ranked-rows.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   Instant,
   instant,
@@ -17,7 +17,7 @@ import {
   Nullable,
   Shape,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import {

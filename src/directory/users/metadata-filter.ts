@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
-import { anyOf, type Conditions } from '../../http/filters.ts'
-import { badRequest } from '../../http/problem.ts'
-import { amongRows } from '../../http/rows-among.ts'
+import { anyOf, type Conditions } from '../../http/lists/filters.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { amongRows } from '../../http/lists/rows-among.ts'
 
 const maximumValues = 100
 const key = '[A-Za-z0-9_.-]{1,64}'

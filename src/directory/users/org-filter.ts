@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
-import { badRequest } from '../../http/problem.ts'
-import { amongRows } from '../../http/rows-among.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { amongRows } from '../../http/lists/rows-among.ts'
 
 const maximumValues = 100
 

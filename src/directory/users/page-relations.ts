@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   presentSummary,
   summaryJson,

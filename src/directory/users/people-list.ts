@@ -1,8 +1,14 @@
-import { requirePermission } from '../../http/authorise.ts'
-import type { Conditions } from '../../http/filters.ts'
-import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '../../http/list.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { Shape } from '../../http/schema.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import type { Conditions } from '../../http/lists/filters.ts'
+import {
+  asksTotal,
+  defaultPageSize,
+  ListOf,
+  listQuery,
+  maximumPageSize,
+} from '../../http/lists/list.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { foundPeople } from '../../policy/rulesets/person-fields.ts'
 import { searchedUsers } from '../../policy/shapes/person-summary.ts'
 import { ListIncludeParameter, listIncludeValues, readListInclude } from './list-include.ts'

@@ -2,7 +2,7 @@ import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/
 import type { ActionOn } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { relatedPerson } from '../identities/related-person.ts'
 import type { Person } from './person-queries.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../http/problem.ts'
-import { emailPattern, Id, Nullable, Text } from '../../http/schema.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import { emailPattern, Id, Nullable, Text } from '../../http/shapes/schema.ts'
 import type { Person } from './person-queries.ts'
 
 /** Part of a name: without blanks around it, or empty. */

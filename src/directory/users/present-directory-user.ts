@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
-import { apiProtocol } from '../../http/protocol.ts'
+import { apiProtocol } from '../../http/route/protocol.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { presentSummary, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import {

@@ -1,6 +1,6 @@
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { findRelative, isAtOrAbove, type Relative } from './person-queries.ts'
 
 type Field = 'manager_id' | 'parent_user_id'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { anyOf, anyOfFilter } from '../../http/lists/filters.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 
 /** The findings about a person (`p`) for an administrator, as imports count them. */

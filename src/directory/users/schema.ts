@@ -1,6 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { integrationVendors, resourceTypes, workspaceUserStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 import { IncidentRef, maximumIncidents } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 import { StateSource } from '../../policy/shapes/state-source.ts'

@@ -9,8 +9,15 @@ import {
   idsFilter,
   isAnyOf,
   textsFilter,
-} from '../../http/filters.ts'
-import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
+} from '../../http/lists/filters.ts'
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
 import { peopleCalled } from '../../policy/rulesets/people-called.ts'
 import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { personSearch } from '../../policy/rulesets/person-search.ts'

@@ -1,19 +1,19 @@
 import type { TObject } from 'typebox'
 import { isRecord } from '../../contract/json.ts'
-import { namedPermission } from '../authorise.ts'
-import { takesIfMatch } from '../etag.ts'
-import { answersNotKept } from '../idempotency.ts'
+import { namedPermission } from '../callers/authorise.ts'
+import { takesIfMatch } from '../route/etag.ts'
+import { answersNotKept } from '../writes/idempotency.ts'
 import {
   exportedRowOf,
   listTypesOf,
   rowSchemaOf,
   rowWriter,
   type ExportType,
-} from '../list-formats.ts'
-import { noCredential } from '../problem.ts'
-import { apiProtocol, wrongMediaType } from '../protocol.ts'
-import type { Route } from '../route.ts'
-import { Message, ValidationMessage } from '../schema.ts'
+} from '../lists/list-formats.ts'
+import { noCredential } from '../refusals/problem.ts'
+import { apiProtocol, wrongMediaType } from '../route/protocol.ts'
+import type { Route } from '../route/route.ts'
+import { Message, ValidationMessage } from '../shapes/schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
 import { answerHeaders, type headers } from './headers.ts'

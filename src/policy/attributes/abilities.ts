@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import { requireOtherState, requireUnabsorbed } from './attribute-states.ts'
 import type { AttributeValues } from './write-attributes.ts'
 

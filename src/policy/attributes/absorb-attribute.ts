@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { restateConditions } from '../conditions/restate-conditions.ts'
 import {
   deleteConditions,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { listedAttributes, presentListedAttribute } from './listed-attribute.ts'
 import type { DescribedAttribute } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
-import { noSuch, unprocessable } from '../../http/problem.ts'
+import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { findReasonForPlan } from './reason-for-plan.ts'
 import { findStoredAttribute, type StoredAttribute } from './stored-attribute.ts'
 import { writeAttribute, type AttributeValues } from './write-attributes.ts'

@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import { resourceStates } from '../../contract/states.ts'
-import { anyOf, searchFilter, textsFilter, whereAll } from '../../http/filters.ts'
-import { byId, byInstant, byName, byText, byWord, listFilters } from '../../http/list-filters.ts'
-import { foundRows } from '../../http/searched-rows.ts'
+import { anyOf, searchFilter, textsFilter, whereAll } from '../../http/lists/filters.ts'
+import {
+  byId,
+  byInstant,
+  byName,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
+import { foundRows } from '../../http/lists/searched-rows.ts'
 import { searchedAttributes } from '../shapes/searched-records.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { attributeSorts, listedAttributes, presentListedAttribute } from './listed-attribute.ts'
 import { ListedAttribute } from './schema.ts'
 

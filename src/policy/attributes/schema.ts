@@ -1,4 +1,4 @@
-import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { PolicyResource } from '../shapes/schema.ts'
 
 const link = Text(2000, {

@@ -1,9 +1,9 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { IdKind } from '../../contract/ids.ts'
 import type { Permission, RulesetRight } from '../../contract/permissions.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import type { ParamKinds, WriteContext } from '../../http/route.ts'
-import { Id, Shape } from '../../http/schema.ts'
+import { policyChangeCost } from '../../http/limits/request-cost.ts'
+import type { ParamKinds, WriteContext } from '../../http/route/route.ts'
+import { Id, Shape } from '../../http/shapes/schema.ts'
 import {
   forAnyOperation,
   IdOrRef,

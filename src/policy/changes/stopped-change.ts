@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route.ts'
+import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route/route.ts'
 import { Stopped } from '../limits/stopped.ts'
 
 /**

@@ -4,8 +4,8 @@ import { profileValuePermission, type Permission } from '../../contract/permissi
 import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
 import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
-import { unprocessable, type FieldErrors } from '../../http/problem.ts'
-import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { unprocessable, type FieldErrors } from '../../http/refusals/problem.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { resolveId, type OperationCall } from '../changes/operation-kind.ts'
 import {
   draftCondition,

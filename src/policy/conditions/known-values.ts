@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { readProfile } from '../../engine/profile-value.ts'
 import { isRead } from '../model/people-facts.ts'
-import type { KeptCounts } from '../../http/kept-counts.ts'
+import type { KeptCounts } from '../../http/limits/kept-counts.ts'
 
 /** A value under a profile key, in the spelling that most people have, and how many people have it in any spelling. */
 type CountedValue = { value: string; people: number }

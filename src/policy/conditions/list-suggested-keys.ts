@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { searchKey } from '../../contract/text.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { Count, Id, Shape, Text } from '../../http/schema.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { Count, Id, Shape, Text } from '../../http/shapes/schema.ts'
 import { knownKeys } from './known-values.ts'
 import { selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
 import {

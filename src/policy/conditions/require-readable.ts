@@ -1,5 +1,5 @@
 import { profileValuePermission } from '../../contract/permissions.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { refusedKey, selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 

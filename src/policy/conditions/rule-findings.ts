@@ -6,7 +6,7 @@ import { recordTypes } from '../../contract/record-types.ts'
 import { ruleFindingKinds } from '../../contract/states.ts'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
-import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import { isSelfService } from './policy-keys.ts'
 import {

@@ -1,4 +1,4 @@
-import { Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Instant, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { PolicyCondition } from '../shapes/schema.ts'
 
 /** The most that `condition_limit_per_rule` of the policy settings can be. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { clip, searchKey } from '../../contract/text.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { badRequest } from '../../http/problem.ts'
-import { Id, Instant } from '../../http/schema.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { Id, Instant } from '../../http/shapes/schema.ts'
 
 export const maximumSuggestions = 50
 const defaultSuggestions = 20

@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { answerDimension } from './answer-dimension.ts'
 import { DescribedDimension } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { noSuch, unprocessable } from '../../http/problem.ts'
+import { noSuch, unprocessable } from '../../http/refusals/problem.ts'
 import { findReasonForPlan } from '../attributes/reason-for-plan.ts'
 import {
   findStoredDimension,

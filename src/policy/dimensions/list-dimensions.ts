@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { resourceStates } from '../../contract/states.ts'
-import { whereAll } from '../../http/filters.ts'
+import { whereAll } from '../../http/lists/filters.ts'
 import {
   byId,
   byInstant,
@@ -9,11 +9,11 @@ import {
   byText,
   byWord,
   listFilters,
-} from '../../http/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { exactFirst } from '../../http/ranked-rows.ts'
-import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/lists/list-filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { exactFirst } from '../../http/lists/ranked-rows.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { dimensionSorts, listedDimensions, presentListedDimension } from './listed-dimension.ts'
 import { ListedDimension } from './schema.ts'
 

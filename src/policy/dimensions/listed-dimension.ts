@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { instant } from '../../http/schema.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import type { ListedDimension } from './schema.ts'
 
 /** Dimensions (`d`) with their integrations (`g`), to be filtered and ordered. */

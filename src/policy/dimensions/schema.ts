@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { resourceStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/dimensions/drdim_01kaf7m2t4e8j9p3q5r7s9v1wx'],

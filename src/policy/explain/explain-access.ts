@@ -1,5 +1,5 @@
 import type { Person } from '../../engine/model.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { selectConditionsText } from '../conditions/queries.ts'
 import { selectFoundInRules } from '../conditions/rule-findings.ts'

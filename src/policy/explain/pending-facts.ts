@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
 
 const states = ['active', 'suspended', 'deactivated'] as const

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { unmetOf } from '../../engine/rule-finding.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import {
   presentPolicyResource,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { directoryUserStates } from '../../contract/states.ts'
 import { explainLimits } from '../../engine/explain.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { findingsSchema } from '../conditions/rule-findings.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import {

@@ -3,7 +3,7 @@ import { describeCondition } from '../stored-rules/describe-condition.ts'
 import type { Eligibility } from '../../engine/explain.ts'
 import type { AttributeSight, ConditionFinding } from '../../engine/rule-finding.ts'
 import { clip } from '../../contract/text.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 
 /** Characters of the one line. */
 export const maximumLength = 4000

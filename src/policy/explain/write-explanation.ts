@@ -1,4 +1,4 @@
-import { allowList } from '../../http/allow-list.ts'
+import { allowList } from '../../http/shapes/allow-list.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import { presentExplanation, type Viewer } from './present-explanation.ts'
 import type { ExplainedPolicy } from './question.ts'

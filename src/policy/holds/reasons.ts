@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
-import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 /** A limit that a run would have exceeded, and how it was counted. */
 export const IncidentReason = Shape({

@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 import { maximumRulesets, PlanRuleset, secondApproval, totals } from '../shapes/planned-ruleset.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
 import { Correction, IncidentReason, PermissionsToDecide } from './reasons.ts'

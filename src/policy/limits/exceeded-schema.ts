@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { Count, Id, Nullable, OneOf, Shape } from '../../http/schema.ts'
+import { Count, Id, Nullable, OneOf, Shape } from '../../http/shapes/schema.ts'
 import { limitDirections, limitScopes, type Exceeded } from './counting.ts'
 
 /** Of one rule. */

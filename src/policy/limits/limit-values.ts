@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
-import { Nullable } from '../../http/schema.ts'
+import { Nullable } from '../../http/shapes/schema.ts'
 
 /** How many people of a ruleset may move within 24 hours, as columns, keys of answers and of files call it. */
 export const limitNames = [

@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Exceeded } from './counting.ts'
 import { uuids } from '../../database/uuids.ts'
-import { conflict, unprocessable } from '../../http/problem.ts'
+import { conflict, unprocessable } from '../../http/refusals/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
 
 /** For so long a person is not independent of the one who created or restored them, or gave them the right. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { Ask } from '../../http/route.ts'
+import type { Ask } from '../../http/route/route.ts'
 import type { Exceeded } from './counting.ts'
 import { exceededByLoosening } from './second-approval.ts'
 import {

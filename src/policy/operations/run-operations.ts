@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { FindingKind } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import { namesVersion, Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
+import {
+  namesVersion,
+  Problem,
+  unprocessable,
+  type FieldErrors,
+} from '../../http/refusals/problem.ts'
 import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
 import type { Begun, Followed } from '../changes/change-context.ts'
 import { followPolicyChange } from '../changes/follow-change.ts'

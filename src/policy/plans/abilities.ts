@@ -7,9 +7,9 @@ import {
   type Permission,
 } from '../../contract/permissions.ts'
 import { conditionTypes } from '../../contract/states.ts'
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
-import { lacking } from '../../http/authorise.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
+import { lacking } from '../../http/callers/authorise.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { permissionsToName } from '../conditions/condition-input.ts'
 import { needsOfOperations } from '../operations/operation.ts'
 import { rightToChange } from '../stored-rules/rule-states.ts'

@@ -1,6 +1,6 @@
 import { isPermission, type Permission } from '../../contract/permissions.ts'
-import { lacking } from '../../http/authorise.ts'
-import { Problem } from '../../http/problem.ts'
+import { lacking } from '../../http/callers/authorise.ts'
+import { Problem } from '../../http/refusals/problem.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 
 /** What it takes to see what a change would do, by the permission to make it; null for nothing more. */

@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { answerPlan } from './answer-plan.ts'
 import { findPlan } from './queries.ts'
 import { DescribedPlan } from './schema.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { inSlices } from '../../http/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 
 /**

@@ -9,8 +9,8 @@ import {
   idsFilter,
   isAnyOf,
   type Conditions,
-} from '../../http/filters.ts'
-import { Id, Nullable, OneOf, Text } from '../../http/schema.ts'
+} from '../../http/lists/filters.ts'
+import { Id, Nullable, OneOf, Text } from '../../http/shapes/schema.ts'
 import { ResourceHandle, RulesetKey } from '../shapes/planned-ruleset.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 import { ShownAccess } from './shown-access.ts'

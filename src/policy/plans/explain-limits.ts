@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../http/route.ts'
+import type { WriteContext } from '../../http/route/route.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { describeExceeded, newRuleset } from '../limits/describe-exceeded.ts'
 import { mayViewRuleset } from '../rights/visible-ruleset.ts'

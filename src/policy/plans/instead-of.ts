@@ -1,4 +1,4 @@
-import type { Restart } from '../../http/route.ts'
+import type { Restart } from '../../http/route/route.ts'
 import type { StoppedChange } from '../changes/stopped-change.ts'
 import { leaveToJob } from './leave-to-job.ts'
 import { planAsked, planInstead } from './plan-at-once.ts'

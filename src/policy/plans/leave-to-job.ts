@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
-import { isFresh } from '../../http/fresh-sign-in.ts'
-import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
+import { isFresh } from '../../http/callers/fresh-sign-in.ts'
+import { type Outcome, Restart, type WriteContext } from '../../http/route/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { insertRunning, type Applier, type DeferredChange } from './write-plans.ts'

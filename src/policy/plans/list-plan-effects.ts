@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { requirePermission } from '../../http/authorise.ts'
-import { type Conditions, idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { readRoute } from '../../http/route.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import {
+  type Conditions,
+  idFilter,
+  idsFilter,
+  isAnyOf,
+  whereAll,
+} from '../../http/lists/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { effectConditions, effectFilters, presentPlace } from './effect-rows.ts'
 import { foundEffects } from './effect-search.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'

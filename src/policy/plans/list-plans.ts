@@ -9,11 +9,11 @@ import {
   isAnyOf,
   malformedFilter,
   whereAll,
-} from '../../http/filters.ts'
-import { byFlag, byInstant, byWord, listFilters } from '../../http/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
+} from '../../http/lists/filters.ts'
+import { byFlag, byInstant, byWord, listFilters } from '../../http/lists/list-filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
 import { planLinks, presentAuthor, presentTimes } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 import { ListedPlan, maximumNames, maximumOps } from './schema.ts'

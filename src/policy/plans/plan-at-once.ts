@@ -1,5 +1,5 @@
-import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
-import { conflict, Problem } from '../../http/problem.ts'
+import { type Outcome, Restart, type WriteContext } from '../../http/route/route.ts'
+import { conflict, Problem } from '../../http/refusals/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/refusals/problem.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import type { Operation } from '../operations/operation.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Shape, Text } from '../../http/schema.ts'
+import { Shape, Text } from '../../http/shapes/schema.ts'
 
 export const maximumFiles = 2000
 

@@ -1,5 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
-import { conflict, unprocessable, type Problem } from '../../http/problem.ts'
+import { conflict, unprocessable, type Problem } from '../../http/refusals/problem.ts'
 import { stateOf } from './answer-plan.ts'
 import type { PlanRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
-import { notFound, noSuch } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
+import { notFound, noSuch } from '../../http/refusals/problem.ts'
+import type { WriteContext } from '../../http/route/route.ts'
 import type { PolicyCommand } from '../changes/policy-command.ts'
 import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'

@@ -12,7 +12,7 @@ import { requireSeen, runOperations, type Performed } from '../operations/run-op
 import type { ConditionValues } from '../stored-rules/rule-values.ts'
 import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
-import { inSlices } from '../../http/in-slices.ts'
+import { inSlices } from '../../http/lists/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
 import { lockAndSettle } from '../manifests/settle.ts'
 import { collectMissing } from './collect-missing.ts'

@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { findingKinds, planKinds, planStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/shapes/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
 import { maximumRulesets, PlanRuleset, secondApproval, totals } from '../shapes/planned-ruleset.ts'
 import { effectFields } from './effect-rows.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { instant, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { instant, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import type { StayAccess } from './effect.ts'
 
 /** What a person has by a stay, as it is answered. */

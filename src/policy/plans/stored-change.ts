@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Caller } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import { bodyValidator } from '../../http/validate.ts'
+import { bodyValidator } from '../../http/shapes/validate.ts'
 import type { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import type { Performed } from '../operations/run-operations.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { profileValuePermission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { viewableRulesets } from '../rights/visible-ruleset.ts'
 
 /** Whether a ruleset of a plan (`r`) is visible. Those of attributes that it makes are named after values of profiles. */

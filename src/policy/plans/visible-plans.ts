@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { On } from '../../access/rights.ts'
 import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
 import {
   askForSomeRuleset,

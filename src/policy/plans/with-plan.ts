@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import type { ParamKinds, WriteRoute } from '../../http/route.ts'
+import type { ParamKinds, WriteRoute } from '../../http/route/route.ts'
 import { StoppedChange, type StoppableRoute } from '../changes/stopped-change.ts'
 import { insteadOf } from './instead-of.ts'
 import { DescribedPlan } from './schema.ts'

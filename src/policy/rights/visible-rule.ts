@@ -1,4 +1,4 @@
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { requireViewable } from './visible-ruleset.ts'
 import { findRulesetOfRule } from '../stored-rules/stored-rule.ts'
 

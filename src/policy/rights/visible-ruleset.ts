@@ -1,6 +1,6 @@
 import type { IdKind } from '../../contract/ids.ts'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { askOnRuleset, mayOnRuleset } from './ruleset-rights.ts'
 
 /** Whether the caller may see a ruleset, its rules and who is in it: everywhere, or by a role on that one. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
-import { whereAll } from '../../http/filters.ts'
-import { byName, byText, byWord, listFilters } from '../../http/list-filters.ts'
-import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
-import { OneOf, Text, RecordShape } from '../../http/schema.ts'
+import { whereAll } from '../../http/lists/filters.ts'
+import { byName, byText, byWord, listFilters } from '../../http/lists/list-filters.ts'
+import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { OneOf, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 const PolicyRole = RecordShape(

@@ -1,5 +1,5 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { sayGone, selectGoneReferents, type GoneReferent } from '../conditions/gone-referents.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyViewer } from '../shapes/withhold.ts'

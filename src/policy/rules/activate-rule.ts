@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../http/problem.ts'
-import { InstantInput, Nullable, Id } from '../../http/schema.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import { InstantInput, Nullable, Id } from '../../http/shapes/schema.ts'
 import { futureOrNull } from '../stored-rules/rule-input.ts'
 import { isRunning, requireStaged } from '../stored-rules/rule-states.ts'
 import { putInForce, scheduleRule } from '../stored-rules/begin-rules.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { policyViewer, viewerMark } from '../shapes/withhold.ts'
 import {
   conditionVersion,

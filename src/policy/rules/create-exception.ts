@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Id, InstantInput } from '../../http/schema.ts'
-import { unprocessable, Problem } from '../../http/problem.ts'
+import { Id, InstantInput } from '../../http/shapes/schema.ts'
+import { unprocessable, Problem } from '../../http/refusals/problem.ts'
 import { draftInputs } from '../conditions/condition-input.ts'
 import { describeRule } from '../stored-rules/describe-condition.ts'
 import { rulesetFor } from '../rulesets/ruleset-for.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { refuseTaken } from '../../http/taken.ts'
+import { refuseTaken } from '../../http/refusals/taken.ts'
 import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
 import { selectNamedIn } from '../conditions/queries.ts'
 import { describeRule } from '../stored-rules/describe-condition.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { conditionVersion } from '../conditions/queries.ts'
 import { followConditions } from '../conditions/describe-stored.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { dayMilliseconds } from '../../contract/time.ts'
-import { InstantInput } from '../../http/schema.ts'
+import { InstantInput } from '../../http/shapes/schema.ts'
 import { futureOrNull } from '../stored-rules/rule-input.ts'
 import { requireRunning } from '../stored-rules/rule-states.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'

@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { requireViewable } from '../rights/visible-ruleset.ts'
 import { showCondition } from './answer-condition.ts'
 import { findCondition } from '../conditions/queries.ts'

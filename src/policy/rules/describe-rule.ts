@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 import { requireVisibleRule } from '../rights/visible-rule.ts'

@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { ruleFindingKinds, ruleStates } from '../../contract/states.ts'
-import { anyOfFilter, whereAll } from '../../http/filters.ts'
-import { byFlag, byId, byInstant, byText, byWord, listFilters } from '../../http/list-filters.ts'
-import { includeParameter } from '../../http/include.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
-import { Shape } from '../../http/schema.ts'
+import { anyOfFilter, whereAll } from '../../http/lists/filters.ts'
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byText,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
+import { includeParameter } from '../../http/shapes/include.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { pageCost, withCounts } from '../rulesets/list-counts.ts'
 import { isException, presentListedRule, ruleSorts, selectRules } from './queries.ts'

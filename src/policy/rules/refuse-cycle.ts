@@ -1,5 +1,5 @@
 import { attributeRulesetType } from '../../engine/model.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { nameAttributeCycle } from '../model/attribute-cycle.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 

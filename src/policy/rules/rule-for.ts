@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import type { RulesetRight } from '../../contract/permissions.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import { subjectId, type OperationCall } from '../changes/operation-kind.ts'
 import { askOnRuleset, mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { ExceededLimit, maximumExceeded } from '../limits/exceeded-schema.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { refuseTaken } from '../../http/taken.ts'
+import { refuseTaken } from '../../http/refusals/taken.ts'
 import { describeStored } from '../conditions/describe-stored.ts'
 import {
   keyIsTaken,

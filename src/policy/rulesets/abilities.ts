@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RulesetRight } from '../../contract/permissions.ts'
-import { abilitiesOn } from '../../http/abilities.ts'
+import { abilitiesOn } from '../../http/reads/abilities.ts'
 import { permissionToName } from '../conditions/condition-input.ts'
 import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 

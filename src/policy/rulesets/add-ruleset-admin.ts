@@ -1,5 +1,5 @@
 import { policyCommand } from '../changes/policy-command.ts'
-import { Id } from '../../http/schema.ts'
+import { Id } from '../../http/shapes/schema.ts'
 import { RulesetAdmin, RulesetRole } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
 import { setRole, setRulesetAdmin } from './set-ruleset-admin.ts'

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { rulesetAdminRoles } from '../../contract/states.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { seesWorkspaceUser } from '../../access/rights.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   Id,
   Instant,
@@ -12,8 +12,8 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import type { RulesetAdminRow } from './admin-queries.ts'
 
 export const RulesetRole = OneOf(rulesetAdminRoles, {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { selectRulesetAdmins, type RulesetAdminRow } from './admin-queries.ts'
 import { presentRulesetAdmin, type RulesetAdmin } from './admin-schema.ts'
 

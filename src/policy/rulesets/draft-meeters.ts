@@ -10,7 +10,7 @@ import {
   type Rule,
   type Ruleset,
 } from '../../engine/model.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { readsOf } from '../model/policy-reads.ts'
 import { sharePolicy } from '../model/shared-policy.ts'
 import { decideByValue } from './decide-by-value.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { requirePermission } from '../../http/authorise.ts'
-import { idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
-import { amongRows, type RowSet } from '../../http/rows-among.ts'
+import { requirePermission } from '../../http/callers/authorise.ts'
+import { idFilter, idsFilter, isAnyOf, whereAll } from '../../http/lists/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import { amongRows, type RowSet } from '../../http/lists/rows-among.ts'
 import { foundOfSome, personSearchFilter } from './person-search.ts'
 import {
   personFilters,

@@ -2,17 +2,24 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { ruleFindingKinds, rulesetStates, rulesetTypes } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, idsFilter, searchFilter, whereAll } from '../../http/filters.ts'
-import { byFlag, byId, byInstant, byName, byWord, listFilters } from '../../http/list-filters.ts'
-import { includeParameter } from '../../http/include.ts'
-import { foundRows } from '../../http/searched-rows.ts'
+import { anyOf, anyOfFilter, idsFilter, searchFilter, whereAll } from '../../http/lists/filters.ts'
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byName,
+  byWord,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
+import { includeParameter } from '../../http/shapes/include.ts'
+import { foundRows } from '../../http/lists/searched-rows.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { badRequest } from '../../http/problem.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
-import { Shape } from '../../http/schema.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import { Shape } from '../../http/shapes/schema.ts'
 import { isFoundIn } from '../conditions/rule-findings.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { policyViewer } from '../shapes/withhold.ts'

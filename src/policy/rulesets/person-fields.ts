@@ -1,6 +1,6 @@
 import type { Reader } from '../../database/database.ts'
-import { searchFilter } from '../../http/filters.ts'
-import type { Found, Rank } from '../../http/ranked-rows.ts'
+import { searchFilter } from '../../http/lists/filters.ts'
+import type { Found, Rank } from '../../http/lists/ranked-rows.ts'
 import {
   foundByAll,
   foundRows,
@@ -10,7 +10,7 @@ import {
   others,
   wantedText,
   type SearchedRecords,
-} from '../../http/searched-rows.ts'
+} from '../../http/lists/searched-rows.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
 import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
 

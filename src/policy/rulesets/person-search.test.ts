@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
 import { testDatabase } from '../../../test/harness.ts'
-import { containsText, hasTrigram } from '../../http/filters.ts'
+import { containsText, hasTrigram } from '../../http/lists/filters.ts'
 import { personSearchText } from '../shapes/person-summary.ts'
 import { foundOfSome } from './person-search.ts'
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { presentFoundInRule } from '../conditions/rule-findings.ts'
 import {
   presentPolicyResource,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 import { limitsOf } from '../limits/limit-values.ts'
 import { findingsJson } from '../conditions/rule-findings.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'

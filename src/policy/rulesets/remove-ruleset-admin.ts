@@ -1,5 +1,5 @@
 import { endAccessBeyondRights } from '../../access/end-access.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound } from '../../http/refusals/problem.ts'
 import { subjectId } from '../changes/operation-kind.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { findRulesetAdmin } from './admin-queries.ts'

@@ -1,5 +1,5 @@
 import type { RulesetRight } from '../../contract/permissions.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import { subjectId, type OperationCall } from '../changes/operation-kind.ts'
 import { askOnRuleset, mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { findStoredRuleset, type StoredRuleset } from './stored-ruleset.ts'

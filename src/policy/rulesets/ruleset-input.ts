@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { rulesetStates } from '../../contract/states.ts'
-import { Nullable, OneOf } from '../../http/schema.ts'
+import { Nullable, OneOf } from '../../http/shapes/schema.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { Days } from '../stored-rules/grace.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { findingsSchema } from '../conditions/rule-findings.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'

@@ -1,8 +1,8 @@
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { rulesetRoleRights } from '../../contract/permissions.ts'
 import { type RulesetAdminRole } from '../../contract/states.ts'
-import { notFound, unprocessable } from '../../http/problem.ts'
-import { Id } from '../../http/schema.ts'
+import { notFound, unprocessable } from '../../http/refusals/problem.ts'
+import { Id } from '../../http/shapes/schema.ts'
 import { findAdministrator, findRulesetAdmin } from './admin-queries.ts'
 import { writeRulesetAdmin } from './write-ruleset-admins.ts'
 import {

@@ -1,6 +1,6 @@
-import { selectIds } from '../../http/rows-among.ts'
+import { selectIds } from '../../http/lists/rows-among.ts'
 import { sql } from 'kysely'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { currentPolicy } from '../model/current-policy.ts'
 import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
 import { maximumCandidates, stagedCandidates, type StagedCandidates } from './staged-candidates.ts'

@@ -1,4 +1,4 @@
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import { withLimits } from '../limits/limit-values.ts'
 import { refuseGrace } from '../stored-rules/grace.ts'
 import { policyCommand } from '../changes/policy-command.ts'

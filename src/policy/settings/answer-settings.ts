@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { instant } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { instant } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import type { PolicySettings } from './schema.ts'
 import { findSettings } from '../limits/stored-settings.ts'
 

@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 import { answerSettings } from './answer-settings.ts'
 import { PolicySettings } from './schema.ts'

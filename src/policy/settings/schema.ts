@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Id, Instant, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { maximumConditions } from '../conditions/schema.ts'
 import { limitSchemas, RequiresSecondApproval, sourceLimitSchemas } from '../limits/limit-values.ts'
 import { Days } from '../stored-rules/grace.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { Id, Instant, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 /** The source whose accounts an incident holds. */
 export const IncidentSource = Shape({

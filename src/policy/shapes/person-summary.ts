@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { SearchedKey, SearchedRecords } from '../../http/searched-rows.ts'
+import type { SearchedKey, SearchedRecords } from '../../http/lists/searched-rows.ts'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
-import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 /** The contract’s "Directory user summary". */
 export const DirectoryUserSummary = Shape(

@@ -1,6 +1,6 @@
 import { rulesetTypes } from '../../contract/states.ts'
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 /** A description lists at most so many of the rulesets that a plan moves. */
 export const maximumRulesets = 500

@@ -8,7 +8,7 @@ import {
   rulesetStates,
   rulesetTypes,
 } from '../../contract/states.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 /** The contract’s "Policy condition". */
 export const PolicyCondition = Shape(

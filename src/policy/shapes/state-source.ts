@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { summarySource } from './person-summary.ts'
 
 /** Who decides about the state of a person, and by which day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 
 /**
  * 422 where a rule would have more conditions than the settings allow. Rules that had more before the setting was lowered

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { attributeRulesetType } from '../../engine/model.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 
 /** The days of a grace; 0 is none. */
 export const Days = Type.Integer({ minimum: 0, maximum: 1095, examples: [7] })

@@ -1,5 +1,5 @@
 import type { RulesetRight } from '../../contract/permissions.ts'
-import { unprocessable, type Problem } from '../../http/problem.ts'
+import { unprocessable, type Problem } from '../../http/refusals/problem.ts'
 import type { RuleValues } from './rule-values.ts'
 import type { RuleOutline } from './stored-rule.ts'
 

@@ -15,7 +15,7 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import { policyResourceJson, resourceName, ruleJson } from '../shapes/columns.ts'
 import {
   presentPolicyResource,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { badRequest } from '../../http/problem.ts'
-import { instant, InstantInput, readInstant } from '../../http/schema.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { instant, InstantInput, readInstant } from '../../http/shapes/schema.ts'
 
 /** `?at=`: the state at that instant. Read by {@link readAt}. */
 export const AtParameter = Type.Optional({

@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
 import type { StayValues } from '../manifests/manifest-changes.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'

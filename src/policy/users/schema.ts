@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import {
   PolicyResource,

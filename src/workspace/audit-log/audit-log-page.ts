@@ -13,11 +13,11 @@ import {
   isAnyOf,
   malformedFilter,
   whereAll,
-} from '../../http/filters.ts'
-import { badRequest } from '../../http/problem.ts'
-import { listPage } from '../../http/list.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/lists/filters.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { listPage } from '../../http/lists/list.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
 import { auditLogs, auditLogSorts } from './queries.ts'
 

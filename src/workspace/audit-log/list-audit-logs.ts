@@ -1,5 +1,5 @@
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { auditLogPage } from './audit-log-page.ts'
 import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { requireKnown } from '../../directory/require-known.ts'
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { auditLogPage } from './audit-log-page.ts'
 import { namesDirectoryUser, type AuditPositionName } from './queries.ts'
 import { AuditLog, auditLogExport, auditLogQuery } from './schema.ts'

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../contract/json.t
 import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import type { AuditLogRow } from './queries.ts'
 import type { AuditLogJson } from './schema.ts'
 

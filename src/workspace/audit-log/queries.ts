@@ -3,7 +3,7 @@ import type { AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 
 /** Where a row can name a record. */
 export type AuditPositionName = 'record' | 'parent' | 'related' | 'subject'

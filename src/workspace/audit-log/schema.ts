@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes, auditVias } from '../../contract/states.ts'
-import { anyOfFilter, idsFilter } from '../../http/filters.ts'
-import { listQuery } from '../../http/list.ts'
+import { anyOfFilter, idsFilter } from '../../http/lists/filters.ts'
+import { listQuery } from '../../http/lists/list.ts'
 import {
   Id,
   Instant,
@@ -12,7 +12,7 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import { auditLogSorts } from './queries.ts'
 
 const anyId = Type.String({

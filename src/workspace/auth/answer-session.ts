@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import type { SessionRow } from './queries.ts'
 import { presentSession, type Session } from './schema.ts'
 

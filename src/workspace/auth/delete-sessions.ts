@@ -1,7 +1,7 @@
 import { endSessionsOfUser } from '../../access/end-access.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { clearedSessionCookie } from '../../http/session-cookie.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
+import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 import { requirePerson } from './require-person.ts'
 
 export const deleteSessions = writeRoute({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { baseUrl } from '../../http/protocol.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty, Shape, Text } from '../../http/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty, Shape, Text } from '../../http/shapes/schema.ts'
 
 const maximumIssuers = 20
 

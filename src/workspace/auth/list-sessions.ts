@@ -1,5 +1,5 @@
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { requirePerson } from './require-person.ts'
 import { Session } from './schema.ts'
 import { sessionListQuery, sessionPage } from './session-page.ts'

@@ -3,7 +3,7 @@ import { issuerColumns } from '../tokens/issuer.ts'
 import { createSignInCode, hashToken } from '../../access/token-secret.ts'
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { insertLink } from './queries.ts'
 
 const lifeMilliseconds = 600_000

@@ -2,7 +2,7 @@ import { createSessionSecret, hashToken, isSignInCode } from '../../access/token
 import { endSessionsByHash } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import type { Database, Reader, Transaction } from '../../database/database.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { findLink, insertSession, markLinkUsed, type LinkRow } from './queries.ts'
 
 export const sessionLifeSeconds = 12 * 60 * 60

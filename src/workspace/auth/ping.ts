@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { readRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty, Shape } from '../../http/shapes/schema.ts'
 
 export const ping = readRoute({
   id: 'ping',

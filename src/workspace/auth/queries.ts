@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { sessionEnd, type Actor } from '../../access/caller.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
 
 export type LinkRow = {

@@ -1,5 +1,5 @@
-import { Problem } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { Problem } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 
 /** 403 for a service: it has tokens and no sessions. */
 export function requirePerson(context: ReadContext): void {

@@ -11,9 +11,9 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/shapes/schema.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { Issuer, presentIssuer } from '../tokens/issuer.ts'
 import type { SessionRow, StoredLink } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { isUse } from '../../http/authenticate.ts'
-import type { Services } from '../../http/services.ts'
-import { sessionSecretOf } from '../../http/session-cookie.ts'
-import { uncachedHeaders } from '../../http/uncached-headers.ts'
+import { isUse } from '../../http/callers/authenticate.ts'
+import type { Services } from '../../http/route/services.ts'
+import { sessionSecretOf } from '../../http/callers/session-cookie.ts'
+import { uncachedHeaders } from '../../http/route/uncached-headers.ts'
 
 /** Adds `GET /session`, outside the API: whether this browser is signed in, without an error where it is not. */
 export function registerSessionState(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, Html } from '../../http/html.ts'
+import { html, Html } from '../../http/console/html.ts'
 
 const style = `
 :root { color-scheme: light dark; }

@@ -1,8 +1,8 @@
 import { endSession } from '../../access/end-access.ts'
-import { unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty, Shape, Text } from '../../http/schema.ts'
-import { clearedSessionCookie } from '../../http/session-cookie.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty, Shape, Text } from '../../http/shapes/schema.ts'
+import { clearedSessionCookie } from '../../http/callers/session-cookie.ts'
 
 export const signOut = writeRoute({
   id: 'signOut',

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty, Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import {
+  Empty,
+  Id,
+  Instant,
+  instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from '../../http/shapes/schema.ts'
 import { ownerName } from './owner-name.ts'
 
 export const testToken = readRoute({

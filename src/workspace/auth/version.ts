@@ -1,6 +1,6 @@
 import { build } from '../../database/build.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 
 export const version = readRoute({
   id: 'version',

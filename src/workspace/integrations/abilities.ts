@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { mostLiveSecrets } from './schema.ts'
 import { refuseWhatRests, selectResting } from './what-rests.ts'
 

@@ -9,10 +9,10 @@ import type {
   ScimProfile,
 } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { instant, instantOrNull } from '../../http/schema.ts'
-import { baseUrl, scimAddress } from '../../http/protocol.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { instant, instantOrNull } from '../../http/shapes/schema.ts'
+import { baseUrl, scimAddress } from '../../http/route/protocol.ts'
 import { selfServiceKeysOf } from '../../policy/conditions/policy-keys.ts'
 import type { DescribedIntegration } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
-import { whereAll } from '../../http/filters.ts'
+import { whereAll } from '../../http/lists/filters.ts'
 import {
   byFlag,
   byId,
@@ -10,11 +10,11 @@ import {
   byText,
   byWord,
   listFilters,
-} from '../../http/list-filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import type { SortField } from '../../http/page-query.ts'
-import { exactFirst } from '../../http/ranked-rows.ts'
-import { readRoute } from '../../http/route.ts'
+} from '../../http/lists/list-filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import type { SortField } from '../../http/lists/page.ts'
+import { exactFirst } from '../../http/lists/ranked-rows.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { describedIntegrations, isFailing, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 import type { Integration as IntegrationTable } from '../../database/gen/tables.ts'
 
 /** A connected vendor as the database has it; `id` is a uuid. */

@@ -8,7 +8,7 @@ import {
   scimProfiles,
 } from '../../contract/states.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 

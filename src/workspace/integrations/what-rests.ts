@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 
 /** What keeps an integration from being deleted: of each kind the first records. Ids are uuids. */
 export type Resting = {

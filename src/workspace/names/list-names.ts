@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { decodeId, encodeId, type IdKind } from '../../contract/ids.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import { uuids } from '../../database/uuids.ts'
-import { badRequest } from '../../http/problem.ts'
-import { readRoute, type ReadContext } from '../../http/route.ts'
-import { OneOf, Shape, Text } from '../../http/schema.ts'
+import { badRequest } from '../../http/refusals/problem.ts'
+import { readRoute, type ReadContext } from '../../http/route/route.ts'
+import { OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 import { nameableKinds } from './nameable-kinds.ts'
 
 const maximumIds = 100

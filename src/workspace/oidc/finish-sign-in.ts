@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionCookie, sessionHashOf } from '../../http/session-cookie.ts'
+import { sessionCookie, sessionHashOf } from '../../http/callers/session-cookie.ts'
 import { sessionLifeSeconds } from '../auth/open-session.ts'
 import { pageHeaders } from '../auth/show-page.ts'
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts'

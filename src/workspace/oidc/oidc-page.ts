@@ -1,4 +1,4 @@
-import { html } from '../../http/html.ts'
+import { html } from '../../http/console/html.ts'
 import { page } from '../auth/sign-in-page.ts'
 import type { SignInFault } from './complete-sign-in.ts'
 import type { ProviderFault } from './failure.ts'

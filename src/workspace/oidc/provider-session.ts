@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Shape } from '../../http/schema.ts'
-import { bodyValidator } from '../../http/validate.ts'
+import { Shape } from '../../http/shapes/schema.ts'
+import { bodyValidator } from '../../http/shapes/validate.ts'
 import { seal, unseal } from './sealed.ts'
 
 const ProviderSession = Shape({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as client from 'openid-client'
 import { Type, type Static } from 'typebox'
-import { Shape } from '../../http/schema.ts'
-import { bodyValidator } from '../../http/validate.ts'
+import { Shape } from '../../http/shapes/schema.ts'
+import { bodyValidator } from '../../http/shapes/validate.ts'
 import { seal, unseal } from './sealed.ts'
 
 /** How long a person has to sign in at the issuer. */

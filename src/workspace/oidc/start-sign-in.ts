@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionHashOf } from '../../http/session-cookie.ts'
+import { sessionHashOf } from '../../http/callers/session-cookie.ts'
 import { pageHeaders } from '../auth/show-page.ts'
 import { signInCookie } from './cookies.ts'
 import { callbackAddress, showFailure, type OidcFrame } from './oidc-frame.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import { requireOwnRole, requireUnheld } from './own-role.ts'
 
 type Facts = { id: string; name: string; is_system: boolean; holders: number }

@@ -1,6 +1,6 @@
 import { record } from '../../audit/record.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { lockOwnRole, requireUnheld } from './own-role.ts'
 import { countHolders, deleteRoleRow } from './queries.ts'
 

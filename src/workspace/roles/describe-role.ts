@@ -1,6 +1,6 @@
-import { noSuch } from '../../http/problem.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { findRole } from './queries.ts'
 import { presentRole, Role } from './schema.ts'
 

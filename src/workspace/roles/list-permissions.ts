@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { permissionDescriptions, permissions } from '../../contract/permissions.ts'
-import { readRoute } from '../../http/route.ts'
-import { Empty, OneOf, Shape, Text } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 
 export const listPermissions = readRoute({
   id: 'listPermissions',

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
-import { whereAll } from '../../http/filters.ts'
-import { byFlag, byId, byInstant, byName, bySearch, listFilters } from '../../http/list-filters.ts'
-import { exactFirst } from '../../http/ranked-rows.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { whereAll } from '../../http/lists/filters.ts'
+import {
+  byFlag,
+  byId,
+  byInstant,
+  byName,
+  bySearch,
+  listFilters,
+} from '../../http/lists/list-filters.ts'
+import { exactFirst } from '../../http/lists/ranked-rows.ts'
+import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { roleId, roleSorts, selectRoles } from './queries.ts'
 import { presentRole, Role } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { permissionsOf } from '../../access/rights.ts'
-import { requireEach } from '../../http/authorise.ts'
-import { conflict, noSuch, unprocessable } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
+import { requireEach } from '../../http/callers/authorise.ts'
+import { conflict, noSuch, unprocessable } from '../../http/refusals/problem.ts'
+import type { WriteContext } from '../../http/route/route.ts'
 import { findConfiguredRoles } from '../users/configured-roles.ts'
 import { lockRole, type RoleRow } from './queries.ts'
 

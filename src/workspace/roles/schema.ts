@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
-import { Id, Instant, instant, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Id, Instant, instant, OneOf, Shape, Text, RecordShape } from '../../http/shapes/schema.ts'
 import { RoleName } from '../users/schema.ts'
 import type { RoleRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { abilitiesOn } from '../../http/abilities.ts'
+import { abilitiesOn } from '../../http/reads/abilities.ts'
 
 export const scimSecretAbilities = abilitiesOn(
   'scimSecret',

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
 
 export type ScimSecretRow = {
   id: string

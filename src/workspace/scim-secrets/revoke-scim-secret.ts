@@ -1,7 +1,7 @@
 import { record } from '../../audit/record.ts'
-import { noSuch } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty, instant } from '../../http/schema.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty, instant } from '../../http/shapes/schema.ts'
 import { lockIntegration, secretVersion, selectScimSecrets } from './queries.ts'
 
 export const revokeScimSecret = writeRoute({

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { scimSecretStates } from '../../contract/states.ts'
-import { scimAddress } from '../../http/protocol.ts'
-import type { Services } from '../../http/services.ts'
+import { scimAddress } from '../../http/route/protocol.ts'
+import type { Services } from '../../http/route/services.ts'
 import {
   Id,
   Instant,
@@ -15,7 +15,7 @@ import {
   RecordShape,
   Shape,
   Text,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import type { ScimSecretRow } from './queries.ts'
 
 /** The longest life that can be given. Without one, a secret does not end by itself. */

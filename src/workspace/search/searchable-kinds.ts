@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { uuids } from '../../database/uuids.ts'
 import { searchedUsers } from '../../policy/shapes/person-summary.ts'
 import { searchedResources, searchedRulesets } from '../../policy/shapes/searched-records.ts'

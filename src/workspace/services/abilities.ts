@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import { permissionsOf } from '../../access/rights.ts'
 import { serviceAdminRoles, type ServiceAdminRole } from '../../contract/states.ts'
-import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { selectCountedAdmins } from './admin-queries.ts'
 import {
   requireAnotherAdmin,

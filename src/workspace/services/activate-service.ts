@@ -1,5 +1,5 @@
-import { writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { changeServiceState } from './change-service-state.ts'
 import { Service } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 import { personIsActive } from './queries.ts'
 
 export type AdminRow = {

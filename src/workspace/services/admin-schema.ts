@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { serviceAdminRoles, workspaceUserStates } from '../../contract/states.ts'
 import { seesWorkspaceUser } from '../../access/rights.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   Id,
   Instant,
@@ -12,8 +12,8 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import type { AdminRow } from './admin-queries.ts'
 import { serviceUrl } from './schema.ts'
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { changesBetween, record } from '../../audit/record.ts'
-import { unprocessable } from '../../http/problem.ts'
-import { writeRoute, type WriteContext } from '../../http/route.ts'
-import { Empty, Id, Shape } from '../../http/schema.ts'
-import { refuseTaken } from '../../http/taken.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import { writeRoute, type WriteContext } from '../../http/route/route.ts'
+import { Empty, Id, Shape } from '../../http/shapes/schema.ts'
+import { refuseTaken } from '../../http/refusals/taken.ts'
 import { addAdmin, requirePerson } from './add-service-admin.ts'
 import { answerService } from './describe-service.ts'
 import { findService, insertService } from './queries.ts'
 import { Service, ServiceDescription, ServiceHandle, ServiceName, serviceUrl } from './schema.ts'
 import { serviceFacts } from './service-audit.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 
 export const handleIsTaken = { service_handle: { handle: ['is the handle of another service'] } }
 

@@ -1,6 +1,6 @@
-import { instant, Empty } from '../../http/schema.ts'
+import { instant, Empty } from '../../http/shapes/schema.ts'
 import { record } from '../../audit/record.ts'
-import { writeRoute } from '../../http/route.ts'
+import { writeRoute } from '../../http/route/route.ts'
 import { revokeTokensOfService } from '../../access/end-access.ts'
 import { updateServiceRow } from './queries.ts'
 import { lockServiceFor } from './visible-service.ts'

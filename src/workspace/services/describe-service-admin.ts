@@ -1,5 +1,5 @@
-import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { readRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { adminMark, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { readService } from './visible-service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { auditLogPage } from '../audit-log/audit-log-page.ts'
 import { AuditLog, auditLogQuery } from '../audit-log/schema.ts'
 import { readService } from './visible-service.ts'

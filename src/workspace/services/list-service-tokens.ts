@@ -1,5 +1,5 @@
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { Token } from '../tokens/schema.ts'
 import { tokenListQuery, tokenPage } from '../tokens/token-page.ts'
 import { readService } from './visible-service.ts'

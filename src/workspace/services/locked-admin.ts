@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
-import { notFound } from '../../http/problem.ts'
-import type { ReadContext, WriteContext } from '../../http/route.ts'
+import { notFound } from '../../http/refusals/problem.ts'
+import type { ReadContext, WriteContext } from '../../http/route/route.ts'
 import { findAdmin, type AdminRow } from './admin-queries.ts'
 import { lockService } from './visible-service.ts'
 

@@ -1,9 +1,9 @@
 import { permissionsOf } from '../../access/rights.ts'
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
-import { requireEach } from '../../http/authorise.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
+import { requireEach } from '../../http/callers/authorise.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty, Shape } from '../../http/shapes/schema.ts'
 import { findTokenIssuers } from './admin-queries.ts'
 import { findPermissions, writePermissions } from './queries.ts'
 import {

@@ -13,7 +13,7 @@ import {
   Text,
   Name,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import type { ServiceRow } from './queries.ts'
 
 export const ServiceName = Name(200, ['Payroll export'])

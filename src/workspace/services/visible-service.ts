@@ -1,6 +1,6 @@
 import type { Permission } from '../../contract/permissions.ts'
-import { noSuch } from '../../http/problem.ts'
-import type { ReadContext, WriteContext } from '../../http/route.ts'
+import { noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext, WriteContext } from '../../http/route/route.ts'
 import { findService, type ServiceRow } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { Count, Instant, instant, Shape } from '../../http/schema.ts'
+import { Count, Instant, instant, Shape } from '../../http/shapes/schema.ts'
 
 const days = 14
 const maximumPeople = 1000

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { auditEvents } from '../../contract/audit-events.ts'
 import type { Reader } from '../../database/database.ts'
-import { Instant, instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Instant, instant, Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 
 const hours = 24
 const hourMilliseconds = 3_600_000

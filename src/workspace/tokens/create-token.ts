@@ -1,7 +1,7 @@
-import { requireFreshForScopes } from '../../http/fresh-sign-in.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import { requireFreshForScopes } from '../../http/callers/fresh-sign-in.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 
 import { issueToken } from './issue-token.ts'
 import { ownerOf } from './own-tokens.ts'

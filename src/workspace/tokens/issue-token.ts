@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { createTokenSecret } from '../../access/token-secret.ts'
-import type { WriteContext } from '../../http/route.ts'
+import type { WriteContext } from '../../http/route/route.ts'
 import { makeToken } from './make-token.ts'
 import type { TokenOwner } from './queries.ts'
 import { presentToken, type IssuedToken, type TokenViewer } from './schema.ts'

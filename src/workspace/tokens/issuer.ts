@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Actor } from '../../access/caller.ts'
 import { seesWorkspaceUser } from '../../access/rights.ts'
-import type { ReadContext } from '../../http/route.ts'
-import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/shapes/schema.ts'
 
 const properties = {
   type: OneOf(['user', 'service']),

@@ -1,5 +1,5 @@
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { ownerOf } from './own-tokens.ts'
 import { Token } from './schema.ts'
 import { tokenListQuery, tokenPage } from './token-page.ts'

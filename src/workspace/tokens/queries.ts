@@ -3,7 +3,7 @@ import type { Actor, Credential } from '../../access/caller.ts'
 import { issuerColumns } from './issuer.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 import { issuerName, type IssuerRow } from './issuer.ts'
 
 /** Whose token: the column that names the owner, and the owner's uuid. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { scopePattern } from '../../contract/permissions.ts'
 import { serviceAdminRoles } from '../../contract/states.ts'
-import type { ReadContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import {
   Id,
   instant,
@@ -15,8 +15,8 @@ import {
   Text,
   Name,
   RecordShape,
-} from '../../http/schema.ts'
-import { baseUrl } from '../../http/protocol.ts'
+} from '../../http/shapes/schema.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import { issuerDescription, issuerProperties, presentIssuer } from './issuer.ts'
 import type { TokenRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { ownerPosition } from '../../access/end-access.ts'
 import type { AuditEntry } from '../../audit/record.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import type { TokenRow } from './queries.ts'
 
 /** The audit row of a new token, with everything but the secret. */

@@ -7,8 +7,8 @@ import {
   type Permission,
 } from '../../contract/permissions.ts'
 import { dayMilliseconds } from '../../contract/time.ts'
-import { forbidden, unprocessable, type Problem } from '../../http/problem.ts'
-import { instant, readInstant } from '../../http/schema.ts'
+import { forbidden, unprocessable, type Problem } from '../../http/refusals/problem.ts'
+import { instant, readInstant } from '../../http/shapes/schema.ts'
 import { defaultLifeDays, maximumLifeDays } from './schema.ts'
 
 /**

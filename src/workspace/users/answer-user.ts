@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/protocol.ts'
+import type { ReadContext } from '../../http/route/route.ts'
+import { baseUrl } from '../../http/route/protocol.ts'
 import type { UserRow } from './queries.ts'
 import { presentUser, type WorkspaceUser } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { endSessionsOfUser } from '../../access/end-access.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty } from '../../http/shapes/schema.ts'
 import { lockManagedUser } from './protected-user.ts'
 
 export const endWorkspaceUserSessions = writeRoute({

@@ -1,5 +1,5 @@
-import { ListOf } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { ListOf } from '../../http/lists/list.ts'
+import { readRoute } from '../../http/route/route.ts'
 import { Session } from '../auth/schema.ts'
 import { sessionListQuery, sessionPage } from '../auth/session-page.ts'
 import { requireManagedUser } from './protected-user.ts'

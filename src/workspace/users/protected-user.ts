@@ -1,7 +1,7 @@
 import { loadRights, loadServiceRights, missingToActOn } from '../../access/act-on.ts'
-import { requireFreshForOwners } from '../../http/fresh-sign-in.ts'
-import { forbidden, noSuch } from '../../http/problem.ts'
-import type { ReadContext, WriteContext } from '../../http/route.ts'
+import { requireFreshForOwners } from '../../http/callers/fresh-sign-in.ts'
+import { forbidden, noSuch } from '../../http/refusals/problem.ts'
+import type { ReadContext, WriteContext } from '../../http/route/route.ts'
 import { findUser, type UserRow } from './queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import { ownerRole } from '../../contract/permissions.ts'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { SortField } from '../../http/page-query.ts'
+import type { SortField } from '../../http/lists/page.ts'
 
 export type UserRow = {
   id: string

@@ -1,6 +1,6 @@
 import { changesBetween, record } from '../../audit/record.ts'
-import { writeRoute } from '../../http/route.ts'
-import { Empty, instantOrNull } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route/route.ts'
+import { Empty, instantOrNull } from '../../http/shapes/schema.ts'
 import { answerUser } from './answer-user.ts'
 import { lockManagedUser } from './protected-user.ts'
 import { requireUser, updateUserRow, type UserRow } from './queries.ts'

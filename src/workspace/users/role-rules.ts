@@ -1,9 +1,9 @@
 import { permissionsOf } from '../../access/rights.ts'
 import type { Transaction } from '../../database/database.ts'
-import { requireEach } from '../../http/authorise.ts'
-import { requireFreshForOwners } from '../../http/fresh-sign-in.ts'
-import { unprocessable } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { requireEach } from '../../http/callers/authorise.ts'
+import { requireFreshForOwners } from '../../http/callers/fresh-sign-in.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
+import type { ReadContext } from '../../http/route/route.ts'
 import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
 
 /** The roles of those names, locked; 422 `errors.roles` naming the ones that don't exist. */

@@ -12,7 +12,7 @@ import {
   Shape,
   Text,
   RecordShape,
-} from '../../http/schema.ts'
+} from '../../http/shapes/schema.ts'
 import type { UserRow } from './queries.ts'
 
 export const RoleName = Type.String({

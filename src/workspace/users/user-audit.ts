@@ -1,6 +1,6 @@
 import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
 import type { ActionOn } from '../../contract/audit-events.ts'
-import { instant } from '../../http/schema.ts'
+import { instant } from '../../http/shapes/schema.ts'
 import { shownTie } from './directory-tie.ts'
 import type { UserRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/refusals/problem.ts'
 import type { UserRow } from './queries.ts'
 
 type State = Pick<UserRow, 'state'>

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { waitingOn } from './answer-in-order.ts'
+import { Problem, WrongCode } from '../refusals/problem.ts'
+import { RateLimit } from './rate-limit.ts'
+
+/**
+ * Limits wrong tokens, sessions and codes of sign-in links and of logins per client address: a tenth of the rate that one token has. A
+ * right one from the same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
+ */
+export class WrongTokens {
+  readonly #limit: RateLimit
+  readonly #what: string
+
+  /** `what` is counted, in the words of the refusal. */
+  constructor({ perSecond, burst }: { perSecond: number; burst: number }, what = 'wrong tokens') {
+    this.#what = what
+    this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
+  }
+
+  /** The answer to a request whose credential was refused with this 401: 429 if its address sent too many. */
+  answer(refusal: Problem, request: IncomingMessage): Problem {
+    const { authorization, cookie } = request.headers
+    const hasCredential = authorization !== undefined || cookie !== undefined
+    if (!hasCredential && !(refusal instanceof WrongCode)) return refusal
+    return this.count(request) ?? refusal
+  }
+
+  /**
+   * Counts a wrong token, session or code: 429 if its address sent too many. It ends a connection on which more requests
+   * wait: they are likely to be wrong too.
+   */
+  count({ socket }: IncomingMessage): Problem | undefined {
+    try {
+      this.#limit.take(networkOf(socket.remoteAddress ?? ''))
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const seconds = error.headers['retry-after'] ?? '1'
+      const message = `Too many ${this.#what} from this address. Try again in ${seconds} s.`
+      const headers = { 'retry-after': seconds }
+      return new Problem(429, message, {
+        headers: waitingOn(socket) === 0 ? headers : { ...headers, connection: 'close' },
+      })
+    }
+  }
+
+  /** Takes one off what {@link count} counted: it was right after all. */
+  giveBack({ socket }: IncomingMessage): void {
+    this.#limit.giveBack(networkOf(socket.remoteAddress ?? ''))
+  }
+}
+
+/** An IPv4 address as it is, also inside IPv6; the first four groups of an IPv6 address. */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
+  const [head = '', tail = ''] = address.split('::')
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
+  const known = (before?.length ?? 0) + (after?.length ?? 0)
+  const groups = address.includes('::')
+    ? [...(before ?? []), ...Array.from({ length: 8 - known }, () => '0'), ...(after ?? [])]
+    : (before ?? [])
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}

@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { TSchema } from 'typebox'
+import type { IdKind } from '../../contract/ids.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  anyText,
+  flagFilter,
+  flagged,
+  idFilter,
+  idsFilter,
+  instantFilter,
+  isAnyOf,
+  searched,
+  searchFilter,
+  textsFilter,
+  type Conditions,
+} from './filters.ts'
+import { InstantInput } from '../shapes/schema.ts'
+
+type Query = Record<string, unknown>
+type Condition = RawBuilder<boolean> | undefined
+type Column = RawBuilder<unknown>
+
+/** A filter of a list: what its parameter takes, and what it requires of a row; nothing where it is not given. */
+export type ListFilter = {
+  schema: TSchema
+  requires: (query: Query, name: string, now: Date) => Condition
+}
+
+/** The filters of a list by their names. */
+export type ListFilters = {
+  /** For the query of the route. */
+  schemas: Record<string, TSchema>
+  /** What a request requires of a row. */
+  conditions: (request: { query: unknown; now: Date }) => Conditions
+}
+
+/** Declares each filter of a list once, with the column that it reads. */
+export function listFilters(filters: Readonly<Record<string, ListFilter>>): ListFilters {
+  const entries = Object.entries(filters)
+  return {
+    schemas: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+    conditions({ query, now }) {
+      // The route's query schema has checked it: an object of strings.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const asked = query as Query
+      return entries.map(([name, { requires }]) => requires(asked, name, now))
+    },
+  }
+}
+
+/** `filter[x]=id,id`: any of these ids of a kind. */
+export function byId(kind: IdKind, column: Column): ListFilter {
+  return {
+    schema: idsFilter,
+    requires(query, name) {
+      const ids = idFilter(query, name, kind)
+      return ids && isAnyOf(column, ids, 'uuid')
+    },
+  }
+}
+
+/** `filter[x]=a,b`: any of a vocabulary. The column may depend on the instant of the request. */
+export function byWord(
+  words: readonly string[],
+  column: Column | ((now: Date) => Column),
+): ListFilter {
+  return {
+    schema: anyOfFilter(words),
+    requires(query, name, now) {
+      const values = anyOf(query[`filter[${name}]`])
+      return values && isAnyOf(typeof column === 'function' ? column(now) : column, values)
+    },
+  }
+}
+
+/** `filter[x]=a,b`: any of these texts, to the letter; `what` they are is for the docs. */
+export function byText(what: string, column: Column): ListFilter {
+  return {
+    schema: textsFilter(what),
+    requires(query, name) {
+      const values = anyText(query[`filter[${name}]`])
+      return values && isAnyOf(column, values)
+    },
+  }
+}
+
+/** `filter[name]`: whole names. */
+export function byName(column: Column): ListFilter {
+  return {
+    schema: textsFilter('whole names, whatever their case and accents'),
+    requires(query, name) {
+      const names = anyText(query[`filter[${name}]`])
+      return (
+        names &&
+        sql<boolean>`search_key(${column}) collate "C" = any (array(
+          select search_key(n) from unnest(${names}::text[]) n))`
+      )
+    },
+  }
+}
+
+/** `filter[x_search]`: a part of the indexed expression, or of that of a short table. */
+export function bySearch(indexed: Column): ListFilter {
+  return { schema: searchFilter, requires: (query, name) => searched(query, name, indexed) }
+}
+
+/** `filter[x]=true` or `false`. */
+export function byFlag(flag: Column | ((now: Date) => Column), description?: string): ListFilter {
+  return {
+    schema: flagFilter(description),
+    requires: (query, name, now) =>
+      flagged(query, name, typeof flag === 'function' ? flag(now) : flag),
+  }
+}
+
+/** `filter[x_after]` and `filter[x_before]` of each of these: at that instant or later, and earlier than it. */
+export function byInstant(columns: Readonly<Record<string, Column>>): Record<string, ListFilter> {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([field, column]) => [
+      [`${field}_after`, bound((at) => sql`${column} >= ${at}`)],
+      [`${field}_before`, bound((at) => sql`${column} < ${at}`)],
+    ]),
+  )
+}
+
+function bound(test: (at: Date) => Condition): ListFilter {
+  return {
+    schema: InstantInput,
+    requires(query, name) {
+      const at = instantFilter(query, name)
+      return at && test(at)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { secretKey } from '../../access/authenticator.ts'
+import type { Caller } from '../../access/caller.ts'
+import { findChecked, findRemembered, type HotQuestion } from './find-ready.ts'
+import { headProblem } from '../route/node-refusals.ts'
+import { searchOf } from '../route/params.ts'
+import type { Protocol } from '../route/protocol.ts'
+import type { RouteFrame } from '../route/route-group.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
+import type { ReadyBody } from '../bodies/ready-bodies.ts'
+import { requestId } from '../route/request-id.ts'
+import type { Route } from '../route/route.ts'
+import { sendReady } from './send-ready.ts'
+
+type ReadRoute = Extract<Route, { method: 'GET' }>
+
+/** A token as programs send it. Any other credential, and any other spelling, is for the framework. */
+const bearerToken = /^Bearer (mst_[us][0-9A-Za-z]{38})$/
+
+/**
+ * Answers what a route has cached before the framework sees the request, because routing and wrapping cost as much
+ * as all the rest. It answers only 200 and 304; any unusual request goes on to the framework, which starts from the
+ * beginning.
+ */
+export function answerHotFirst(
+  { server, services, limit, protocol }: RouteFrame,
+  route: ReadRoute,
+): void {
+  const { server: http } = server
+  const { hot } = route
+  const [inner, ...others] = http.listeners('request')
+  if (hot === undefined || inner === undefined || others.length > 0)
+    throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
+  const read = questionReader(protocol, route)
+
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: MemoryHit | undefined,
+  ) => {
+    // The client may have gone while the database was asked.
+    if (response.destroyed) return
+    if (found !== undefined && mayTake(limit, found.caller.credential.id))
+      sendReady(request, response, found.ready, requestId(request))
+    else inner.call(http, request, response)
+  }
+
+  // Never rejects: the framework asks again, and says why not.
+  const check = async (request: IncomingMessage, { shown, ...asked }: Question) => {
+    const found = await findChecked(services, hot, shown.secret, { request, ...asked }).catch(
+      () => undefined,
+    )
+    return found?.ready && { caller: found.check.caller, ready: found.ready }
+  }
+
+  http.removeAllListeners('request')
+  http.on('request', (request, response) => {
+    // A server that closes answers nothing new: the framework says so.
+    const question = http.listening ? read(request) : undefined
+    if (question === undefined) inner.call(http, request, response)
+    else if (services.lease.isAlone())
+      answer(request, response, findRemembered(services, hot, question.shown.key, question))
+    else void check(request, question).then((found) => answer(request, response, found))
+  })
+}
+
+type Question = HotQuestion & { shown: Credential }
+type MemoryHit = { caller: Caller; ready: ReadyBody }
+
+/** A secret, and its key in memory. */
+type Credential = { secret: string; key: string }
+
+/**
+ * The last credential of a connection. A program sends the same with every request, so that it is parsed and hashed
+ * once; it is dropped with the connection.
+ */
+const lastShown = new WeakMap<Socket, Credential & { header: string }>()
+
+function shownIn({ headers, socket }: IncomingMessage): Credential | undefined {
+  const header = headers.authorization ?? ''
+  const last = lastShown.get(socket)
+  if (last?.header === header) return last
+  const secret = bearerToken.exec(header)?.[1]
+  if (secret === undefined) return undefined
+  const shown = { header, secret, key: secretKey(secret) }
+  lastShown.set(socket, shown)
+  return shown
+}
+
+/** Reads the secret and the person of a request, if it is a plain request of the route. */
+function questionReader(protocol: Protocol, { id, url }: ReadRoute) {
+  const path = /^([^:]*):\w+$/.exec(url)?.[1]
+  if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)
+  const prefix = protocol.prefix + path
+
+  return (request: IncomingMessage): Question | undefined => {
+    const { method, url: sent = '' } = request
+    if (method !== 'GET' || !sent.startsWith(prefix) || headProblem(request) !== undefined)
+      return undefined
+    const shown = shownIn(request)
+    if (shown === undefined) return undefined
+    const search = searchOf(sent)
+    const end = search === '' ? sent.length : sent.length - search.length - 1
+    return { shown, subject: sent.slice(prefix.length, end), search }
+  }
+}
+
+/** False when the allowance is used up: then the framework finds the same again, and answers it. */
+function mayTake(limit: RateLimit | undefined, key: string): boolean {
+  try {
+    limit?.take(key)
+    return true
+  } catch {
+    return false
+  }
+}
