@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import { containsText } from '../../http/lists/filters.ts'
 import type { Found } from '../../http/lists/ranked-rows.ts'
-import { exactRows, wantedText } from '../../http/lists/searched-rows.ts'
+import { exactRows, wantedText } from '../../http/lists/search.ts'
 import { personSearchText, searchedPersons } from '../../policy/shapes/person-summary.ts'
 
 /** The columns of a person of a plan (`x`), and of the directory (`u`) if they exist already. */

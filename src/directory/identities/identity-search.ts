@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { beginsWith, containsText, hasTrigram, searchFilter } from '../../http/lists/filters.ts'
 import type { Found, Rank } from '../../http/lists/ranked-rows.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 import {
   beginning,
   foundByAll,
@@ -11,7 +11,7 @@ import {
   others,
   wantedText,
   type SearchedKey,
-} from '../../http/lists/searched-rows.ts'
+} from '../../http/lists/search.ts'
 
 /** The fields of an account (`i`) that can be searched alone, as searches compare them. */
 const fields = {

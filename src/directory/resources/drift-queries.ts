@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { driftStatuses, type DriftStatus } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { RowSet } from '../../http/lists/rows-among.ts'
+import type { RowSet } from '../../http/lists/row-set.ts'
 import { comparison, statusOf, statusOutside } from '../../policy/users/membership-drift.ts'
 import type { DriftCounts } from './drift-schema.ts'
 

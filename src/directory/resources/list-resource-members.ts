@@ -7,7 +7,7 @@ import { listPage, ListOf, listQuery } from '../../http/lists/list.ts'
 import { forbidden } from '../../http/refusals/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route/route.ts'
 import { instant } from '../../http/shapes/schema.ts'
-import { onlyExactFirst } from '../../http/lists/searched-rows.ts'
+import { onlyExactFirst } from '../../http/lists/search.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import {
   identityJson,

@@ -11,7 +11,7 @@ import {
   byWord,
   listFilters,
 } from '../../http/lists/list-filters.ts'
-import { foundByAll, foundRows } from '../../http/lists/searched-rows.ts'
+import { foundByAll, foundRows } from '../../http/lists/search.ts'
 import {
   searchedHandles,
   searchedNames,

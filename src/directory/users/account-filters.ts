@@ -8,7 +8,7 @@ import {
   isAnyOf,
   textsFilter,
 } from '../../http/lists/filters.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 
 export const accountFilters = {
   integration_id: {

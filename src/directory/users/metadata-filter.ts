@@ -4,7 +4,7 @@ import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { anyOf, type Conditions } from '../../http/lists/filters.ts'
 import { badRequest } from '../../http/refusals/problem.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 
 const maximumValues = 100
 const key = '[A-Za-z0-9_.-]{1,64}'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { anyText, type Conditions, textsFilter } from '../../http/lists/filters.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 
 /** The numbers that a person has in their primary account, with the key of the profile (of the integration `pg`). */
 const keys = {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { badRequest } from '../../http/refusals/problem.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 
 const maximumValues = 100
 

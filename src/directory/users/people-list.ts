@@ -1,12 +1,7 @@
 import { requirePermission } from '../../http/callers/authorise.ts'
 import type { Conditions } from '../../http/lists/filters.ts'
-import {
-  asksTotal,
-  defaultPageSize,
-  ListOf,
-  listQuery,
-  maximumPageSize,
-} from '../../http/lists/list.ts'
+import { asksTotal, ListOf, listQuery } from '../../http/lists/list.ts'
+import { defaultPageSize, maximumPageSize } from '../../http/lists/page.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { Shape } from '../../http/shapes/schema.ts'
 import { foundPeople } from '../../policy/rulesets/person-fields.ts'

@@ -1,22 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
-import { readCursor, signCursor } from './cursor.ts'
 import { flagFilter, type AnySelect } from './filters.ts'
-import { pageQuery, positionOf, type Page, type SortField } from './page.ts'
-import { badRequest } from '../refusals/problem.ts'
+import {
+  defaultPageSize,
+  linksAround,
+  maximumPageSize,
+  pageQuery,
+  positionOf,
+  readPage,
+  type Page,
+  type Sorts,
+} from './page.ts'
 import { byRank, rankedRows, type Found } from './ranked-rows.ts'
 import type { ReadContext } from '../route/route.ts'
 import { Nullable, Shape } from '../shapes/schema.ts'
 
-export const defaultPageSize = 50
-export const maximumPageSize = 500
 const maximumTotal = 10_000
 
 /** The query parameters of a list: its filters by their names without `filter[…]`, the sorts to choose from, and the page. */
-export function listQuery<F extends TProperties>(
-  filters: F,
-  sorts: Readonly<Record<string, SortField>> = {},
-): TObject {
+export function listQuery<F extends TProperties>(filters: F, sorts: Sorts = {}): TObject {
   const names = Object.keys(sorts)
   const named = Object.fromEntries(
     Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, Type.Optional(schema)]),
@@ -62,7 +64,7 @@ export function ListOf(item: TSchema) {
 
 /** What a list needs beside its rows' query. */
 export type ListSpec<Row, Item> = {
-  sorts: Record<string, SortField>
+  sorts: Sorts
   defaultSort: string
   /** The id column that breaks ties where the sort has no other `tie`. */
   id: RawBuilder<unknown>
@@ -86,15 +88,15 @@ export async function listPage<Row extends { id: string }, Item>(
 }
 
 /** How the pages of a list are read. `page`: the first one, with the order that positions are in. */
-export type Pages<Row> = {
+type Pages<Row> = {
   page: Page
   /** As {@link pageQuery}. */
   read: (page: Page) => Promise<Row[]>
   all: () => Promise<AnySelect<Row>>
 }
 
-/** By the order of the list, or rank by rank where it is searched and not sorted. */
-export function pagesOf<Row extends { id: string }>(
+/** There are two ways: by the order of the list, or rank by rank where it is searched and not sorted. */
+function pagesOf<Row extends { id: string }>(
   page: Page,
   query: AnySelect<Row>,
   { id, found }: Pick<ListSpec<Row, unknown>, 'id' | 'found'>,
@@ -119,103 +121,63 @@ export async function listed<Row extends { id: string }>(
   page: Page,
   { rows, all }: { rows: readonly Row[]; all: () => Promise<AnySelect<unknown>> },
 ) {
-  const more = rows.length > page.size
-  const data = rows.slice(0, page.size)
-  if (page.backwards) data.reverse()
+  const read = rows.slice(0, page.size)
+  const far = rows.length > page.size ? read.at(-1) : undefined
   return {
-    data,
-    links: pageLinks(context, page, data, more),
+    data: inOrder(page, read),
+    links: linksAround(context, page, { near: read[0], far }),
     meta: { page_size: page.size, ...(await total(context, all)) },
   }
 }
 
-/** Reads the page's parameters; 400 for those that are none. */
-export function readPage(
+/** A list whose rows only code can pick, from candidates that SQL finds. */
+export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
+  /** How many candidates one request looks at before it answers with what it has found. */
+  maximumCandidates: number
+  /** The item of each row, in the order of the rows; undefined for one that is not in the list. */
+  sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
+}
+
+const batchSize = 1000
+
+/**
+ * One page of such a list: candidates are read and sifted, batch after batch, until the page is full or as many as the spec
+ * allows have been tested. Then the page is short, or even empty, and `next` continues from there.
+ */
+export async function siftedPage<Row extends { id: string }, Item>(
   context: ReadContext,
-  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort' | 'found'>,
-): Page {
-  const query = parameters(context)
-  const size = Number(query['page[size]'] ?? defaultPageSize)
-  if (size > maximumPageSize)
-    throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
-  const name = query['sort'] ?? spec.defaultSort
-  const sort = spec.sorts[name.replace(/^-/, '')]
-  if (sort === undefined)
-    throw badRequest(
-      `The query parameter sort must be one of ${Object.keys(spec.sorts).join(', ')}.`,
-    )
-  const { 'page[after]': after, 'page[before]': before } = query
-  if (after !== undefined && before !== undefined)
-    throw badRequest('Give page[after] or page[before], not both.')
-  const asked = Object.entries(query)
-    .filter(([key]) => !isOfPage(key))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  const isRanked = query['sort'] === undefined && spec.found !== undefined
-  const order = isRanked ? 'ranked' : name
-  const purpose = JSON.stringify([context.operation, context.params, order, sort.key, asked])
-  const cursor = after ?? before
+  query: AnySelect<Row>,
+  spec: SiftedSpec<Row, Item>,
+) {
+  const { page, read } = pagesOf(readPage(context, spec), query, spec)
+  const found: { row: Row; item: Item }[] = []
+  let nearest: Row | undefined
+  let furthest: Row | undefined
+  for (let looked = 0; looked < spec.maximumCandidates && found.length <= page.size;) {
+    const position = furthest === undefined ? page.position : positionOf(page, furthest)
+    const rows = await read({ ...page, position, size: batchSize - 1 })
+    const items = await spec.sift(rows)
+    for (const [index, row] of rows.entries()) {
+      const item = items[index]
+      if (item !== undefined) found.push({ row, item })
+    }
+    nearest ??= rows[0]
+    looked += rows.length
+    furthest = rows.length < batchSize ? undefined : rows.at(-1)
+    if (furthest === undefined) break
+  }
+  const shown = found.slice(0, page.size)
+  const far = found.length > page.size ? shown.at(-1)?.row : furthest
   return {
-    size,
-    purpose,
-    sort,
-    descending: name.startsWith('-'),
-    isRanked,
-    backwards: before !== undefined,
-    hasOnePlan:
-      asked.every(([key]) => /^filter\[(?:\w+_)?search\]$/.test(key)) &&
-      Object.keys(context.params).length === 0,
-    position:
-      cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
+    data: inOrder(page, shown).map(({ item }) => item),
+    links: linksAround(context, page, { near: shown[0]?.row ?? nearest, far }),
+    meta: { page_size: page.size },
   }
 }
 
-/** Does not choose the rows of the list: `include` adds to them, and the sort is bound by its name, given or not. */
-function isOfPage(key: string): boolean {
-  return key.startsWith('page[') || key === 'sort' || key === 'include'
-}
-
-function parameters(context: ReadContext): Record<string, string | undefined> {
-  // The route's query schema has checked it: an object of strings.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return context.query as Record<string, string | undefined>
-}
-
-function pageLinks<Row extends { id: string }>(
-  context: ReadContext,
-  page: Page,
-  shown: readonly Row[],
-  more: boolean,
-) {
-  const hasNext = page.backwards || more
-  const hasPrevious = page.backwards ? more : page.position !== undefined
-  return linksAround(context, page, {
-    prev: hasPrevious ? shown[0] : undefined,
-    next: hasNext ? shown.at(-1) : undefined,
-  })
-}
-
-/** The links of a page: the next one begins after the row `next`, the one before it ends at the row `prev`. */
-export function linksAround<Row extends { id: string }>(
-  context: ReadContext,
-  page: Page,
-  { prev, next }: { prev: Row | undefined; next: Row | undefined },
-) {
-  const cursor = (row: Row | undefined) =>
-    row && signCursor(context.services.cursorKey, page.purpose, positionOf(page, row))
-  return {
-    self: context.services.publicOrigin + context.requestUrl,
-    next: pageUrl(context, 'page[after]', cursor(next)),
-    prev: pageUrl(context, 'page[before]', cursor(prev)),
-  }
-}
-
-function pageUrl(context: ReadContext, name: string, cursor: string | undefined): string | null {
-  if (cursor === undefined) return null
-  const url = new URL(context.services.publicOrigin + context.requestUrl)
-  url.searchParams.delete('page[after]')
-  url.searchParams.delete('page[before]')
-  url.searchParams.set(name, cursor)
-  return url.href
+/** Rows are read away from the position, and shown in the order of the list. */
+function inOrder<Row>({ backwards }: Page, rows: readonly Row[]): readonly Row[] {
+  return backwards ? rows.toReversed() : rows
 }
 
 /** Whether a page is asked for with how many there are in all. */

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce } from '../../database/statement-names.ts'
+import { badRequest } from '../refusals/problem.ts'
+import type { ReadContext } from '../route/route.ts'
+import { readCursor, signCursor } from './cursor.ts'
 import type { AnySelect } from './filters.ts'
+
+export const defaultPageSize = 50
+export const maximumPageSize = 500
 
 type OrderedField = {
   key: string
@@ -10,6 +16,9 @@ type OrderedField = {
 
 /** One field that a list can be sorted by, never null. `key` is its name in the row. Ties are broken by `tie`, or the id. */
 export type SortField = OrderedField & { tie?: OrderedField }
+
+/** The sorts of a list by their names, as a request gives them. */
+export type Sorts = Readonly<Record<string, SortField>>
 
 /** Which page a request asks for. */
 export type Page = {
@@ -71,4 +80,82 @@ export function positionOf({ sort }: Page, row: { id: string }): [value: string,
 function sortValue(row: object, key: string): string {
   const value: unknown = Reflect.get(row, key)
   return value instanceof Date ? value.toISOString() : String(value)
+}
+
+/** Reads the page's parameters; 400 for those that are none. */
+export function readPage(
+  context: ReadContext,
+  { sorts, defaultSort, found }: { sorts: Sorts; defaultSort: string; found?: object | undefined },
+): Page {
+  const query = parameters(context)
+  const size = Number(query['page[size]'] ?? defaultPageSize)
+  if (size > maximumPageSize)
+    throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
+  const name = query['sort'] ?? defaultSort
+  const sort = sorts[name.replace(/^-/, '')]
+  if (sort === undefined)
+    throw badRequest(`The query parameter sort must be one of ${Object.keys(sorts).join(', ')}.`)
+  const { 'page[after]': after, 'page[before]': before } = query
+  if (after !== undefined && before !== undefined)
+    throw badRequest('Give page[after] or page[before], not both.')
+  const asked = Object.entries(query)
+    .filter(([key]) => !isOfPage(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const isRanked = query['sort'] === undefined && found !== undefined
+  const order = isRanked ? 'ranked' : name
+  const purpose = JSON.stringify([context.operation, context.params, order, sort.key, asked])
+  const cursor = after ?? before
+  return {
+    size,
+    purpose,
+    sort,
+    descending: name.startsWith('-'),
+    isRanked,
+    backwards: before !== undefined,
+    hasOnePlan:
+      asked.every(([key]) => /^filter\[(?:\w+_)?search\]$/.test(key)) &&
+      Object.keys(context.params).length === 0,
+    position:
+      cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
+  }
+}
+
+/** Does not choose the rows of the list: `include` adds to them, and the sort is bound by its name, given or not. */
+function isOfPage(key: string): boolean {
+  return key.startsWith('page[') || key === 'sort' || key === 'include'
+}
+
+function parameters(context: ReadContext): Record<string, string | undefined> {
+  // The route's query schema has checked it: an object of strings.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return context.query as Record<string, string | undefined>
+}
+
+/**
+ * The links of a page. `near`: the row that it begins with, as it is read, and `far` the one that it ends with, if there may be
+ * more beyond it.
+ */
+export function linksAround<Row extends { id: string }>(
+  context: ReadContext,
+  page: Page,
+  { near, far }: { near: Row | undefined; far: Row | undefined },
+) {
+  const first = page.position === undefined ? undefined : near
+  const [prev, next] = page.backwards ? [far, first] : [first, far]
+  const cursor = (row: Row | undefined) =>
+    row && signCursor(context.services.cursorKey, page.purpose, positionOf(page, row))
+  return {
+    self: context.services.publicOrigin + context.requestUrl,
+    next: pageUrl(context, 'page[after]', cursor(next)),
+    prev: pageUrl(context, 'page[before]', cursor(prev)),
+  }
+}
+
+function pageUrl(context: ReadContext, name: string, cursor: string | undefined): string | null {
+  if (cursor === undefined) return null
+  const url = new URL(context.services.publicOrigin + context.requestUrl)
+  url.searchParams.delete('page[after]')
+  url.searchParams.delete('page[before]')
+  url.searchParams.set(name, cursor)
+  return url.href
 }

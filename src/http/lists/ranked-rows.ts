@@ -98,9 +98,6 @@ async function readRank<Row extends { id: string }>(
   return numbered(place, part, await pageQuery(selected, part, id).execute())
 }
 
-/** The order of rows that are read scattered. */
-const byScatter: SortField = { key: 'scatter', expression: sql`scatter`, type: 'integer' }
-
 /** `begin`: the number that the page's position begins with. A walk that has come to the others keeps their order. */
 async function readOthers<Row extends { id: string }>(
   page: Page,
@@ -114,14 +111,9 @@ async function readOthers<Row extends { id: string }>(
     return numbered(place, page, await pageQuery(rest, page, id).execute())
   }
   const rest = whereAll(query, none)
-  const part = { ...page, sort: byScatter }
-  const scattered =
-    begin === place
-      ? null
-      : begin === place + 1
-        ? await others.scattered.page(rest, part)
-        : await others.scattered.first(rest, page)
-  if (scattered !== null) return numbered(place + 1, part, scattered)
+  if (begin === place + 1) return inScatter(place + 1, await others.scattered.page(rest, page))
+  const first = begin === place ? null : await others.scattered.first(rest, page)
+  if (first !== null) return inScatter(place + 1, first)
   const few = pageOfFew(query, [others.contain, ...none], page, id)
   return numbered(place, page, await few.execute())
 }
@@ -164,4 +156,9 @@ function numbered<Row extends { id: string }>(number: number, page: Page, rows: 
     const [value, tie] = positionOf(page, row)
     return { ...row, match: `${number}${value}`, tie }
   })
+}
+
+/** The place of rows in scattered order follows from their id. */
+function inScatter<Row extends { id: string }>(number: number, rows: readonly Row[]) {
+  return rows.map((row): RankedRow<Row> => ({ ...row, match: `${number}${row.id}`, tie: row.id }))
 }

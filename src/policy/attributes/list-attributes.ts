@@ -10,7 +10,7 @@ import {
   byWord,
   listFilters,
 } from '../../http/lists/list-filters.ts'
-import { foundRows } from '../../http/lists/searched-rows.ts'
+import { foundRows } from '../../http/lists/search.ts'
 import { searchedAttributes } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'

@@ -3,8 +3,8 @@ import type { Reader } from '../../database/database.ts'
 import { oppositeId } from '../../database/uuids.ts'
 import { containsText } from '../../http/lists/filters.ts'
 import type { Found } from '../../http/lists/ranked-rows.ts'
-import { lookUp } from '../../http/lists/rows-among.ts'
-import { exactRows, wantedText } from '../../http/lists/searched-rows.ts'
+import { lookUp } from '../../http/lists/row-set.ts'
+import { exactRows, wantedText } from '../../http/lists/search.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
 
 /** The person (`p`) of a row of an effect, or the account that would create them: a held one (`h`) or a stored one (`a`). */

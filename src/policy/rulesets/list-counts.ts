@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { defaultPageSize, maximumPageSize } from '../../http/lists/list.ts'
+import { defaultPageSize, maximumPageSize } from '../../http/lists/page.ts'
 
 /** The most people and rules of one ruleset that a list counts, so that a page of large ones stays cheap. */
 export const maximumCounted = 10_000

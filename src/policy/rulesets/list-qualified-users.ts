@@ -4,7 +4,7 @@ import { idFilter, idsFilter, isAnyOf, whereAll } from '../../http/lists/filters
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'
 import { readRoute } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
-import { amongRows, type RowSet } from '../../http/lists/rows-among.ts'
+import { amongRows, type RowSet } from '../../http/lists/row-set.ts'
 import { foundOfSome, personSearchFilter } from './person-search.ts'
 import {
   personFilters,

@@ -12,7 +12,7 @@ import {
   listFilters,
 } from '../../http/lists/list-filters.ts'
 import { includeParameter } from '../../http/shapes/include.ts'
-import { foundRows } from '../../http/lists/searched-rows.ts'
+import { foundRows } from '../../http/lists/search.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/lists/list.ts'

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { whereAll } from '../../http/lists/filters.ts'
-import { ListOf, listQuery } from '../../http/lists/list.ts'
+import { ListOf, listQuery, siftedPage } from '../../http/lists/list.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { Shape } from '../../http/shapes/schema.ts'
-import { filteredPage } from '../../http/lists/filtered-list.ts'
 import { inSlices } from '../../http/lists/in-slices.ts'
 import { foundOfSome, personSearchFilter } from './person-search.ts'
 import { stagedRulesAmong } from './find-staged.ts'
@@ -16,7 +15,7 @@ import {
   presentRulesetPerson,
   selectRulesetPeople,
 } from './ruleset-people.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 import { RulesetPerson } from './schema.ts'
 import { maximumCandidates } from './staged-candidates.ts'
 import { askStaged } from './staged-users.ts'
@@ -58,7 +57,7 @@ export const listStagedUsers = readRoute({
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
     const people = whereAll(undeleted, [...named, ...personFilters.conditions(context)])
-    const page = await filteredPage(context, people, {
+    const page = await siftedPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,

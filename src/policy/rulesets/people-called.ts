@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import { amongRows } from '../../http/lists/rows-among.ts'
+import { amongRows } from '../../http/lists/row-set.ts'
 
 /** What people are called. */
 export const personFields = ['full_name', 'first_name', 'last_name', 'email', 'username'] as const

@@ -10,7 +10,7 @@ import {
   others,
   wantedText,
   type SearchedRecords,
-} from '../../http/lists/searched-rows.ts'
+} from '../../http/lists/search.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
 import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
 

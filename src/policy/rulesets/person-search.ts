@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import type { Found } from '../../http/lists/ranked-rows.ts'
-import { foundRows, onlyExactFirst } from '../../http/lists/searched-rows.ts'
+import { foundRows, onlyExactFirst } from '../../http/lists/search.ts'
 import { searchedPersons } from '../shapes/person-summary.ts'
 
 /** `filter[search]` of people, which may find `more`. Read by {@link foundOfSome}. */

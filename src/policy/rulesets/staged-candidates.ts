@@ -3,7 +3,7 @@ import { attributesNamedBy } from '../../engine/attribute-graph.ts'
 import type { CompiledPolicy, CompiledRule } from '../../engine/compile-policy.ts'
 import { attributeRulesetType, type Condition } from '../../engine/model.ts'
 import { isNegativeCondition } from '../../engine/validate-rule.ts'
-import type { RowSet } from '../../http/lists/rows-among.ts'
+import type { RowSet } from '../../http/lists/row-set.ts'
 
 /** How many candidates one request looks at. */
 export const maximumCandidates = 10_000

@@ -1,4 +1,4 @@
-import { selectIds } from '../../http/lists/rows-among.ts'
+import { selectIds } from '../../http/lists/row-set.ts'
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route/route.ts'
 import { currentPolicy } from '../model/current-policy.ts'

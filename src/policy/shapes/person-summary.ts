@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchedKey, SearchedRecords } from '../../http/lists/searched-rows.ts'
+import type { SearchedKey, SearchedRecords } from '../../http/lists/search.ts'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'

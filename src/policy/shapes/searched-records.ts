@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchedRecords } from '../../http/lists/searched-rows.ts'
+import type { SearchedRecords } from '../../http/lists/search.ts'
 
 // The expressions here are those of indexes: `resource_search`, `resource_name_search`, `attribute_search`, and so on, and `…_key`.
 

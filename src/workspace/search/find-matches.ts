@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { beginsWith, containsText, hasTrigram } from '../../http/lists/filters.ts'
-import type { SearchedRecords } from '../../http/lists/searched-rows.ts'
+import type { SearchedRecords } from '../../http/lists/search.ts'
 
 /** A kind of record that can be searched. Its expressions are over the tables of `from`. */
 export type Searchable = Omit<SearchedRecords, 'keys'> & {

@@ -4,7 +4,7 @@ import { plannedForValues } from '../../database/statement-names.ts'
 import { beginsWith, containsText, hasTrigram, lastCharacter, patternOf } from './filters.ts'
 import type { SortField } from './page.ts'
 import type { Found, Rank } from './ranked-rows.ts'
-import { amongRows, lookUp, type RowSet } from './rows-among.ts'
+import { amongRows, lookUp, type RowSet } from './row-set.ts'
 import { scatteredRows, type ScatteredTable } from './scattered-rows.ts'
 
 /** The expression of an index by bytes, in which a beginning is a range. */
@@ -70,7 +70,7 @@ export async function foundRows(
 export function exactRows(records: Records, text: string): RowSet {
   return anyOfSets(records, (each) => [
     ...rowsWith(each, exactly(each, text)),
-    ...knownBy(each, text),
+    ...(each.known?.(text) ?? []),
   ])
 }
 
@@ -180,7 +180,7 @@ export function matching(
   const inField = field === undefined ? undefined : containsText(field, text)
   const sets = anyOfSets(records, (each) => {
     const found = conditions(each, text)
-    if (inField === undefined) return [...rowsWith(each, found), ...knownBy(each, text)]
+    if (inField === undefined) return [...rowsWith(each, found), ...(each.known?.(text) ?? [])]
     return rowsWith(
       each,
       found.map((is) => sql<boolean>`(${is} and ${inField})`),
@@ -243,10 +243,6 @@ function rowsWith({ id, from }: SearchedRecords, conditions: readonly RawBuilder
     ids: sql`select ${id} as id from ${from} where ${isOne}`,
     isOne,
   }))
-}
-
-function knownBy({ known }: SearchedRecords, text: string): readonly RowSet[] {
-  return known?.(text) ?? []
 }
 
 function conditions({ keys, contains }: SearchedRecords, text: string): RawBuilder<boolean>[] {
