@@ -23,12 +23,12 @@ export function apiCommand(): Command {
         'MUSTER_API_INPUT',
       ),
       repeated('-H, --header <name:value>', 'a header, such as If-Match', 'MUSTER_API_HEADER'),
-      { flags: '--paginate', description: 'all rows of a list', variable: 'MUSTER_API_PAGINATE' },
-      {
-        flags: '--show-headers',
-        description: 'the status, ETag and Location too, on standard error',
-        variable: 'MUSTER_API_SHOW_HEADERS',
-      },
+      ['--paginate', 'all rows of a list', 'MUSTER_API_PAGINATE'],
+      [
+        '--show-headers',
+        'the status, ETag and Location too, on standard error',
+        'MUSTER_API_SHOW_HEADERS',
+      ],
     ],
     examples: [
       'api /directory/users -f filter[state]=active -f page[size]=5',

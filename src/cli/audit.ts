@@ -13,12 +13,8 @@ export function auditCommand(): Command {
     about: 'all audit rows, the oldest first: a line of JSON each, or CSV',
     base: withFilters,
     options: [
-      { flags: '--csv', description: 'as CSV, for spreadsheets', variable: 'MUSTER_CSV' },
-      {
-        flags: '--out <file>',
-        description: 'write to this file, which must not be there yet',
-        variable: 'MUSTER_AUDIT_OUT',
-      },
+      ['--csv', 'as CSV, for spreadsheets', 'MUSTER_CSV'],
+      ['--out <file>', 'write to this file, which must not be there yet', 'MUSTER_AUDIT_OUT'],
     ],
     examples: [
       'audit export --after 2026-01-01 --out audit.jsonl',

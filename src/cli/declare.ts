@@ -41,8 +41,8 @@ export function declare(declared: Declared): Command {
 
 /** An option that is on or off, or takes a text. */
 export function addFlag(command: Command, flag: Flag): void {
-  const { flags, description, variable, choices } = flag
+  const [flags, about, variable, choices] = flag
   if (!flags.includes('<')) return void withFlag(command, flag)
-  const option = new Option(flags, description).env(variable)
+  const option = new Option(flags, about).env(variable)
   command.addOption(choices === undefined ? option : option.choices([...choices]))
 }

@@ -20,16 +20,8 @@ export function demoCommand(): Command {
         least: 0,
         most: 65_535,
       }),
-      {
-        flags: '--keep',
-        description: 'keep the generated exports and the database when it ends',
-        variable: 'MUSTER_DEMO_KEEP',
-      },
-      {
-        flags: '--once',
-        description: 'end when it is ready, for measuring',
-        variable: 'MUSTER_DEMO_ONCE',
-      },
+      ['--keep', 'keep the generated exports and the database when it ends', 'MUSTER_DEMO_KEEP'],
+      ['--once', 'end when it is ready, for measuring', 'MUSTER_DEMO_ONCE'],
       jsonFlag,
     ],
     examples: ['demo', 'demo --people 50000', 'demo --json | jq -r .token'],

@@ -1,32 +1,12 @@
+import type { Body } from '../../sdk/src/index.ts'
 import type { Fact } from './facts.ts'
 import { bold, dim, localTime } from './output.ts'
 import { withLocalTimes } from './present.ts'
 
-/** What the API says of a person and a ruleset; the parts that are printed. */
-export type Explanation = {
-  verdict: 'in' | 'in_grace' | 'out'
-  why: string
-  policy_user: { policy_rule_id: string; since: string; until: string | null } | null
-  eligibility: { is_eligible: boolean; reasons: string[] }
-  policy_rules: Rule[]
-  withheld: string[]
-}
-type Rule = {
-  id: string
-  state: string
-  role_handle: string
-  description: string | null
-  priority: number
-  is_in_force: boolean
-  is_met: boolean
-  conditions: Condition[]
-}
-type Condition = { description: string; is_met: boolean | null; saw: Saw }
-type Saw = {
-  identities: { integration_handle: string; values: string[] | null; changed_at: string }[] | null
-  managers: { full_name: string }[] | null
-  attribute: { rule: Rule | null } | null
-}
+type Explanation = Body<'get', '/directory/users/{user}/explain'>
+type Rule = Explanation['policy_rules'][number]
+type Condition = Rule['conditions'][number]
+type Saw = Pick<Condition['saw'], 'identities' | 'managers'>
 
 const places = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' } as const
 

@@ -21,7 +21,7 @@ export function addField(command: Command, field: Field, use: FieldUse): void {
   const variable = use.variable(flag)
   const about = `${aboutOf(field, isFilter)}${isChange ? removedBy(field) : ''}`
   if (isSwitch(field, isFilter)) {
-    withFlag(command, { flags: `--${flag}`, description: about, variable })
+    withFlag(command, [`--${flag}`, about, variable])
     return
   }
   const option = new Option(`--${flag} <${valueOf(field, flag)}>`, about).env(variable)

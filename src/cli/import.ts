@@ -1,109 +1,73 @@
-import { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { encodings } from '../connectors/file/decode-text.ts'
 import { integrationTypes, integrationVendors } from '../contract/states.ts'
 import { shapes } from '../connectors/file/shape.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
-import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
+import { declare } from './declare.ts'
+import { fullFlag, jsonFlag, type Flag } from './flag.ts'
 import { membersOfOption } from './members-of.ts'
 import { withPolicyTarget } from './policy-target.ts'
-import type { ImportOptions } from './import-options.ts'
 
-const flags: readonly Flag[] = [
-  {
-    flags: '--primary',
-    description: 'it is the one that governs people',
-    variable: 'MUSTER_PRIMARY',
-  },
-  {
-    flags: '--trusts-email',
-    description: 'its e-mail addresses may tie accounts to people',
-    variable: 'MUSTER_TRUSTS_EMAIL',
-  },
-  {
-    flags: '--complete',
-    description:
-      'the file lists everything: accounts, groups and members that it does not list are gone',
-    variable: 'MUSTER_COMPLETE',
-  },
-  {
-    flags: '--plan',
-    description: 'show what the import would change, and whose access would change; change nothing',
-    variable: 'MUSTER_PLAN',
-  },
-  fullFlag,
-  jsonFlag,
+const options: readonly Flag[] = [
+  ['--integration <handle>', 'the integration that it comes from', 'MUSTER_INTEGRATION'],
+  [
+    '--vendor <vendor>',
+    'the kind of source; connects the integration on its first import',
+    'MUSTER_VENDOR',
+    integrationVendors,
+  ],
+  ['--type <type>', 'the vendor’s product', 'MUSTER_TYPE', integrationTypes],
+  ['--name <name>', 'how people call it', 'MUSTER_INTEGRATION_NAME'],
+  [
+    '--mapping <file>',
+    'how its records are read, as YAML or JSON; muster connect writes it',
+    'MUSTER_MAPPING',
+  ],
+  ['--format <format>', 'when it can’t be told from the file', 'MUSTER_FORMAT', formats],
+  ['--encoding <encoding>', 'when it can’t be told from the file', 'MUSTER_ENCODING', encodings],
+  ['--shape <shape>', 'when it can’t be told from the first record', 'MUSTER_SHAPE', shapes],
+  [
+    '--report <file>',
+    'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl; from a server the first 1,000)',
+    'MUSTER_REPORT',
+  ],
+  ['--primary', 'it is the one that governs people', 'MUSTER_PRIMARY'],
+  ['--trusts-email', 'its e-mail addresses may tie accounts to people', 'MUSTER_TRUSTS_EMAIL'],
+  [
+    '--complete',
+    'the file lists everything: accounts, groups and members that it does not list are gone',
+    'MUSTER_COMPLETE',
+  ],
+  [
+    '--plan',
+    'show what the import would change, and whose access would change; change nothing',
+    'MUSTER_PLAN',
+  ],
 ]
 
-export function importCommand(): Command {
-  const command = withPolicyTarget(new Command('import'), 'database')
-    .description('read a vendor’s export, or a policy file (.yaml)')
-    .argument(
-      '<file>',
-      'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped; - reads them from standard input; or policy.yaml',
-    )
-    .addOption(
-      new Option('--integration <handle>', 'the integration that it comes from').env(
-        'MUSTER_INTEGRATION',
-      ),
-    )
-    .addOption(
-      new Option(
-        '--vendor <vendor>',
-        'the kind of source; connects the integration on its first import',
-      )
-        .choices(integrationVendors)
-        .env('MUSTER_VENDOR'),
-    )
-    .addOption(
-      new Option('--type <type>', 'the vendor’s product')
-        .choices(integrationTypes)
-        .env('MUSTER_TYPE'),
-    )
-    .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
-    .addOption(
-      new Option(
-        '--mapping <file>',
-        'how its records are read, as YAML or JSON; muster connect writes it',
-      ).env('MUSTER_MAPPING'),
-    )
-    .addOption(
-      new Option('--format <format>', 'when it can’t be told from the file')
-        .choices(formats)
-        .env('MUSTER_FORMAT'),
-    )
-    .addOption(
-      new Option('--encoding <encoding>', 'when it can’t be told from the file')
-        .choices(encodings)
-        .env('MUSTER_ENCODING'),
-    )
-    .addOption(
-      new Option('--shape <shape>', 'when it can’t be told from the first record')
-        .choices(shapes)
-        .env('MUSTER_SHAPE'),
-    )
-    .addOption(membersOfOption())
-    .addOption(
-      new Option(
-        '--report <file>',
-        'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl; from a server the first 1,000)',
-      ).env('MUSTER_REPORT'),
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ muster import okta-users.json --integration idp --vendor idp --type okta --primary
-  $ muster import okta-users.json --integration idp --complete
-  $ muster import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email
-  $ muster import members.json --integration codehost --members-of codehost_group:42
-  $ muster import people.csv --integration hr --vendor file --type file
-  $ muster import people.csv --integration hr --mapping people.mapping.yaml
-  $ muster import okta-users.json --integration idp --complete --plan
-  $ zcat users.jsonl.gz | muster import - --integration idp
-  $ muster import okta-users.json --integration idp --complete --server production
-  $ muster import policy.yaml --data-directory /var/lib/muster
+const files =
+  'users, groups or members as JSON, JSON lines, CSV or LDIF, also gzipped; - reads them from standard input; or policy.yaml'
 
-Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
+export function importCommand(): Command {
+  return declare({
+    name: 'import',
+    about: 'read a vendor’s export, or a policy file (.yaml)',
+    base: (command) => withPolicyTarget(command, 'database'),
+    arguments: [['<file>', files]],
+    options: [...options, membersOfOption(), fullFlag, jsonFlag],
+    examples: [
+      'import okta-users.json --integration idp --vendor idp --type okta --primary',
+      'import okta-users.json --integration idp --complete',
+      'import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email',
+      'import members.json --integration codehost --members-of codehost_group:42',
+      'import people.csv --integration hr --vendor file --type file',
+      'import people.csv --integration hr --mapping people.mapping.yaml',
+      'import okta-users.json --integration idp --complete --plan',
+      'import - --integration idp < users.jsonl',
+      'import okta-users.json --integration idp --complete --server production',
+      'import policy.yaml --data-directory /var/lib/muster',
+    ],
+    note: `Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
 Without --complete, accounts, groups and members that the file does not list stay as they are, and the summary counts them.
 With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
@@ -119,11 +83,6 @@ There --primary is for new sources: muster integration update makes a connected 
 
 With --plan only the report of refused rows is written; a server also keeps the plan as a run. Exit codes: 0 no change,
 2 changes, 3 changes of which some would be held, 1 errors, such as a file that is refused.`,
-    )
-    .action(async (file: string, options: ImportOptions) => {
-      // What a command needs is loaded when it runs, so that `muster --help` answers at once.
-      const { runImport } = await import('./run-import.ts')
-      await runImport(file, options)
-    })
-  return flags.reduce(withFlag, command)
+    load: async () => (await import('./run-import.ts')).runImport,
+  })
 }

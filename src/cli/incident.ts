@@ -34,11 +34,11 @@ function decide(verb: 'approve' | 'reject', about: string): Command {
     options: [
       fullFlag,
       yesFlag('apply'),
-      {
-        flags: '--digest <digest>',
-        description: 'of what `muster incident show` has shown; without it, that is shown first',
-        variable: 'MUSTER_INCIDENT_DIGEST',
-      },
+      [
+        '--digest <digest>',
+        'of what `muster incident show` has shown; without it, that is shown first',
+        'MUSTER_INCIDENT_DIGEST',
+      ],
       new Option('--reason <text>', 'why, for the audit log; required')
         .env('MUSTER_INCIDENT_REASON')
         .makeOptionMandatory(),

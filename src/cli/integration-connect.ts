@@ -6,9 +6,7 @@ import type { Flag } from './flag.ts'
 import { operationAt } from './operations.ts'
 import { vendorTypes } from './vendor-types.ts'
 
-type Setting = readonly [flags: string, about: string, variable: string]
-
-const settings: readonly Setting[] = [
+const settings: readonly Flag[] = [
   [
     '--ldap <url>',
     'ldaps://host, or ldap://host with --start-tls; with a port if it isn’t the usual one',
@@ -70,7 +68,7 @@ export function connectCommand(): Command {
       new Option('--type <type>', 'the vendor whose API is read, instead of a directory')
         .choices(Object.keys(vendorTypes))
         .env('MUSTER_TYPE'),
-      ...settings.map(([flags, description, variable]): Flag => ({ flags, description, variable })),
+      ...settings,
     ],
     examples: [
       'integration connect ldap --ldap ldaps://ldap.acme.example --bind-dn cn=muster,ou=services,dc=acme,dc=example --base ou=people,dc=acme,dc=example --primary',

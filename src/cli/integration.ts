@@ -65,16 +65,8 @@ function syncCommand(): Command {
     about: 'read a connected source now, and wait until that is done',
     arguments: [argument],
     options: [
-      {
-        flags: '--changes',
-        description: 'only what has changed since the last run',
-        variable: 'MUSTER_SYNC_CHANGES',
-      },
-      {
-        flags: '--plan',
-        description: 'show what it would change, and whose access; change nothing',
-        variable: 'MUSTER_PLAN',
-      },
+      ['--changes', 'only what has changed since the last run', 'MUSTER_SYNC_CHANGES'],
+      ['--plan', 'show what it would change, and whose access; change nothing', 'MUSTER_PLAN'],
       fullFlag,
     ],
     examples: [

@@ -25,27 +25,19 @@ export function loginCommand(): Command {
     about: 'log in with your browser, and keep a token for a server',
     base: (command) => withScopes(withJson(command)),
     options: [
-      {
-        flags: '--url <url>',
-        description: `the server (default: the one that commands ask, or ${defaultUrl})`,
-        variable: 'MUSTER_URL',
-      },
-      {
-        flags: '--name <name>',
-        description: 'how you call the server (default: its host name)',
-        variable: 'MUSTER_SERVER_NAME',
-      },
-      {
-        flags: '--browser <how>',
-        description: 'open: open a browser here; print: print a link for another machine',
-        variable: 'MUSTER_LOGIN_BROWSER',
-        choices: ['open', 'print'],
-      },
-      {
-        flags: '--yes',
-        description: 'keep the token without asking',
-        variable: 'MUSTER_YES',
-      },
+      [
+        '--url <url>',
+        `the server (default: the one that commands ask, or ${defaultUrl})`,
+        'MUSTER_URL',
+      ],
+      ['--name <name>', 'how you call the server (default: its host name)', 'MUSTER_SERVER_NAME'],
+      [
+        '--browser <how>',
+        'open: open a browser here; print: print a link for another machine',
+        'MUSTER_LOGIN_BROWSER',
+        ['open', 'print'],
+      ],
+      ['--yes', 'keep the token without asking', 'MUSTER_YES'],
     ],
     examples: [
       'login --url https://muster.acme.example',
@@ -70,11 +62,7 @@ export function logoutCommand(): Command {
     base: withJson,
     arguments: [['[server]', 'its name (default: the one that commands ask)']],
     options: [
-      {
-        flags: '--revoke',
-        description: 'also end the token, and every token that was made with it',
-        variable: 'MUSTER_REVOKE',
-      },
+      ['--revoke', 'also end the token, and every token that was made with it', 'MUSTER_REVOKE'],
     ],
     examples: ['logout', 'logout prod --revoke'],
     load: async () => (await import('./run-login.ts')).runLogout,
@@ -86,13 +74,7 @@ export function serversCommand(): Command {
     name: 'servers',
     about: 'the servers with a token, and which one commands ask',
     base: withOutput,
-    options: [
-      {
-        flags: '--use <name>',
-        description: 'ask that one from now on',
-        variable: 'MUSTER_SERVERS_USE',
-      },
-    ],
+    options: [['--use <name>', 'ask that one from now on', 'MUSTER_SERVERS_USE']],
     examples: ['servers', 'servers --use prod'],
     load: async () => (await import('./run-login.ts')).runServers,
   })

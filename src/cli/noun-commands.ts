@@ -91,7 +91,7 @@ function showCommand(noun: Noun): Command {
 }
 
 function partFlag(noun: Noun, { flag, about }: { flag: string; about: string }): Flag {
-  return { flags: `--${flag}`, description: about, variable: variableOf(noun, flag) }
+  return [`--${flag}`, about, variableOf(noun, flag)]
 }
 
 function includeOption(): Option {
@@ -99,11 +99,7 @@ function includeOption(): Option {
   return new Option('--include <list>', about).env('MUSTER_INCLUDE')
 }
 
-const planFlag: Flag = {
-  flags: '--plan',
-  description: 'show whose access would change; change nothing',
-  variable: 'MUSTER_PLAN',
-}
+const planFlag: Flag = ['--plan', 'show whose access would change; change nothing', 'MUSTER_PLAN']
 
 /** A command that changes something, with an option for each field that is no argument. */
 function verbCommand(verb: Verb): Command {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import type { Command } from 'commander'
 import { buildProgram } from './muster.ts'
@@ -62,4 +64,19 @@ test('columns of tables are fields that the API has', () => {
   assert.ok(known.has('timestamp.expires_at') && known.size > 100)
   for (const { id, columns = [] } of operations)
     assert.equal(new Set(columns).size, columns.length, id)
+})
+
+const counting = `
+  import { registerHooks } from 'node:module'
+  let files = 0
+  registerHooks({ load: (url, context, next) => (files += url.includes('/src/') ? 1 : 0, next(url, context)) })
+  process.on('exit', () => process.stderr.write(String(files)))`
+
+test('a command starts with few files, and loads what it needs when it runs', () => {
+  const program = fileURLToPath(new URL('muster.ts', import.meta.url))
+  const hook = `data:text/javascript,${encodeURIComponent(counting)}`
+  for (const args of [['--version'], ['user', 'list', '--help']]) {
+    const { stderr } = spawnSync(process.execPath, ['--import', hook, program, ...args])
+    assert.ok(Number(stderr) > 20 && Number(stderr) <= 75, `${args.join(' ')}: ${stderr}`)
+  }
 })

@@ -2,9 +2,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { refusedCharacter } from '../contract/text.ts'
 import { rulesetTypes } from '../contract/states.ts'
 import { readConfig, type Config } from '../config.ts'
+import type { Flag } from './flag.ts'
 import { hasPassword, withSecret, type SecretOption } from './secret-option.ts'
-
-type Setting = readonly [flags: string, about: string, variable: string]
 
 const databaseUrls: readonly SecretOption[] = [
   {
@@ -25,12 +24,12 @@ const bootstrapToken: SecretOption = {
   description: 'preset the first owner’s token',
   variable: 'MUSTER_BOOTSTRAP_TOKEN',
 }
-const dataDirectory: Setting = [
+const dataDirectory: Flag = [
   '--data-directory <path>',
   'where the embedded PostgreSQL keeps its data',
   'MUSTER_DATA_DIRECTORY',
 ]
-const listening: readonly Setting[] = [
+const listening: readonly Flag[] = [
   ['--host <address>', 'where to listen (default: 127.0.0.1)', 'MUSTER_HOST'],
   ['--port <number>', 'where to listen (default: 8600)', 'MUSTER_PORT'],
   ['--public-origin <url>', 'how clients reach it, for links', 'MUSTER_PUBLIC_ORIGIN'],
@@ -45,7 +44,7 @@ const listening: readonly Setting[] = [
   ],
 ]
 
-function optionOf([flags, about, variable]: Setting): Option {
+function optionOf([flags, about, variable]: Flag): Option {
   return new Option(flags, about).env(variable)
 }
 
@@ -80,7 +79,7 @@ export function withServerOptions(command: Command): Command {
 /** The environment's configuration with the flags laid over it; both are checked by the same rules. */
 export function configOf(options: object): Config {
   const secrets = [...databaseUrls, bootstrapToken].map(
-    ({ flags, description, variable }): Setting => [flags, description, variable],
+    ({ flags, description, variable }): Flag => [flags, description, variable],
   )
   const given = new Map(Object.entries(options))
   const flags = [...secrets, dataDirectory, ...listening].flatMap((setting) => {

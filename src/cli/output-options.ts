@@ -1,16 +1,12 @@
 import { Option, type Command } from 'commander'
-import { jsonFlag, withFlag } from './flag.ts'
+import { jsonFlag, withFlag, type Flag } from './flag.ts'
 
 const formats = ['table', 'json', 'csv', 'id'] as const
 type Format = (typeof formats)[number]
 
 export type OutputOptions = { json?: boolean; csv?: boolean; output?: Format }
 
-const csvFlag = {
-  flags: '--csv',
-  description: 'print CSV, for spreadsheets',
-  variable: 'MUSTER_CSV',
-}
+const csvFlag: Flag = ['--csv', 'print CSV, for spreadsheets', 'MUSTER_CSV']
 
 /** The options that choose what is printed: a table, JSON, CSV or ids. */
 export function withOutput(command: Command): Command {

@@ -50,11 +50,7 @@ stays in its file, with its tests; files that say the same are left as they are,
     about: 'show what a folder or a file would change, and whose access',
     options: [
       fullFlag,
-      {
-        flags: '--out <file>',
-        description: 'write the plan as JSON, with its id and digest',
-        variable: 'MUSTER_POLICY_OUT',
-      },
+      ['--out <file>', 'write the plan as JSON, with its id and digest', 'MUSTER_POLICY_OUT'],
     ],
     examples: [
       'policy plan policy',
@@ -71,12 +67,12 @@ shows the tests of the folder that fail. Exit codes: 0 no change, 2 changes, 1 e
     about: 'make the policy what a folder or a file says',
     options: [
       fullFlag,
-      { flags: '--yes', description: 'apply without asking', variable: 'MUSTER_POLICY_YES' },
-      {
-        flags: '--plan <id>',
-        description: 'only if it does what that plan has shown: its id, or the file of --out',
-        variable: 'MUSTER_POLICY_PLAN',
-      },
+      ['--yes', 'apply without asking', 'MUSTER_POLICY_YES'],
+      [
+        '--plan <id>',
+        'only if it does what that plan has shown: its id, or the file of --out',
+        'MUSTER_POLICY_PLAN',
+      ],
     ],
     examples: [
       'policy apply policy',

@@ -51,16 +51,8 @@ function signInLinkCommand(): Command {
     about: 'print a link that signs a user in once, within ten minutes',
     base: onDatabase,
     options: [
-      {
-        flags: '--user <user>',
-        description: 'the user, wsusr_… (default: the first owner)',
-        variable: 'MUSTER_USER',
-      },
-      {
-        flags: '--public-origin <url>',
-        description: 'how browsers reach the server',
-        variable: 'MUSTER_PUBLIC_ORIGIN',
-      },
+      ['--user <user>', 'the user, wsusr_… (default: the first owner)', 'MUSTER_USER'],
+      ['--public-origin <url>', 'how browsers reach the server', 'MUSTER_PUBLIC_ORIGIN'],
     ],
     examples: ['sign-in-link', 'sign-in-link --user wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx --json'],
     load: async () => (await import('./run-sign-in-link.ts')).runSignInLink,

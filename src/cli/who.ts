@@ -49,11 +49,7 @@ export function driftCommand(): Command {
     options: [
       typeOption(resourceTypes),
       limitOption(),
-      {
-        flags: '--exit-code',
-        description: 'exit with 2 if there is something to change',
-        variable: 'MUSTER_EXIT_CODE',
-      },
+      ['--exit-code', 'exit with 2 if there is something to change', 'MUSTER_EXIT_CODE'],
     ],
     examples: [
       'drift engineering/backend',

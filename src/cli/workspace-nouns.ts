@@ -141,11 +141,11 @@ identity provider, and revoke the first. It needs workspace.integration.manage a
   },
 })
 
-const mappingOption: Flag = {
-  flags: '--mapping <file>',
-  description: 'where the fields stand in its records, as YAML or JSON; muster connect writes it',
-  variable: 'MUSTER_MAPPING',
-}
+const mappingOption: Flag = [
+  '--mapping <file>',
+  'where the fields stand in its records, as YAML or JSON; muster connect writes it',
+  'MUSTER_MAPPING',
+]
 
 /** Options of settings that have a variable of another name. */
 function variableOfSetting(flag: string): string {
@@ -204,11 +204,7 @@ A directory, or a vendor’s API, is connected by muster integration connect.`,
       plansOnRequest: true,
       extra: [
         mappingOption,
-        {
-          flags: '--primary',
-          description: 'its accounts govern people from now on',
-          variable: 'MUSTER_PRIMARY',
-        },
+        ['--primary', 'its accounts govern people from now on', 'MUSTER_PRIMARY'],
       ],
       example: 'idp --manager-key managerId --manager-holds vendor_id --plan',
       note: `A key holds at once for the accounts as they are known. A change beyond a limit is not carried out: the message names the plan that shows its effect.
