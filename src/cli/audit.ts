@@ -2,10 +2,8 @@ import type { Command } from 'commander'
 import { aboutUrl, withServerChoice } from './api-options.ts'
 import { auditLog } from './audit-noun.ts'
 import { declare } from './declare.ts'
-import { addField } from './field-options.ts'
-import { filtersAmong } from './field-flags.ts'
+import { addFilters, variableFor } from './field-options.ts'
 import { nounCommand } from './noun-commands.ts'
-import { operationAt } from './operations.ts'
 
 export function auditCommand(): Command {
   const exporting = declare({
@@ -30,10 +28,6 @@ file behind. It needs audit.log.export, and is itself recorded in the log.`,
 
 function withFilters(command: Command): Command {
   withServerChoice(command, aboutUrl)
-  for (const filter of filtersAmong(operationAt('get', '/audit/export')?.query ?? []))
-    addField(command, filter, {
-      variable: (flag) => `MUSTER_AUDIT_${flag.replaceAll('-', '_').toUpperCase()}`,
-      isFilter: true,
-    })
+  addFilters(command, '/audit/export', (flag) => variableFor('audit', flag))
   return command
 }

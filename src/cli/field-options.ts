@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { withFlag } from './flag.ts'
-import { bareName, flagOf, referenceOf, removed } from './field-flags.ts'
+import { bareName, filtersAmong, flagOf, referenceOf, removed } from './field-flags.ts'
 import { nounOfPrefix } from './nouns.ts'
-import type { Field } from './operations.ts'
+import { operationAt, type Field } from './operations.ts'
 import { readDate } from './options.ts'
 
 export type FieldUse = {
@@ -30,6 +30,17 @@ export function addField(command: Command, field: Field, use: FieldUse): void {
   const read = readerOf(field, isFilter)
   if (read !== undefined) option.argParser(read)
   command.addOption(option.makeOptionMandatory(isRequired))
+}
+
+/** Adds an option for each filter of a list. */
+export function addFilters(command: Command, list: string, variable: FieldUse['variable']): void {
+  for (const filter of filtersAmong(operationAt('get', list)?.query ?? []))
+    addField(command, filter, { variable, isFilter: true })
+}
+
+/** `MUSTER_AUDIT_EVENT` of `event`, where the noun is `audit`. */
+export function variableFor(noun: string, flag: string): string {
+  return `MUSTER_${noun}_${flag}`.replaceAll(/[- ]/g, '_').toUpperCase()
 }
 
 /** On or off, without a value. */

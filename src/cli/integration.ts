@@ -1,6 +1,7 @@
-import { Option, type Command } from 'commander'
-import { runStates } from '../contract/states.ts'
+import type { Command } from 'commander'
+import { withApiOptions } from './api-options.ts'
 import { declare } from './declare.ts'
+import { addFilters, variableFor } from './field-options.ts'
 import { fullFlag } from './flag.ts'
 import { connectCommand } from './integration-connect.ts'
 import { limitOption } from './options.ts'
@@ -44,11 +45,8 @@ function runsCommand(): Command {
     about:
       'the runs of a source: its imports, syncs and pushes. With a run, what it did, its refused rows (--csv prints only these) and, of a plan, who would change',
     arguments: [argument, ['[run]', 'a run id, wsrun_…']],
-    options: [
-      new Option('--state <state>', 'only those').choices(runStates).env('MUSTER_RUN_STATE'),
-      limitOption(20, 'MUSTER_RUN_LIMIT'),
-      fullFlag,
-    ],
+    base: withRunFilters,
+    options: [limitOption(20, 'MUSTER_RUN_LIMIT'), fullFlag],
     examples: [
       'integration runs idp',
       'integration runs idp --state failed',
@@ -57,6 +55,14 @@ function runsCommand(): Command {
     ],
     load: async () => (await import('./run-integration-runs.ts')).runIntegrationRuns,
   })
+}
+
+function withRunFilters(command: Command): Command {
+  withApiOptions(command)
+  addFilters(command, '/workspace/integrations/{integration}/runs', (flag) =>
+    variableFor('run', flag),
+  )
+  return command
 }
 
 function syncCommand(): Command {

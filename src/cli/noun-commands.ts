@@ -3,7 +3,7 @@ import { withApiOptions } from './api-options.ts'
 import { nounOfArgument } from './argument-nouns.ts'
 import { examplesOf, quotedExample } from './command-examples.ts'
 import { addFlag, declare } from './declare.ts'
-import { addField } from './field-options.ts'
+import { addField, addFilters, variableFor } from './field-options.ts'
 import { filtersAmong, flagOf } from './field-flags.ts'
 import { fullFlag, withFlag, yesFlag, type Flag } from './flag.ts'
 import type { Noun, NounOptions, Verb } from './noun.ts'
@@ -45,8 +45,7 @@ function listCommand(noun: Noun, list: string): Command {
       const isTyped = filters.some(({ name }) => name === 'filter[type]')
       addArguments(command, noun, { names: args, isTyped })
       addOwnerFlags(command, noun)
-      const variable = (flag: string) => variableOf(noun, flag)
-      for (const filter of filters) addField(command, filter, { variable, isFilter: true })
+      addFilters(command, list, (flag) => variableOf(noun, flag))
       addSort(command, noun, query)
       return command
     },
@@ -191,6 +190,5 @@ function addOwnerFlags(command: Command, noun: Noun, verb?: Verb): void {
 const sharedVariables = new Set(['at', 'reason', 'undo'])
 
 function variableOf({ name }: Noun, flag: string): string {
-  const of = sharedVariables.has(flag) ? flag : `${name}_${flag}`
-  return `MUSTER_${of}`.replaceAll(/[- ]/g, '_').toUpperCase()
+  return sharedVariables.has(flag) ? `MUSTER_${flag.toUpperCase()}` : variableFor(name, flag)
 }

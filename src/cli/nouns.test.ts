@@ -77,6 +77,6 @@ test('a command starts with few files, and loads what it needs when it runs', ()
   const hook = `data:text/javascript,${encodeURIComponent(counting)}`
   for (const args of [['--version'], ['user', 'list', '--help']]) {
     const { stderr } = spawnSync(process.execPath, ['--import', hook, program, ...args])
-    assert.ok(Number(stderr) > 20 && Number(stderr) <= 75, `${args.join(' ')}: ${stderr}`)
+    assert.ok(Number(stderr) > 20 && Number(stderr) <= 75, `${args.join(' ')}: ${String(stderr)}`)
   }
 })

@@ -1,62 +1,51 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
-import type { RunState } from '../contract/states.ts'
-import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
 import { countLeftAlone } from './describe-left-alone.ts'
 import { describeRun, tookOf } from './describe-run.ts'
 import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
+import { noun, type NounOptions } from './noun.ts'
 import { printText } from './output.ts'
-import { csvOf, printList, printRecord, type Field } from './present.ts'
+import { csvOf, printRecord, type Field } from './present.ts'
 import { readRunDetails } from './read-run-details.ts'
-import { readUpTo } from './read-up-to.ts'
+import { listRows } from './run-noun.ts'
 import { integration } from './workspace-nouns.ts'
 
-type RunsOptions = ApiOptions & { state?: RunState; limit: number; full?: boolean }
+type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
+
+const runs = noun({
+  name: 'integration run',
+  about: 'the runs of a source',
+  ownedBy: () => integration,
+  list: '/workspace/integrations/{integration}/runs',
+  one: '/workspace/integrations/{integration}/runs/{run}',
+  fields: [
+    'started: timestamp.started_at',
+    'state',
+    'file: source',
+    ['kind', kindOf],
+    'rows: count.rows_read',
+    'refused: count.rows_rejected',
+    ['people', changesOfPeople],
+    ['left alone', (row) => countLeftAlone(row.left_alone)],
+    ['held', (row) => row.incident?.people ?? 0],
+    ['took', tookOf],
+    'id',
+  ],
+})
 
 /** Prints the runs of a source, or one of them. */
 export async function runIntegrationRuns(
   named: string,
   run: string | undefined,
-  options: RunsOptions,
+  options: NounOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
+  if (run === undefined)
+    return listRows(runs, named, options, { muster, none: 'It has no such runs.' })
   const { id } = await findRecord(integration, muster, named)
-  await (run === undefined ? printRuns(muster, id, options) : printRun(muster, [id, run], options))
+  await printRun(muster, [id, run], options)
 }
-
-async function printRuns(muster: Muster, id: string, options: RunsOptions): Promise<void> {
-  const { state, limit } = options
-  const query = {
-    ...(state === undefined ? {} : { 'filter[state]': state }),
-    'page[size]': String(Math.min(500, limit)),
-  }
-  const params = { path: { integration: id }, query }
-  const list = muster.list('/workspace/integrations/{integration}/runs', { params })
-  const { rows, hasMore } = await readUpTo(list, limit, 'Reading the runs')
-  printList(options, {
-    rows,
-    hasMore,
-    fields: [
-      ['started', (row) => row.timestamp.started_at],
-      ['state', (row) => row.state],
-      ['file', (row) => row.source],
-      ['kind', kindOf],
-      ['rows', (row) => row.count.rows_read],
-      ['refused', (row) => row.count.rows_rejected],
-      ['people', (row) => changesOfPeople(row)],
-      ['left alone', (row) => countLeftAlone(row.left_alone)],
-      ['held', (row) => row.incident?.people ?? 0],
-      ['took', tookOf],
-      ['id', (row) => row.id],
-    ],
-    idOf: (row) => row.id,
-    json: { data: rows, has_more: hasMore },
-    none: 'It has no such runs.',
-  })
-}
-
-type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 
 function kindOf({ is_plan: isPlan, is_complete: isComplete }: Run): string {
   if (isPlan) return 'plan'
@@ -72,7 +61,7 @@ function changesOfPeople({ count }: Run): number {
 async function printRun(
   muster: Muster,
   [integrationId, runId]: [string, string],
-  options: RunsOptions,
+  options: NounOptions,
 ): Promise<void> {
   const params = { path: { integration: integrationId, run: runId } }
   const run = await muster.get('/workspace/integrations/{integration}/runs/{run}', { params })
