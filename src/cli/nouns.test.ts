@@ -49,6 +49,7 @@ test('former names of commands are understood, and not listed', () => {
   for (const [path, alias] of [
     ['muster integration update', 'set'],
     ['muster service admin update', 'set'],
+    ['muster token revoke', 'delete'],
     ['muster user list', 'ls'],
     ['muster user show', 'get'],
   ] as const)

@@ -36,8 +36,10 @@ function verbOf(noun: Noun, spec: VerbSpec, { key, bare }: { key: string; bare: 
     .map((owner) => operationOf({ noun, ...bare }, owner))
     .find((each) => each !== undefined)
   if (operation === undefined) return []
-  const { name = key, arguments: given = idsIn(operation.path) } = spec
-  return [{ ...spec, ...bare, noun, operation, name, arguments: given }]
+  const { name = key, of, aliases = [], arguments: given = idsIn(operation.path) } = spec
+  // The verb of the API is understood too.
+  const names = name === key || of !== undefined ? aliases : [...aliases, key]
+  return [{ ...spec, ...bare, noun, operation, name, aliases: names, arguments: given }]
 }
 
 /** Whether its effect is planned and shown before anything is changed, and how: as an operation of a plan, or by the request itself. */
