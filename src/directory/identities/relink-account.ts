@@ -48,6 +48,7 @@ export async function relinkAccount(
   if (link.undoes === true && account.wasNewPerson) await releaseMatched(tx, account)
   if (link.isNewPerson === true && link.personId !== null)
     await createPersonOf(tx, { personId: link.personId, accountId: account.id })
+  if (account.personId !== link.personId) await handOverBefore(tx, account)
   await writeLink(tx, account.id, link, run.integration)
   await sql`delete from identity_candidate where identity_id = ${account.id}`.execute(tx)
   const { isPrimary } = run.integration
@@ -63,7 +64,10 @@ export async function relinkAccount(
     )
   // What references lead to follows from the addresses that people have again.
   if (isPrimary) await resolveHierarchy(run, false)
-  if (isPrimary && link.undoes === true) await restoreManager(tx, account)
+  if (isPrimary && link.undoes === true) {
+    await restoreManager(tx, account)
+    await restoreParent(tx, account)
+  }
   if (!isPreview) {
     if (link.personId !== null) await forgetRejectedLink(tx, account.id)
     await auditIdentities(run)
@@ -144,7 +148,29 @@ type PersonState = (typeof personStates)[number]
 const ofSource = (column: PersonState) => sql`
   ${sql.ref(column)} = case when u.base_state_set_by = 'source' then b.${sql.ref(column)} else u.${sql.ref(column)} end`
 
-/** Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone, and no manager by it. */
+/**
+ * What the person was before an earlier link is what the next later one of them brings back: they are no longer what they were between
+ * the two.
+ */
+async function handOverBefore(
+  tx: Transaction,
+  { id, personId, beforeLink }: LinkedAccount,
+): Promise<void> {
+  const before = beforeLink?.person
+  if (personId === null || before == null) return
+  await sql`
+    update identity set before_link = jsonb_set(before_link, '{person}', ${JSON.stringify(before)}::jsonb)
+    where id = (
+      select later.id from identity later join identity i on i.id = ${id} and later.linked_at > i.linked_at
+      where later.directory_user_id = ${personId} and later.linked_by = 'administrator'
+        and jsonb_typeof(later.before_link -> 'person') = 'object'
+      order by later.linked_at, later.id limit 1)`.execute(tx)
+}
+
+/**
+ * Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone, and no
+ * manager or parent by it.
+ */
 async function restorePerson(
   tx: Transaction,
   personId: string,
@@ -163,9 +189,10 @@ async function restorePerson(
       source_expires_at timestamptz, base_state text, base_state_set_by text, deprovisioned_at timestamptz, activates_at timestamptz)
     where u.id in (${free})`.execute(tx)
   if ('manager_id' in before)
-    await sql`update directory_user set manager_id = null, manager_integration_id = null where id in (${free})`.execute(
-      tx,
-    )
+    await sql`
+      update directory_user set manager_id = null, manager_integration_id = null,
+        parent_user_id = case when parent_is_override then parent_user_id end
+      where id in (${free})`.execute(tx)
 }
 
 /** They have their former manager again, unless that one is below them now or was named by a source that names none any more. */
@@ -191,6 +218,24 @@ async function restoreManager(
   )
 }
 
+/** They have their former parent again, unless an administrator gave them one since, or one of the two can't have that place now. */
+async function restoreParent(
+  tx: Transaction,
+  { personId, beforeLink }: LinkedAccount,
+): Promise<void> {
+  const { parent_user_id: parent = null, parent_is_override: isOverride = false } =
+    beforeLink?.person ?? {}
+  if (parent === null) return
+  await sql`
+    update directory_user u set parent_user_id = p.id, parent_is_override = ${isOverride}::boolean
+    from directory_user p
+    where u.id = ${personId} and u.deleted_at is null and u.primary_identity_id is null and not u.parent_is_override
+      and p.id = ${parent}::uuid and p.id <> u.id and p.parent_user_id is null
+      and not exists (select from directory_user s where s.parent_user_id = u.id and s.deleted_at is null)`.execute(
+    tx,
+  )
+}
+
 /** An orphan with evidence is not matched again: the next run leaves it to an administrator. */
 async function writeLink(
   tx: Transaction,
@@ -208,7 +253,8 @@ async function writeLink(
             select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'username', u.username,
               'source_expires_at', u.source_expires_at, 'base_state', u.base_state, 'base_state_set_by', u.base_state_set_by,
               'deprovisioned_at', u.deprovisioned_at, 'activates_at', u.activates_at,
-              'manager_id', u.manager_id, 'manager_integration_id', u.manager_integration_id)
+              'manager_id', u.manager_id, 'manager_integration_id', u.manager_integration_id,
+              'parent_user_id', u.parent_user_id, 'parent_is_override', u.parent_is_override)
             from directory_user u where u.id = ${personId}::uuid and ${isPrimary})) end,
       linked_by = case when ${personId}::uuid is not null then 'administrator' end,
       link_evidence = ${reason}, decided_as = case when ${isNewPerson}::boolean then 'new_person' end,
