@@ -113,6 +113,18 @@ test('the last day is the one in the time zone of the source', async () => {
     assert.equal(people[name], `expiring last_day ${dateIn(9)}`, name)
 })
 
+test('an account that is disabled by an end on the first day of 1970 is suspended', async () => {
+  const { server, token, path, states } = await world({ type: 'ldap', mapping: ldifMapping })
+  const lines = ['shadowExpire: 20000', 'shadowExpire: 1', 'shadowExpire: 0', 'shadowExpire: -1']
+  const names = ['over', 'disabled', 'zero', 'never']
+  const file = names.map((name, n) => entry(name, lines[n] ?? '')).join('\n\n')
+  await importByApi(server, { token, path, file, query: '?format=ldif' })
+  const people = await states()
+  assert.match(people['over'], /^deactivated/)
+  assert.match(people['disabled'], /^(staged|suspended)$/)
+  assert.deepEqual([people['zero'], people['never']], ['active', 'active'])
+})
+
 test(
   'a synchronised account ends by the clock, and a later sync lifts an end that was moved',
   { skip },

@@ -37,6 +37,12 @@ export const ldapMapping: Mapping = {
           values: { '000001010000z': 'suspended' },
           ignore_others: true,
         },
+        // As `usermod --expiredate 1` and Univention disable an account. Other days are its last one.
+        {
+          path: 'shadowExpire',
+          values: { 1: 'suspended', '-1': 'active' },
+          ignore_others: true,
+        },
       ],
       otherwise: 'active',
       new_values: [],

@@ -66,6 +66,12 @@ export const ldifMapping: Mapping = {
           values: { '000001010000z': 'suspended' },
           ignore_others: true,
         },
+        // As `usermod --expiredate 1` and Univention disable an account. Other days are its last one.
+        {
+          path: 'shadowExpire',
+          values: { 1: 'suspended', '-1': 'active' },
+          ignore_others: true,
+        },
         { path: 'ds-pwp-account-disabled', values: { true: 'suspended', false: 'active' } },
         { path: 'loginDisabled', values: { true: 'suspended', false: 'active' } },
         {
