@@ -27,9 +27,11 @@ export function dayAt(instant: Date, zone: string): string {
   return here.toPlainDate().toString()
 }
 
-/** What a source calls today, `2026-12-31`, and where its instants have their days. */
-export type Calendar = { today: string; zone: string }
+/** What a source calls today, `2026-12-31`, where its instants have their days, and the key of profiles with the zone of one person. */
+export type Calendar = { today: string; zone: string; zoneKey: string | null }
 
-export function calendarOf(now: Date, { time_zone: zone }: { time_zone: string }): Calendar {
-  return { today: dayAt(now, zone), zone }
+type Zones = { time_zone: string; time_zone_profile_key: string | null }
+
+export function calendarOf(now: Date, { time_zone: zone, time_zone_profile_key }: Zones): Calendar {
+  return { today: dayAt(now, zone), zone, zoneKey: time_zone_profile_key }
 }

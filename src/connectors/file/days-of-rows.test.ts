@@ -9,7 +9,9 @@ const today = '2026-06-15'
 /** The state and the last day of one person, or why the row is refused; and the notes. */
 async function said(last: string | number, first = ''): Promise<[string, string[]]> {
   const row = { 'Employee ID': 'E1', Name: 'Ada Moreau', 'Hire Date': first, 'Last Day': last }
-  const [record] = await read('file', JSON.stringify([row]), { calendar: { today, zone: 'UTC' } })
+  const [record] = await read('file', JSON.stringify([row]), {
+    calendar: { today, zone: 'UTC', zoneKey: null },
+  })
   if (record?.kind === 'bad') return [record.reason, []]
   assert.ok(record?.kind === 'account')
   return [`${record.state} ${record.given?.lastDay ?? 'without an end'}`, record.notes]
@@ -79,7 +81,7 @@ test('when something was deleted is told like a last day', async () => {
     const user = { id: 'u1', userPrincipalName: 'ada', displayName: 'Ada', deletedDateTime }
     const [record] = await read('idp', JSON.stringify([user]), {
       mapping,
-      calendar: { today: day, zone: 'UTC' },
+      calendar: { today: day, zone: 'UTC', zoneKey: null },
     })
     return record?.kind === 'account' ? [record.state, record.notes.length] : [record?.kind]
   }

@@ -1,8 +1,10 @@
-import { dayAt, type Calendar } from '../../contract/days.ts'
+import { dayAt, isTimeZone, type Calendar } from '../../contract/days.ts'
 import { isList, isObject, putOwn, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { emailKey } from '../../contract/mailbox.ts'
+import { readProfile as valuesIn } from '../../engine/profile-value.ts'
 import type { AccountKind, AccountMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
+import { isExpiry } from './ldif-value.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
@@ -20,8 +22,12 @@ import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-
 export function createAccountReader({
   doubtInCells = noDoubt,
   zone = 'UTC',
+  zoneKey = null,
   today = dayAt(new Date(), zone),
-} = {}): (row: RawRow, mapping: AccountMapping) => SourceAccount | BadRow | LeftOutRow {
+}: Partial<Calendar> & { doubtInCells?: typeof noDoubt } = {}): (
+  row: RawRow,
+  mapping: AccountMapping,
+) => SourceAccount | BadRow | LeftOutRow {
   const seen = new Set<string>()
   return (row, mapping) => {
     if (row.kind === 'bad') return row
@@ -41,6 +47,7 @@ export function createAccountReader({
       doubtInCells,
       today,
       zone,
+      zoneKey,
     })
     // A character is at most three bytes of UTF-8 here, so that short records need no measuring.
     if (row.chars * 3 > limits.profileBytes) checkSize(account.profile, findings)
@@ -77,7 +84,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 type ReadAccount = SourceAccount & { isIdentified: boolean }
 
 function readAccount(record: JsonObject, reading: Reading): ReadAccount {
-  const { mapping, findings, line, accountKind, doubtInCells, today, zone } = reading
+  const { mapping, findings, line, accountKind, doubtInCells, today } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account, which makes no person; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -99,7 +106,7 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
     ...readPending(record, mapping.state, {
       findings,
       today,
-      zone,
+      zone: zoneOf(record, reading),
       inName: stateInName(record, mapping),
       doubt: () =>
         accountKind === null
@@ -110,6 +117,15 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
+}
+
+/** Where instants of the record have their days: a zone of the person's own counts, as for the end of these days (import/days-of-accounts.ts). */
+function zoneOf(record: JsonObject, reading: Reading): string {
+  const { zone, zoneKey, mapping } = reading
+  if (zoneKey === null || mapping.state.ended_at?.some(isExpiry) !== true) return zone
+  const unnoted = { faults: [], notes: [] }
+  const [own] = valuesIn(readProfile(record, { ...reading, findings: unnoted }), zoneKey)
+  return own !== undefined && isTimeZone(own) ? own : zone
 }
 
 /** An address that nobody has confirmed could be anyone's. */

@@ -21,7 +21,7 @@ export type Days = {
 export function readDays(
   record: JsonObject,
   mapping: StateMapping,
-  { findings, today, zone }: { findings: Findings } & Calendar,
+  { findings, today, zone }: { findings: Findings } & Omit<Calendar, 'zoneKey'>,
 ): Days {
   const { first_day: firstPaths = [], ended_at: lastPaths = [], spans = [] } = mapping
   const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings })

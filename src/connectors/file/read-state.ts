@@ -23,7 +23,7 @@ export function readState(
     zone,
     inName,
     doubt,
-  }: Calendar & {
+  }: Omit<Calendar, 'zoneKey'> & {
     findings: Findings
     inName: AccountState | null
     doubt: () => string | null

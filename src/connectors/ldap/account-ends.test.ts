@@ -113,6 +113,26 @@ test('the last day is the one in the time zone of the source', async () => {
     assert.equal(people[name], `expiring last_day ${dateIn(9)}`, name)
 })
 
+test('the last day of a person with a time zone of their own does not end before the account does', async () => {
+  const { server, token, path, states, later } = await world({ type: 'ldap', mapping: ldifMapping })
+  const set = await server.call('PATCH', path, { token, body: { time_zone_profile_key: 'zone' } })
+  assert.equal(set.status, 200, set.text)
+  const at = ticksIn(10 + 20 / 24)
+  const file = [
+    entry('east', `accountExpires: ${at}`, 'zone: Asia/Tokyo'),
+    entry('west', `accountExpires: ${ticksIn(10 + 5 / 24)}`, 'zone: America/New_York'),
+    entry('unknown', `accountExpires: ${at}`, 'zone: Nowhere/None'),
+  ].join('\n\n')
+  await importByApi(server, { token, path, file, query: '?format=ldif' })
+  assert.deepEqual(await states(), {
+    east: `expiring last_day ${dateIn(11)}`,
+    west: `expiring last_day ${dateIn(10)}`,
+    unknown: `expiring last_day ${dateIn(10)}`,
+  })
+  later(10 + 16 / 24)
+  assert.match((await states())['east'], /^expiring/)
+})
+
 test('an account that is disabled by an end on the first day of 1970 is suspended', async () => {
   const { server, token, path, states } = await world({ type: 'ldap', mapping: ldifMapping })
   const lines = ['shadowExpire: 20000', 'shadowExpire: 1', 'shadowExpire: 0', 'shadowExpire: -1']

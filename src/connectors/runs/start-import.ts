@@ -123,6 +123,7 @@ async function lockSource({ tx }: Pick<WriteContext, 'tx'>, id: string) {
       'employee_id_profile_key',
       'employee_alt_id_profile_key',
       'time_zone',
+      'time_zone_profile_key',
       'manager_profile_key',
       'manager_profile_holds',
       'policy_keys',

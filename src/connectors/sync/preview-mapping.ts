@@ -42,7 +42,7 @@ export const previewMapping = writeRoute({
     const { tx, params, may } = context
     const integration = await tx
       .selectFrom('integration')
-      .select(['type', 'time_zone'])
+      .select(['type', 'time_zone', 'time_zone_profile_key'])
       .where('id', '=', params.integration)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
