@@ -305,3 +305,14 @@ test('members change by their ids, and are removed by value', () => {
   assert.deepEqual(steps(byValue), [{ kind: 'remove', ids: ['a'] }])
   assert.throws(() => steps({ op: 'remove', path: 'members[display eq "a"]' }), /members\[value eq/)
 })
+
+test('a list of one value stays a list where no schema says that there is one', () => {
+  const urn = 'urn:acme:params:scim:schemas:User'
+  const teams = ['blue']
+  for (const operation of [
+    { op: 'replace', path: `${urn}:teams`, value: teams },
+    { op: 'add', path: `${urn}:teams`, value: teams },
+    { op: 'add', value: { [`${urn}:teams`]: teams } },
+  ])
+    assert.deepEqual(patched(operation)[urn], { teams }, JSON.stringify(operation))
+})

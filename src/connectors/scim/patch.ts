@@ -257,7 +257,7 @@ function withoutNulls(merged: JsonObject, sent: unknown): JsonObject {
 }
 
 function readSingleOrNothing(attribute: Attribute, value: unknown, reading: Reading) {
-  return value === null ? undefined : readSingle(attribute, onlyValue(value), reading)
+  return value === null ? undefined : readSingle(attribute, onlyValue(attribute, value), reading)
 }
 
 function applyToList(patching: Patching, target: Target, step: Step): void {

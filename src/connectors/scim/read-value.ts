@@ -32,14 +32,14 @@ export function readValue(
   reading: Reading,
 ): JsonValue | undefined {
   if (value === null || value === undefined) return undefined
-  if (!attribute.isMany) return readSingle(attribute, onlyValue(value), reading)
+  if (!attribute.isMany) return readSingle(attribute, onlyValue(attribute, value), reading)
   const list = readList(attribute, value, reading)
   return list.length === 0 ? undefined : list
 }
 
-/** The value itself, also where a client sends a list of it alone. */
-export function onlyValue(value: unknown): unknown {
-  const list: unknown[] = Array.isArray(value) ? value : []
+/** The value itself, also where a client sends a list of it alone. What no schema describes may be a list. */
+export function onlyValue({ type }: Attribute, value: unknown): unknown {
+  const list: unknown[] = Array.isArray(value) && type !== 'any' ? value : []
   return list.length === 1 ? list[0] : value
 }
 
