@@ -316,3 +316,20 @@ test('a list of one value stays a list where no schema says that there is one', 
   ])
     assert.deepEqual(patched(operation)[urn], { teams }, JSON.stringify(operation))
 })
+
+test('the value of an extension without a schema is one whole, new or known, of which the other parts stay', () => {
+  const urn = 'urn:acme:params:scim:schemas:User'
+  const body = {
+    schemas: [urns.patch],
+    Operations: [
+      { op: 'add', value: { [urn]: { teams: ['blue'], desk: '4' } } },
+      { op: 'replace', value: { [urn]: { desk: '5', floor: '1' } } },
+      { op: 'replace', value: { [urn]: { floor: null }, [`${urn}:badge`]: { number: '7' } } },
+    ],
+  }
+  const reading = { client: clientProfiles.strict, notes: [] }
+  const { document } = applyPatch(userType, ada, { body, reading })
+  const { [urn]: extension, ...rest } = document
+  assert.deepEqual(extension, { teams: ['blue'], desk: '5', badge: { number: '7' } })
+  assert.deepEqual(Object.keys(rest).toSorted(), Object.keys(ada).toSorted())
+})

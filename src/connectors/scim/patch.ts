@@ -6,8 +6,10 @@ import {
   resolveClientPath,
   attributeNamed,
   type AttributePath,
+  isUrn,
   requireOnce,
   topEntries,
+  wholeExtension,
 } from './attribute-path.ts'
 import { parseFilter } from './filter.ts'
 import { findMatching, valuesOfEquality } from './match-value.ts'
@@ -126,7 +128,7 @@ function applyOperation(patching: Patching, { op, path, value }: Operation): voi
   if (op === 'remove') throw new ScimProblem(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw invalidValue(`${op} without a path needs an object as its value.`)
   const entries = topEntries(patching.type, value)
-  const targets = entries.map(([key]) => findTarget(patching, key))
+  const targets = entries.map(([key, each]) => findKeyTarget(patching, key, each))
   // An attribute may be named by itself and behind its URN.
   requireOnce(targets.flatMap((each) => (each?.filter === null ? [each.path.keys.join(' ')] : [])))
   for (const [at, [key, each]] of entries.entries())
@@ -188,6 +190,18 @@ function findTarget(
   return rest.startsWith('.') && sub !== undefined ? { path, filter, sub } : undefined
 }
 
+/** An object at a URN of which nothing is known yet is a whole extension, as in a POST. */
+function findKeyTarget(patching: Patching, key: string, value: unknown): Target | undefined {
+  const target = findTarget(patching, key)
+  if (!isUrn(key) || !isRecord(value) || target?.path.attribute.type !== 'any') return target
+  const { keys } = target.path
+  if (keys.length === 1 || Object.hasOwn(patching.document, keys[0])) return target
+  return {
+    ...target,
+    path: { keys: [key], attribute: wholeExtension(key, undefined), around: null },
+  }
+}
+
 function applyAt(patching: Patching, target: Target, step: Step): void {
   const { attribute, around } = target.path
   const isId = attribute.name === 'id' && around === null && target.filter === null
@@ -242,7 +256,8 @@ function applyToSingle({ document, reading }: Patching, { path }: Target, step: 
   const read = readSingleOrNothing(attribute, step.value, reading)
   const known = valueAt(document, keys)
   if (attribute.mutability === 'writeOnly') return
-  const isMerged = attribute.type === 'complex' && isObject(known) && isObject(read)
+  const isWhole = attribute.type === 'complex' || (attribute.type === 'any' && keys.length === 1)
+  const isMerged = isWhole && isObject(known) && isObject(read)
   setAt(document, keys, isMerged ? withoutNulls({ ...known, ...read }, step.value) : read)
 }
 
