@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import type { Command } from 'commander'
 import { buildProgram } from './muster.ts'
-import { operations } from './gen/operations.ts'
+import { auditLog } from './audit-noun.ts'
+import * as directory from './directory-nouns.ts'
+import { operationAt } from './operations.ts'
+import * as policy from './policy-nouns.ts'
+import * as workspace from './workspace-nouns.ts'
 
 function commandsOf(command: Command, path = ''): [path: string, command: Command][] {
   const own = `${path} ${command.name()}`.trim()
@@ -60,12 +64,38 @@ test('former names of commands are understood, and not listed', () => {
   assert.doesNotMatch(help, /\|set|\|ls/)
 })
 
-test('columns of tables are fields that the API has', () => {
-  const known = new Set(operations.flatMap(({ columns = [] }) => columns))
-  assert.ok(known.has('timestamp.expires_at') && known.size > 100)
-  for (const { id, columns = [] } of operations)
-    assert.equal(new Set(columns).size, columns.length, id)
+/** The paths that a declaration names: `name: a|b` and `{a|b}: {c}`. A part with a blank is a text. */
+function pathsIn(text: string): string[] {
+  const parts = text.includes('{')
+    ? [...text.matchAll(/\{([^}]+)\}/g)].map(([, part = '']) => part)
+    : [text.replace(/^.*: /, '')]
+  return parts.flatMap((part) => part.split('|')).filter((path) => !path.includes(' '))
+}
+
+test('the columns and names of nouns are fields that the API has', () => {
+  const declared = [directory, policy, workspace, { auditLog }].flatMap((each) =>
+    Object.values(each),
+  )
+  assert.ok(declared.length > 15)
+  for (const noun of declared) {
+    const columns = operationAt('get', noun.list ?? '')?.columns ?? []
+    const isField = (path: string) =>
+      columns.some((column) => `${column}.`.startsWith(`${path.replace(/\.length$/, '')}.`))
+    const { fields, title = '{name}' } = declarationOf(noun)
+    const paths = [...fields, ...(noun.naming?.names ?? []), title].flatMap(pathsIn)
+    const wrong = noun.list === undefined ? [] : paths.filter((path) => !isField(path))
+    assert.deepEqual(wrong, [], noun.name)
+  }
 })
+
+/** A noun keeps what it was declared with. */
+function declarationOf(noun: object): { fields: string[]; title?: string } {
+  const { fields, title } = { fields: [], title: undefined, ...noun }
+  return {
+    fields: [...fields].filter((each) => typeof each === 'string'),
+    ...(typeof title === 'string' && { title }),
+  }
+}
 
 const counting = `
   import { registerHooks } from 'node:module'
