@@ -29,6 +29,13 @@ const pageSize = '100'
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all lists, which useList's types narrow
 const readPage = muster.get as unknown as <Row>(path: string, init: object) => Promise<Page<Row>>
 
+/** All rows of a list, as they are read. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+export const readRows = muster.list as unknown as <Row>(
+  path: string,
+  init: object,
+) => AsyncIterable<Row>
+
 function listQuery<Row>(path: string, params: { query?: Query } | undefined) {
   return infiniteQueryOptions({
     queryKey: [path, 'list', params ?? {}],
@@ -48,8 +55,13 @@ export function useList<P extends ListPath>(
   path: P,
   ...[init]: InitArgument<'get', P>
 ): ApiList<RowOf<P>> {
+  return useRows<RowOf<P>>(path, init?.params)
+}
+
+/** The same of a list whose parameters are put together, as those of filters are. */
+export function useRows<Row>(path: string, params: { query?: Query } | undefined): ApiList<Row> {
   const list = useInfiniteQuery({
-    ...listQuery<RowOf<P>>(path, init?.params),
+    ...listQuery<Row>(path, params),
     placeholderData: keepPreviousData,
     select: ({ pages }) => ({
       rows: pages.flatMap(({ data }) => data),

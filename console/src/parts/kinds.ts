@@ -1,6 +1,8 @@
+export const attributeType = 'directory_attribute'
+
 /** The kinds of resources, as the API names them, in words. */
 const kinds: Readonly<Record<string, string>> = {
-  directory_attribute: 'Attribute',
+  [attributeType]: 'Attribute',
   codehost_group: 'Code group',
   codehost_project: 'Code project',
   suite_drive_doc: 'Document',
@@ -18,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 export const kindOptions = Object.entries(kinds)
-  .filter(([value]) => value !== 'directory_attribute')
+  .filter(([value]) => value !== attributeType)
   .map(([value, label]) => ({ value, label }))
 
 /** A kind that this version does not know is shown by its own name. */

@@ -12,11 +12,21 @@ export function Scroll({ children }: { children: ReactNode }) {
   )
 }
 
-/** A table with what narrows it above, and a panel beside it. */
-export function Beside({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
+/** A table with what narrows it above, and a panel beside it. `isTop`: directly below the title, without tabs. */
+export function Beside({
+  panel,
+  isTop = false,
+  children,
+}: {
+  panel?: ReactNode
+  isTop?: boolean
+  children: ReactNode
+}) {
   return (
     <div className={classes['fill']}>
-      <div className={classes['column']}>{children}</div>
+      <div className={classes['column']} data-top={isTop}>
+        {children}
+      </div>
       {panel}
     </div>
   )

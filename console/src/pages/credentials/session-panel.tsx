@@ -1,8 +1,4 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api/use-api.ts'
-import { Can } from '../../parts/can.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -12,7 +8,6 @@ import { Time } from '../../parts/time.tsx'
 import { browserOf } from './browser-of.ts'
 import type { Session } from './session-columns.tsx'
 import { text } from './text.ts'
-import classes from './credentials.module.css'
 
 const { sessions: words } = text
 
@@ -26,8 +21,6 @@ export function SessionPanel({
   end: () => Promise<unknown>
   onClose: () => void
 }) {
-  const [isAsked, setIsAsked] = useState(false)
-  const change = useChange(end)
   const { id, state, user_agent: agent, opened_by: by, timestamp } = session
   return (
     <DetailPanel title={browserOf(agent)} onClose={onClose}>
@@ -52,26 +45,18 @@ export function SessionPanel({
           <Id value={id} />
         </Fact>
       </Facts>
-      {state === 'active' && (
-        <Can record={session} action="delete">
-          <Button className={classes['end'] ?? ''} onClick={() => setIsAsked(true)}>
-            {words.end}
-          </Button>
-        </Can>
-      )}
-      {isAsked && (
-        <ConfirmDialog
-          title={words.endTitle}
-          action={words.end}
-          isDangerous
-          isPending={change.isPending}
-          error={change.error}
-          onClose={() => setIsAsked(false)}
-          onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
-        >
-          <p>{words.endWhy}</p>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        of={session}
+        can="delete"
+        isOffered={state === 'active'}
+        title={words.endTitle}
+        label={words.end}
+        isBelow
+        run={end}
+        onDone={onClose}
+      >
+        {words.endWhy}
+      </ConfirmButton>
     </DetailPanel>
   )
 }

@@ -1,7 +1,7 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
+import { stateColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 

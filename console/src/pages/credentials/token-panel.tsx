@@ -1,8 +1,4 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api/use-api.ts'
-import { Can } from '../../parts/can.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -25,9 +21,7 @@ export function TokenPanel({
   revoke: (token: Token) => Promise<unknown>
   onClose: () => void
 }) {
-  const [isAsked, setIsAsked] = useState(false)
   const { timestamp, scopes, issued_by: issuer } = token
-  const change = useChange(() => revoke(token))
   return (
     <DetailPanel title={token.name} onClose={onClose}>
       <TokenFacts token={token} />
@@ -45,33 +39,25 @@ export function TokenPanel({
           {words.issuer} <RecordLink id={issuer.id} name={issuer.name ?? undefined} />
         </p>
       )}
-      <Can record={token} action="delete">
-        {timestamp.revoked_at === null && token.state === 'active' && (
-          <Button className={classes['end'] ?? ''} color="red" onClick={() => setIsAsked(true)}>
-            {words.revoke}
-          </Button>
+      <ConfirmButton
+        of={token}
+        can="delete"
+        isOffered={timestamp.revoked_at === null && token.state === 'active'}
+        title={words.revokeTitle(token.name)}
+        label={words.revoke}
+        isBelow
+        run={() => revoke(token)}
+        onDone={onClose}
+      >
+        <p>{words.revokeWhy}</p>
+        {timestamp.last_used_at === null ? (
+          <p>{words.neverUsed}</p>
+        ) : (
+          <p>
+            {words.used}: <Time at={timestamp.last_used_at} />.
+          </p>
         )}
-      </Can>
-      {isAsked && (
-        <ConfirmDialog
-          title={words.revokeTitle(token.name)}
-          action={words.revoke}
-          isDangerous
-          isPending={change.isPending}
-          error={change.error}
-          onClose={() => setIsAsked(false)}
-          onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
-        >
-          <p>{words.revokeWhy}</p>
-          {timestamp.last_used_at === null ? (
-            <p>{words.neverUsed}</p>
-          ) : (
-            <p>
-              {words.used}: <Time at={timestamp.last_used_at} />.
-            </p>
-          )}
-        </ConfirmDialog>
-      )}
+      </ConfirmButton>
     </DetailPanel>
   )
 }

@@ -19,7 +19,7 @@ export function GroupPage() {
   const { data: group, error, refetch } = useGroup()
   const crumbs =
     group?.kind === 'directory_attribute' ? (
-      <Crumb to="/groups/attributes">{text.attributes}</Crumb>
+      <Crumb to="/groups/attributes">{text.attributes.title}</Crumb>
     ) : (
       <Crumb to="/groups">{text.title}</Crumb>
     )

@@ -9,7 +9,7 @@ export function GroupsTabs() {
         {text.title}
       </Tab>
       <Tab to="/groups/attributes" activeOptions={{ includeSearch: false }}>
-        {text.attributes}
+        {text.attributes.title}
       </Tab>
     </>
   )

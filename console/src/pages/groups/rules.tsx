@@ -1,23 +1,16 @@
 import type { RowOf } from 'muster-sdk'
-import { useList } from '../../api/use-list.ts'
-import { useUrlState } from '../../app/url-state.ts'
+import { countColumn, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Middle } from '../../parts/middle.tsx'
+import { stateFilter } from '../../parts/list/filters.ts'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { PageLink } from '../../parts/page-link.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
-import { stateLooks } from '../../parts/state-looks.ts'
-import { Time } from '../../parts/time.tsx'
-import { Total } from '../../parts/total.tsx'
 import { NoRuleset } from './no-ruleset.tsx'
 import { text } from './text.ts'
 import { useGroup } from './use-group.ts'
-import classes from './groups.module.css'
 
-type Rule = RowOf<'/policy/rulesets/{ruleset}/rules'>
+const { columns: names } = text
 
 const states = ['staged', 'active', 'expiring', 'expired', 'deactivated']
 
@@ -30,83 +23,37 @@ export function Rules() {
 }
 
 function RulesOf({ ruleset }: { ruleset: string }) {
-  const [url, setUrl] = useUrlState()
-  const { state } = url
-  const list = useList('/policy/rulesets/{ruleset}/rules', {
-    params: {
-      path: { ruleset },
-      query: { ...(state !== undefined && { 'filter[state]': state }), 'page[total]': 'true' },
-    },
+  const list = useFilteredList('/policy/rulesets/{ruleset}/rules', {
+    words: { title: text.tabs.rules, count: text.countRules, none: text.noRules },
+    columns,
+    path: { ruleset },
+    filters: [stateFilter(text.filters.state, states)],
   })
-  const filters = [
-    {
-      key: 'state',
-      label: text.filters.state,
-      options: states.map((value) => ({ value, label: stateLooks(value).word })),
-    },
-  ]
   return (
-    <div className={classes['column']}>
-      <FilterBar url={url} onChange={setUrl} filters={filters}>
-        <Total total={list.total} label={text.countRules} />
+    <List
+      list={list}
+      actions={
         <PageLink to="/policy/$ruleset" params={{ ruleset }} fallback={null}>
           {text.openRules}
         </PageLink>
-      </FilterBar>
-      <DataTable
-        label={text.tabs.rules}
-        list={list}
-        columns={columns}
-        empty={<EmptyState title={text.noRules.title}>{text.noRules.why}</EmptyState>}
-      />
-    </div>
+      }
+    />
   )
 }
 
-const { columns: names } = text
-
-const columns: readonly Column<Rule>[] = [
-  {
-    id: 'role',
-    header: names.role,
-    min: 110,
-    grow: 0.7,
-    text: ({ role_name }) => role_name,
-    cell: ({ role_name }) => <Middle text={role_name} />,
-  },
-  {
-    id: 'rule',
-    header: names.rules,
+const columns: readonly Column<RowOf<'/policy/rulesets/{ruleset}/rules'>>[] = [
+  textColumn('role', names.role, ({ role_name }) => role_name, { min: 110, grow: 0.7 }),
+  textColumn('rule', names.rules, ({ description }) => description, {
     min: 190,
     grow: 4,
-    text: ({ description }) => description ?? '',
     cell: ({ description }) => <Reason why={description ?? '…'} />,
-  },
+  }),
   stateColumn(names.state),
-  {
-    id: 'priority',
-    header: names.priority,
-    min: 80,
-    grow: 0.4,
-    align: 'end',
-    text: ({ priority }) => String(priority),
-    cell: ({ priority }) => priority,
-  },
-  {
-    id: 'grace',
-    header: names.grace,
+  countColumn('priority', names.priority, ({ priority }) => priority, { min: 80, grow: 0.4 }),
+  countColumn('grace', names.grace, ({ expires_after_days: days }) => days, {
     min: 90,
     grow: 0.4,
-    align: 'end',
-    text: ({ expires_after_days }) => String(expires_after_days),
-    cell: ({ expires_after_days }) => text.grace(expires_after_days),
-  },
-  {
-    id: 'until',
-    header: names.until,
-    min: 110,
-    grow: 0.5,
-    text: ({ timestamp }) => timestamp.expires_at ?? '',
-    cell: ({ timestamp: { expires_at: end } }) => (end === null ? null : <Time at={end} />),
-  },
+    cell: ({ expires_after_days: days }) => text.grace(days),
+  }),
+  timeColumn('until', names.until, ({ timestamp }) => timestamp.expires_at, { grow: 0.5 }),
 ]

@@ -1,11 +1,8 @@
 export const text = {
   title: 'Groups',
-  attributes: 'Attributes',
   search: 'Search groups',
-  searchAttributes: 'Search attributes',
   searchPeople: 'Search people',
   count: (count: string) => `${count} groups`,
-  countAttributes: (count: string) => `${count} attributes`,
   countPeople: (count: string) => `${count} people`,
   countMembers: (count: string) => `${count} members`,
   countRules: (count: string) => `${count} rules`,
@@ -14,9 +11,15 @@ export const text = {
     why: 'Groups, projects, drives and channels come from the sources: connect them, or import their groups.',
     command: 'muster import codehost-groups.json --integration codehost',
   },
-  noAttributes: {
-    title: 'There are no attributes yet',
-    why: 'An attribute is a value of a dimension, such as a department. Dimensions make them from the profiles of people.',
+  attributes: {
+    title: 'Attributes',
+    search: 'Search attributes',
+    count: (count: string) => `${count} attributes`,
+    none: {
+      title: 'There are no attributes yet',
+      why: 'An attribute is a value of a dimension, such as a department. Dimensions make them from the profiles of people.',
+    },
+    noMatch: 'Nothing matches',
   },
   noMatch: 'Nothing matches',
   filters: {

@@ -1,11 +1,5 @@
-import { muster } from '../../api/muster.ts'
-import { useList } from '../../api/use-list.ts'
-import { useUrlState } from '../../app/url-state.ts'
-import { CsvButton } from '../../parts/csv-button.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Total } from '../../parts/total.tsx'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { WhyPanel } from '../why/why-panel.tsx'
 import { DriftBar } from './drift-bar.tsx'
 import { memberColumns } from './member-columns.tsx'
@@ -20,54 +14,35 @@ export function Vendor() {
 }
 
 function Members({ group }: { group: Group }) {
-  const [url, setUrl] = useUrlState()
-  const { open } = url
-  const path = { resource: group.id }
-  const list = useList('/directory/resources/{resource}/members', {
-    params: { path, query: { 'page[total]': 'true' } },
+  const { ruleset } = group
+  const list = useFilteredList('/directory/resources/{resource}/members', {
+    words: { title: text.tabs.vendor, count: text.countMembers, none: text.noMembers },
+    columns: memberColumns,
+    path: { resource: group.id },
   })
-  const opened = list.rows.find(({ directory_user_id }) => directory_user_id === open)
-  const openRow = ({ directory_user_id: person }: (typeof list.rows)[number]) => {
-    if (person !== null) setUrl({ open: person }, { push: true })
-  }
   return (
-    <div className={classes['fill']}>
-      <div className={classes['column']}>
-        <FilterBar url={url} onChange={setUrl}>
-          <Total total={list.total} label={text.countMembers} />
-          <CsvButton
-            list={list}
-            name={`members-${group.name}`}
-            columns={memberColumns}
-            read={(signal) =>
-              muster.list('/directory/resources/{resource}/members', {
-                params: { path, query: { 'page[size]': '500' } },
-                signal,
-              })
-            }
-          />
-        </FilterBar>
+    <List
+      list={list}
+      csv={`members-${group.name}`}
+      note={
         <div className={classes['bar']}>
           <DriftBar group={group} />
         </div>
-        <DataTable
-          label={text.tabs.vendor}
-          list={list}
-          columns={memberColumns}
-          selectedId={opened?.id}
-          onOpen={group.ruleset === null ? undefined : openRow}
-          empty={<EmptyState title={text.noMembers.title}>{text.noMembers.why}</EmptyState>}
-        />
-      </div>
-      {open !== undefined && group.ruleset !== null && (
-        <WhyPanel
-          key={open}
-          title={text.whyTitle(opened?.full_name ?? group.name)}
-          person={open}
-          ruleset={group.ruleset}
-          onClose={() => setUrl({ open: '' })}
-        />
-      )}
-    </div>
+      }
+      opening={({ directory_user_id: person }) => (person === null ? undefined : { open: person })}
+      panelOf={
+        ruleset === null
+          ? undefined
+          : (person, opened, close) => (
+              <WhyPanel
+                key={person}
+                title={text.whyTitle(opened?.full_name ?? group.name)}
+                person={person}
+                ruleset={ruleset}
+                onClose={close}
+              />
+            )
+      }
+    />
   )
 }

@@ -1,13 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { can } from '../../parts/can.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { searchText } from '../../parts/search-text.ts'
-import { Total } from '../../parts/total.tsx'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { heldColumns } from './held-columns.tsx'
 import { HeldPanel } from './held-panel.tsx'
@@ -28,84 +24,61 @@ export function HeldPeople() {
 function People({ incident }: { incident: Incident }) {
   const [url, setUrl] = useUrlState()
   const { held = none, accounts_without_person: alone } = incident
-  const { search, open } = url
-  const wanted = searchText(search)
-  const list = useList('/directory/users', {
-    params: {
-      query: {
-        'filter[incident]': incident.id,
-        ...(wanted !== undefined && { 'filter[search]': wanted }),
-        sort: 'full_name',
-        'page[total]': 'true',
-      },
-    },
-  })
   const chosen = useMemo(
     () => (url['chosen'] === undefined ? [] : url['chosen'].split(',').slice(0, mostChosen)),
     [url],
   )
   const mayChoose = can(incident, 'approve') || can(incident, 'reject')
-  const columns = heldColumns(
-    held,
-    mayChoose
-      ? {
-          chosen,
-          mayAdd: chosen.length < mostChosen,
-          toggle: (user) =>
-            setUrl({
-              chosen: (chosen.includes(user)
-                ? chosen.filter((each) => each !== user)
-                : [...chosen, user]
-              ).join(','),
-            }),
-        }
-      : undefined,
-  )
-  const opened = list.rows.find(({ id }) => id === open)
+  const toggle = (user: string) =>
+    setUrl({
+      chosen: (chosen.includes(user)
+        ? chosen.filter((each) => each !== user)
+        : [...chosen, user]
+      ).join(','),
+    })
+  const mayAdd = chosen.length < mostChosen
+  const list = useFilteredList('/directory/users', {
+    words: {
+      title: text.tabs.people,
+      search: text.search,
+      count: text.heldCount,
+      none: text.noHeld,
+      noMatch: text.noHeldMatch,
+    },
+    columns: heldColumns(held, mayChoose ? { chosen, mayAdd, toggle } : undefined),
+    query: { 'filter[incident]': incident.id, sort: 'full_name' },
+    search: 'filter[search]',
+  })
   return (
-    <div className={classes['fill']}>
-      <div className={classes['list']}>
-        <FilterBar url={url} onChange={setUrl} searchLabel={text.search}>
-          <Total total={list.total} label={text.heldCount} />
-        </FilterBar>
-        {alone > 0 && (
-          <p className={classes['note']}>
-            {text.withoutPerson(alone)}{' '}
-            <Link
-              to="/incidents/$incident/accounts"
-              params={{ incident: incident.id }}
-              className={classes['link']}
-            >
-              {text.seeAccounts}
-            </Link>
-          </p>
-        )}
-        <DataTable
-          label={text.tabs.people}
-          list={list}
-          columns={columns}
-          selectedId={open}
-          onOpen={({ id }) => setUrl({ open: id }, { push: true })}
-          empty={<EmptyState title={wanted !== undefined ? text.noHeldMatch : text.noHeld} />}
-        />
-        {chosen.length > 0 && mayChoose && (
+    <List
+      list={list}
+      note={alone > 0 && <WithoutPerson incident={incident.id} count={alone} />}
+      panel={(person, close) => (
+        <HeldPanel key={person.id} incident={incident.id} person={person} onClose={close} />
+      )}
+      below={
+        chosen.length > 0 &&
+        mayChoose && (
           <ChosenBar
             incident={incident}
             chosen={chosen}
-            isFull={chosen.length >= mostChosen}
+            isFull={!mayAdd}
             most={mostChosen}
             onClear={() => setUrl({ chosen: '' })}
           />
-        )}
-      </div>
-      {opened !== undefined && (
-        <HeldPanel
-          key={opened.id}
-          incident={incident.id}
-          person={opened}
-          onClose={() => setUrl({ open: '' })}
-        />
-      )}
-    </div>
+        )
+      }
+    />
+  )
+}
+
+function WithoutPerson({ incident, count }: { incident: string; count: number }) {
+  return (
+    <p className={classes['note']}>
+      {text.withoutPerson(count)}{' '}
+      <Link to="/incidents/$incident/accounts" params={{ incident }} className={classes['link']}>
+        {text.seeAccounts}
+      </Link>
+    </p>
   )
 }

@@ -17,8 +17,10 @@ export const text = {
   title: 'Incidents',
   incident: 'Incident',
   what: 'Runs of sources that would have moved too many people. What they said about these people waits here.',
-  none: 'There are no incidents',
-  noneWhy: 'A run that would take or give access to more people than the limits allow opens one.',
+  none: {
+    title: 'There are no incidents',
+    why: 'A run that would take or give access to more people than the limits allow opens one.',
+  },
   noMatch: 'No incident matches',
   columns: {
     source: 'Source',

@@ -1,88 +1,72 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
+import {
+  NameLink,
+  personColumn,
+  stateColumn,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
-import { Time } from '../../parts/time.tsx'
+import { stateFilter } from '../../parts/list/filters.ts'
 import { text } from './text.ts'
-import classes from './people.module.css'
 
 export type PersonRow = RowOf<'/directory/users'>
 
 const { columns: names } = text
 
+export const personStates = stateFilter(text.filters.state, [
+  'staged',
+  'active',
+  'expiring',
+  'expired',
+  'suspended',
+  'deactivated',
+])
+
 /** By importance: the last ones are left out first where there is little room. */
 export const peopleColumns: readonly Column<PersonRow>[] = [
-  {
-    id: 'name',
-    header: names.name,
-    min: 170,
-    grow: 2,
+  personColumn('name', names.name, ({ full_name }) => full_name, {
     sort: 'full_name',
-    text: ({ full_name }) => full_name,
-    cell: ({ id, full_name }) => (
-      <>
-        <Avatar name={full_name} />
-        <Link to="/people/$user" params={{ user: id }} className={classes['name']} tabIndex={-1}>
-          <Middle text={full_name} />
-        </Link>
-      </>
+    link: ({ id }, name) => (
+      <NameLink to="/people/$user" params={{ user: id }}>
+        {name}
+      </NameLink>
     ),
-  },
+  }),
   stateColumn(names.state),
   ofOrg('title', names.title, { min: 150, grow: 1.6 }),
-  ofOrg('department', names.department, { min: 130, grow: 1.2 }),
-  ofText('email', names.email, ({ email }) => email, { min: 210, grow: 1.8 }),
-  ofText('username', names.username, ({ username }) => username, { min: 130, isOptional: true }),
-  ofOrg('division', names.division, { min: 130, isOptional: true }),
+  ofOrg('department', names.department, { grow: 1.2 }),
+  textColumn('email', names.email, ({ email }) => email, { min: 210, grow: 1.8 }),
+  textColumn('username', names.username, ({ username }) => username, { isOptional: true }),
+  ofOrg('division', names.division, { isOptional: true }),
   ofOrg('cost_center', names.costCenter, { min: 110, isOptional: true }),
-  ofText('employee_id', names.employeeId, ({ employee_id }) => employee_id, {
+  textColumn('employee_id', names.employeeId, ({ employee_id }) => employee_id, {
     min: 110,
     isOptional: true,
   }),
-  ofText('is_manager', names.isManager, ({ is_manager }) => (is_manager ? text.yes : text.no), {
+  textColumn('is_manager', names.isManager, ({ is_manager }) => (is_manager ? text.yes : text.no), {
     min: 120,
     isOptional: true,
   }),
-  ofTime('ends', names.ends, ({ timestamp }) => timestamp.expires_at, {}),
-  ofTime('created', names.created, ({ timestamp }) => timestamp.created_at, { sort: 'created_at' }),
-  ofTime('updated', names.updated, ({ timestamp }) => timestamp.updated_at, { sort: 'updated_at' }),
+  ofTime('ends', names.ends, ({ timestamp }) => timestamp.expires_at),
+  ofTime('created', names.created, ({ timestamp }) => timestamp.created_at, 'created_at'),
+  ofTime('updated', names.updated, ({ timestamp }) => timestamp.updated_at, 'updated_at'),
 ]
 
-type Rest = Pick<Column<PersonRow>, 'min'> & Partial<Column<PersonRow>>
-
-function ofText(
-  id: string,
-  header: string,
-  read: (row: PersonRow) => string | null | undefined,
-  rest: Rest,
-): Column<PersonRow> {
-  const textOf = (row: PersonRow) => read(row) ?? ''
-  return { id, header, text: textOf, cell: (row) => <Middle text={textOf(row)} />, ...rest }
-}
-
 /** A value that a dimension gives. */
-function ofOrg(key: string, header: string, rest: Rest): Column<PersonRow> {
-  return ofText(key, header, ({ org }) => org[key], rest)
+function ofOrg(key: string, header: string, rest: Partial<Column<PersonRow>>) {
+  return textColumn<PersonRow>(key, header, ({ org }) => org[key], rest)
 }
 
 function ofTime(
   id: string,
   header: string,
   read: (row: PersonRow) => string | null,
-  rest: Partial<Column<PersonRow>>,
-): Column<PersonRow> {
-  return {
-    id,
-    header,
-    min: 110,
+  sort?: string,
+) {
+  return timeColumn(id, header, read, {
+    grow: 1,
     isOptional: true,
-    text: (row) => read(row) ?? '',
-    cell: (row) => {
-      const at = read(row)
-      return at === null ? null : <Time at={at} />
-    },
-    ...rest,
-  }
+    ...(sort !== undefined && { sort }),
+  })
 }

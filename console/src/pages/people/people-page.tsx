@@ -1,91 +1,57 @@
 import { useNavigate } from '@tanstack/react-router'
-import { muster } from '../../api/muster.ts'
-import { useList } from '../../api/use-list.ts'
-import { useUrlState } from '../../app/url-state.ts'
-import { ColumnsMenu } from '../../parts/columns-menu.tsx'
-import { CsvButton } from '../../parts/csv-button.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyList } from '../../parts/empty-list.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Total } from '../../parts/total.tsx'
-import { DateChips } from './date-chips.tsx'
-import { peopleColumns } from './people-columns.tsx'
-import { isTooShort, peopleQuery } from './people-query.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { flagFilter, recordFilter, wordFilter } from '../../parts/list/filters.ts'
+import { ListPage } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
+import { peopleColumns, personStates } from './people-columns.tsx'
 import { text } from './text.ts'
-import { usePeopleFilters } from './use-people-filters.ts'
+
+const { filters: words } = text
 
 export function PeoplePage() {
-  const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const filters = usePeopleFilters()
-  const query = peopleQuery(url)
-  const list = useList('/directory/users', {
-    params: { query: { ...query, 'page[total]': 'true' } },
+  const list = useFilteredList('/directory/users', {
+    words: text,
+    columns: peopleColumns,
+    search: 'filter[search]',
+    filters: [
+      personStates,
+      ...useDepartmentFilter(),
+      flagFilter('is_manager', 'filter[is_manager]', words.isManager, [text.yes, text.no]),
+      wordFilter('review', 'filter[review]', words.review, text.reviews),
+    ],
+    ranges: [
+      { key: 'activates', label: words.activates },
+      { key: 'expires', label: words.expires },
+    ],
+    sort: 'full_name',
   })
-  const chosen = url['columns']?.split(',')
-  const shown = peopleColumns.filter(({ id, isOptional }) =>
-    chosen === undefined ? isOptional !== true : chosen.includes(id),
-  )
-  const isFiltered = Object.keys(query).some((name) => name.startsWith('filter'))
   return (
-    <Page title={text.title} isFilled>
-      <FilterBar
-        url={url}
-        onChange={setUrl}
-        searchLabel={text.search}
-        filters={filters}
-        more={<DateChips url={url} onChange={setUrl} />}
-      >
-        {isTooShort(url) ? (
-          <output>{text.keepTyping}</output>
-        ) : (
-          <Total total={list.total} label={text.count} />
-        )}
-        <ColumnsMenu
-          columns={peopleColumns}
-          value={url['columns'] ?? ''}
-          onChange={(columns) => setUrl({ columns })}
-        />
-        <CsvButton
-          list={list}
-          name="people"
-          columns={shown}
-          read={(signal) =>
-            muster.list('/directory/users', {
-              params: { query: { ...query, 'page[size]': '500' } },
-              signal,
-            })
-          }
-        />
-      </FilterBar>
-      <DataTable
-        label={text.title}
-        list={list}
-        columns={peopleColumns}
-        chosen={chosen}
-        sorting={{ value: url['sort'] ?? 'full_name', onChange: (sort) => setUrl({ sort }) }}
-        onOpen={({ id }) => void navigate({ to: '/people/$user', params: { user: id } })}
-        empty={
-          <EmptyList
-            none={text.none}
-            noMatch={text.noMatch}
-            onClear={isFiltered ? () => setUrl(noFilters) : undefined}
-          />
-        }
-      />
-    </Page>
+    <ListPage
+      list={list}
+      csv="people"
+      onOpen={({ id }) => void navigate({ to: '/people/$user', params: { user: id } })}
+    />
   )
 }
 
-const noFilters = {
-  search: '',
-  state: '',
-  department: '',
-  review: '',
-  is_manager: '',
-  activates_after: '',
-  activates_before: '',
-  expires_after: '',
-  expires_before: '',
+/** The departments that the workspace has. */
+function useDepartmentFilter() {
+  const mayRead = useMay('directory.attribute.view')
+  const { data } = useApiIf(mayRead, '/directory/attributes', {
+    params: { query: { 'filter[dimension]': 'department', 'page[size]': '500' } },
+  })
+  if (!mayRead) return []
+  const rows = data?.data
+  const filter = recordFilter('department', 'filter[org]', words.department, rows, ({ name }) => [
+    name,
+    name,
+  ])
+  const ask = (chosen: string) =>
+    chosen
+      .split(',')
+      .map((each) => `department:${each}`)
+      .join(',')
+  return [{ ...filter, ask }]
 }

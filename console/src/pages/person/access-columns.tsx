@@ -5,7 +5,7 @@ import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
 import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
+import { stateColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 

@@ -19,7 +19,7 @@ export function Accounts() {
   const { rows, error, isPending, hasMore, loadMore, retry } = list
   if (error !== null && rows.length === 0) return <ErrorState error={error} retry={retry} />
   if (!isPending && rows.length === 0)
-    return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+    return <EmptyState title={words.none.title}>{words.none.why}</EmptyState>
   return (
     <Scroll>
       {isPending ? (

@@ -2,7 +2,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
+import { stateColumn } from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 
 type Report = RowOf<'/directory/users/{user}/direct-report-users'>

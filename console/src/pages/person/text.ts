@@ -37,9 +37,10 @@ export const text = {
   access: {
     search: 'Search access',
     state: 'State',
-    none: 'No access by rules',
-    noneWhy:
-      'This person is in no manifest now. Access follows from rules, or from a staged start.',
+    none: {
+      title: 'No access by rules',
+      why: 'This person is in no manifest now. Access follows from rules, or from a staged start.',
+    },
     noneBut: (count: number) =>
       `This person is in no manifest now. What they have in ${counted(count, 'resource', 'resources')} at the vendors follows from no rule.`,
     noMatch: 'Nothing matches',
@@ -68,8 +69,10 @@ export const text = {
     type: 'Kind',
     source: 'Source',
     count: (count: string) => (count === '1' ? '1 resource' : `${count} resources`),
-    none: 'Nothing at the vendors',
-    noneWhy: 'No account of this person was a member of anything when the vendors were last read.',
+    none: {
+      title: 'Nothing at the vendors',
+      why: 'No account of this person was a member of anything when the vendors were last read.',
+    },
     noMatch: 'Nothing matches',
   },
   accounts: {
@@ -84,8 +87,10 @@ export const text = {
     pending: 'Held:',
     noValue: 'no value',
     more: 'Show more accounts',
-    none: 'No accounts',
-    noneWhy: 'No account of a source is matched to this person.',
+    none: {
+      title: 'No accounts',
+      why: 'No account of a source is matched to this person.',
+    },
   },
   organisation: {
     chain: 'Managers, from the top',

@@ -2,11 +2,11 @@ export const text = {
   title: 'Plans',
   plan: 'Plan',
   what: 'Changes that were planned, exceed a limit or are left to a job, as far as you may see all that they name.',
-  none: 'There are no plans',
-  noneWhy:
-    'A change beyond a limit is not carried out: it becomes a plan. Rules are activated by plans too.',
+  none: {
+    title: 'There are no plans',
+    why: 'A change beyond a limit is not carried out: it becomes a plan. Rules are activated by plans too.',
+  },
   noMatch: 'No plan matches',
-  clear: 'Clear all filters',
   columns: {
     plan: 'Plan',
     state: 'State',

@@ -3,23 +3,20 @@ import type { RowOf } from 'muster-sdk'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
-import { useList } from '../../api/use-list.ts'
-import { useUrlState } from '../../app/url-state.ts'
 import { Can, can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
+import { textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { Time } from '../../parts/time.tsx'
 import { AdminDialog } from './admin-dialog.tsx'
 import { isAdminRole, RoleOptions, type AdminRole } from './admin-roles.tsx'
 import { text } from './text.ts'
-import { useRuleset } from './use-ruleset.ts'
+import { useRuleset, type Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
 
 const { admins: words } = text
@@ -29,31 +26,29 @@ export type Admin = RowOf<'/policy/rulesets/{ruleset}/admins'>
 /** The people with a role on this ruleset alone. */
 export function Admins() {
   const { data: ruleset } = useRuleset()
-  const [url, setUrl] = useUrlState()
-  const [isAsked, setIsAsked] = useState(false)
+  return ruleset === undefined ? null : <AdminsOf ruleset={ruleset} />
+}
+
+function AdminsOf({ ruleset }: { ruleset: Ruleset }) {
   const [removed, setRemoved] = useState<Admin>()
-  const list = useList('/policy/rulesets/{ruleset}/admins', {
-    params: { path: { ruleset: ruleset?.id ?? '' }, query: { include: ['abilities'] } },
+  const list = useFilteredList('/policy/rulesets/{ruleset}/admins', {
+    words: { title: text.tabs.admins, none: words.none },
+    columns: columnsOf(setRemoved),
+    path: { ruleset: ruleset.id },
+    query: { include: ['abilities'] },
   })
-  if (ruleset === undefined) return null
   return (
     <>
-      <div className={classes['belowTabs']}>
-        <FilterBar url={url} onChange={setUrl}>
-          <Can record={ruleset} action="create_admin">
-            <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setIsAsked(true)}>
-              {words.add}
-            </Button>
-          </Can>
-        </FilterBar>
-      </div>
-      <DataTable
-        label={text.tabs.admins}
+      <List
         list={list}
-        columns={columnsOf(setRemoved)}
-        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+        actions={
+          <Can record={ruleset} action="create_admin">
+            <DialogButton label={words.add} isAdding>
+              {(close) => <AdminDialog ruleset={ruleset} onClose={close} />}
+            </DialogButton>
+          </Can>
+        }
       />
-      {isAsked && <AdminDialog ruleset={ruleset} onClose={() => setIsAsked(false)} />}
       {removed !== undefined && (
         <RemoveDialog admin={removed} onClose={() => setRemoved(undefined)} />
       )}
@@ -63,33 +58,21 @@ export function Admins() {
 
 function columnsOf(onRemove: (admin: Admin) => void): readonly Column<Admin>[] {
   return [
-    {
-      id: 'name',
-      header: words.name,
+    textColumn('name', words.name, ({ name, workspace_user_id }) => name ?? workspace_user_id, {
       min: 160,
       grow: 2,
-      text: ({ name, workspace_user_id }) => name ?? workspace_user_id,
       cell: ({ name, workspace_user_id, is_active }) => (
         <>
           <Middle text={name ?? workspace_user_id} />
           {!is_active && <span className={classes['drafts']}>{words.inactive}</span>}
         </>
       ),
-    },
-    {
-      id: 'role',
-      header: words.role,
-      min: 130,
-      text: ({ role }) => role,
-      cell: (admin) => <Role admin={admin} />,
-    },
-    {
-      id: 'remove',
-      header: words.action,
+    }),
+    textColumn('role', words.role, ({ role }) => role, { cell: (admin) => <Role admin={admin} /> }),
+    textColumn('remove', words.action, () => '', {
       min: 90,
       grow: 0.4,
       align: 'end',
-      text: () => '',
       cell: (admin) => (
         <Can record={admin} action="delete">
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onRemove(admin)}>
@@ -97,15 +80,8 @@ function columnsOf(onRemove: (admin: Admin) => void): readonly Column<Admin>[] {
           </Button>
         </Can>
       ),
-    },
-    {
-      id: 'since',
-      header: words.since,
-      min: 110,
-      grow: 0.6,
-      text: ({ timestamp }) => timestamp.created_at,
-      cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-    },
+    }),
+    timeColumn('since', words.since, ({ timestamp }) => timestamp.created_at),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/columns.ts'
-import { stateColumn } from '../../parts/state-column.tsx'
+import { stateColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import type { RuleRow } from './rule-columns.tsx'
 import { text } from './text.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { attributeType } from './policy-query.ts'
+import { attributeType } from '../../parts/kinds.ts'
 import { text } from './text.ts'
 import classes from './policy.module.css'
 

@@ -1,6 +1,15 @@
-import { kindWords } from '../../parts/kinds.ts'
-import { attributeType } from './policy-query.ts'
-import { useDimensions } from './use-policy-filters.ts'
+import { useMay } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
+import { attributeType, kindWords } from '../../parts/kinds.ts'
+
+/** The dimensions of the organisation, as far as they may be seen. */
+export function useDimensions(): readonly { id: string; name: string }[] {
+  const mayRead = useMay('directory.dimension.view')
+  const { data } = useApiIf(mayRead, '/directory/dimensions', {
+    params: { query: { 'page[size]': '100' } },
+  })
+  return data?.data ?? []
+}
 
 /** What kind of resource it is; of an attribute, its dimension. */
 export function Kind({

@@ -90,8 +90,10 @@ export const text = {
     ends: 'Ends',
     add: 'Let someone in',
     count: (count: string) => `${count} exceptions`,
-    none: 'No exception',
-    noneWhy: 'An exception lets one person in until a day, with a reason.',
+    none: {
+      title: 'No exception',
+      why: 'An exception lets one person in until a day, with a reason.',
+    },
     title: (resource: string) => `Let someone into ${resource}`,
     action: 'Give access',
     user: 'Person',
@@ -119,8 +121,10 @@ export const text = {
     removeTitle: (name: string) => `Remove ${name}?`,
     removes: (role: string) =>
       `They lose the role ${role} on this ruleset at once. What they may do by workspace roles stays.`,
-    none: 'No one has a role on this ruleset',
-    noneWhy: 'Only holders of workspace permissions on policy can change it.',
+    none: {
+      title: 'No one has a role on this ruleset',
+      why: 'Only holders of workspace permissions on policy can change it.',
+    },
     hidden: 'A workspace user',
     inactive: 'may not act now',
     roles: {

@@ -45,7 +45,7 @@ export function Permissions() {
         </div>
       </Can>
       {data.permissions.length === 0 ? (
-        <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+        <EmptyState title={words.none.title}>{words.none.why}</EmptyState>
       ) : (
         <PermissionList permissions={permissions} held={new Set(data.permissions)} />
       )}

@@ -56,8 +56,10 @@ export const text = {
     since: 'Since',
     count: (count: string) => (count === '1' ? '1 admin' : `${count} admins`),
     roleFilter: 'Role',
-    none: 'Nobody has a role on this service',
-    noneWhy: 'Only people who may manage every service can look after it.',
+    none: {
+      title: 'Nobody has a role on this service',
+      why: 'Only people who may manage every service can look after it.',
+    },
     noMatch: 'Nobody has such a role',
     add: 'Add admin',
     addTitle: 'Add an admin',
@@ -90,8 +92,10 @@ export const text = {
     change: 'Change permissions',
     save: 'Save permissions',
     cancel: 'Cancel',
-    none: 'This service has no permissions',
-    noneWhy: 'Its tokens can sign in and do nothing else.',
+    none: {
+      title: 'This service has no permissions',
+      why: 'Its tokens can sign in and do nothing else.',
+    },
     notHeld: (count: number) =>
       `${count === 1 ? '1 permission is' : `${count} permissions are`} not offered, because you do not have ${count === 1 ? 'it' : 'them'}: nobody gives what they do not hold.`,
     unchanged: 'Nothing is changed yet.',
@@ -105,8 +109,10 @@ export const text = {
   tokens: {
     title: 'Tokens',
     issueTitle: (name: string) => `Issue a token of ${name}`,
-    none: 'No such tokens',
-    noneWhy: 'A program that acts as this service needs a token.',
+    none: {
+      title: 'No such tokens',
+      why: 'A program that acts as this service needs a token.',
+    },
     powers: {
       read: { label: 'Read only', detail: 'Those of its permissions that only read' },
       some: { label: 'Chosen permissions', detail: 'As few as the program needs' },

@@ -1,57 +1,43 @@
-import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
-import { useList } from '../../api/use-list.ts'
 import { Can } from '../../parts/can.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { usePermissions } from '../../parts/permissions.ts'
 import { IssueTokenDialog } from '../credentials/issue-token-dialog.tsx'
 import { text as credentials } from '../credentials/text.ts'
-import { TokenList, useTokenQuery } from '../credentials/token-list.tsx'
+import { TokenList, tokensOf } from '../credentials/token-list.tsx'
 import { text } from './text.ts'
 import { useService, type Service } from './use-service.ts'
 
 const { tokens: words } = text
+const tokens = tokensOf(words)
 
 /** The tokens of the service: who issued them, what they may do, when they were used. */
 export function Tokens() {
-  const { service } = useParams({ from: '/services/$service/tokens' })
+  const path = useParams({ from: '/services/$service/tokens' })
   const { data: record } = useService()
-  const [isIssuing, setIsIssuing] = useState(false)
-  const list = useList('/workspace/services/{service}/tokens', {
-    params: { path: { service }, query: useTokenQuery() },
-  })
+  const list = useFilteredList('/workspace/services/{service}/tokens', { ...tokens, path })
   return (
-    <>
-      <TokenList
-        label={words.title}
-        list={list}
-        revoke={(token) =>
-          muster.delete('/workspace/services/{service}/tokens/{token}', {
-            of: token,
-            params: { path: { service, token: token.id } },
-          })
-        }
-        action={
+    <TokenList
+      list={list}
+      revoke={(token) =>
+        muster.delete('/workspace/services/{service}/tokens/{token}', {
+          of: token,
+          params: { path: { ...path, token: token.id } },
+        })
+      }
+      actions={
+        record !== undefined && (
           <Can record={record} action="create_token">
-            <Button
-              variant="filled"
-              leftSection={<Icon name="plus" size={12} />}
-              onClick={() => setIsIssuing(true)}
-            >
-              {credentials.tokens.issue}
-            </Button>
+            <DialogButton label={credentials.tokens.issue} isPrimary>
+              {(close) => <Issue service={record} onClose={close} />}
+            </DialogButton>
           </Can>
-        }
-        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
-      />
-      {isIssuing && record !== undefined && (
-        <Issue service={record} onClose={() => setIsIssuing(false)} />
-      )}
-    </>
+        )
+      }
+    />
   )
 }
 

@@ -38,7 +38,7 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
             search={{ role: role.name, state: 'any' }}
             className={classes['link']}
           >
-            {text.tabs.users}
+            {text.users.title}
           </Link>
         </Fact>
         <Fact term={words.id}>

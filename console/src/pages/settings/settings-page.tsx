@@ -4,8 +4,8 @@ import { text } from './text.ts'
 
 const tabs = [
   { to: '/settings', label: text.tabs.policy },
-  { to: '/settings/roles', label: text.tabs.roles },
-  { to: '/settings/users', label: text.tabs.users },
+  { to: '/settings/roles', label: text.roles.title },
+  { to: '/settings/users', label: text.users.title },
   { to: '/settings/tokens', label: text.tabs.tokens },
   { to: '/settings/sessions', label: text.tabs.sessions },
   { to: '/settings/appearance', label: text.tabs.appearance },

@@ -2,8 +2,6 @@ export const text = {
   title: 'Settings',
   tabs: {
     policy: 'Policy',
-    roles: 'Roles',
-    users: 'Workspace users',
     tokens: 'My tokens',
     sessions: 'My sessions',
     appearance: 'Appearance',
@@ -87,6 +85,7 @@ export const text = {
     },
   },
   roles: {
+    title: 'Roles',
     count: (count: string) => (count === '1' ? '1 role' : `${count} roles`),
     name: 'Name',
     description: 'Description',
@@ -113,6 +112,7 @@ export const text = {
     number: (count: number) => `${count}`,
   },
   users: {
+    title: 'Workspace users',
     search: 'Search people who sign in',
     count: (count: string) => (count === '1' ? '1 person' : `${count} people`),
     name: 'Name',
@@ -141,8 +141,10 @@ export const text = {
   },
   tokens: {
     issueTitle: 'Issue a token of yours',
-    none: 'You have no such tokens',
-    noneWhy: 'A token lets a program act as you, within the scopes that you give it.',
+    none: {
+      title: 'You have no such tokens',
+      why: 'A token lets a program act as you, within the scopes that you give it.',
+    },
     title: 'My tokens',
     powers: {
       read: {

@@ -1,13 +1,9 @@
 import { useMemo, useState } from 'react'
-import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
-import { EmptyList } from '../../parts/empty-list.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
-import { PanelList } from '../../parts/panel-list.tsx'
-import { searchText } from '../../parts/search-text.ts'
-import { stateLooks } from '../../parts/state-looks.ts'
-import { Total } from '../../parts/total.tsx'
+import { flagFilter, stateFilter, wordFilter } from '../../parts/list/filters.ts'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { accountColumns, reportedColumn, sourceColumn, type Account } from './account-columns.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { LinkedMessage, readLink, type Linked } from './linked-message.tsx'
@@ -23,50 +19,31 @@ export function AccountList({
   integration?: string
   ofNoOneIn?: string
 }) {
-  const [url, setUrl] = useUrlState()
-  const { state, review, sort } = url
-  const search = searchText(url['search'])
-  const isHeld = flagOf(url['held'])
-  const isSuggested = flagOf(url['suggested'])
-  const waits = flagOf(url['waits'])
+  const [{ state, waits }] = useUrlState()
   const [linked, setLinked] = useState<Linked>()
-  const list = useList('/directory/identities', {
-    params: {
-      query: {
-        ...(integration !== undefined && { 'filter[integration_id]': integration }),
-        ...(incident !== undefined && {
-          'filter[incident]': incident,
-          'filter[without_person]': 'true',
-        }),
-        ...(search !== undefined && { 'filter[search]': search }),
-        ...(state !== undefined && { 'filter[state]': state }),
-        ...(review !== undefined && { 'filter[review]': review }),
-        ...(isHeld !== undefined && { 'filter[is_held]': isHeld }),
-        ...(isSuggested !== undefined && { 'filter[has_suggestion]': isSuggested }),
-        ...(waits !== undefined && { 'filter[waits]': waits }),
-        sort: sort === '-full_name' ? '-full_name' : 'full_name',
-        'page[total]': 'true',
-        include: ['abilities'],
-      },
-    },
-  })
-  const isFiltered = Object.keys(unfiltered).some((key) => url[key] !== undefined)
   const columns = useMemo(
     () => (waits === 'true' ? columnsOfWaiting : columnsFor(integration, incident, state)),
     [integration, incident, state, waits],
   )
+  const list = useFilteredList('/directory/identities', {
+    words: incident === undefined ? words : { ...words, none: words.noMatch },
+    columns,
+    query: {
+      ...(integration !== undefined && { 'filter[integration_id]': integration }),
+      ...(incident !== undefined && {
+        'filter[incident]': incident,
+        'filter[without_person]': 'true',
+      }),
+      include: ['abilities'],
+    },
+    search: 'filter[search]',
+    filters,
+    sort: 'full_name',
+  })
   return (
     <>
-      <PanelList
-        label={text.tabs.accounts}
+      <List
         list={list}
-        columns={columns}
-        usualSort="full_name"
-        bar={
-          <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
-            <Total total={list.total} label={words.count} />
-          </FilterBar>
-        }
         panel={(account, close) => (
           <AccountPanel
             key={account.id}
@@ -75,24 +52,22 @@ export function AccountList({
             onClose={close}
           />
         )}
-        empty={
-          <EmptyList
-            none={incident === undefined ? words.noneYet : { title: words.none }}
-            noMatch={{ title: words.none }}
-            onClear={isFiltered ? () => setUrl(unfiltered) : undefined}
-          />
-        }
       />
       <LinkedMessage linked={linked} onClose={() => setLinked(undefined)} />
     </>
   )
 }
 
-function flagOf(text: string | undefined): 'true' | 'false' | undefined {
-  return (['true', 'false'] as const).find((each) => each === text)
-}
-
-const unfiltered = { search: '', state: '', review: '', held: '', suggested: '', waits: '' }
+const filters = [
+  stateFilter(words.state, ['active', 'suspended', 'deactivated', 'orphan']),
+  wordFilter('review', 'filter[review]', words.review, words.reviews),
+  flagFilter('suggested', 'filter[has_suggestion]', words.whose, [
+    words.suggested,
+    words.notSuggested,
+  ]),
+  flagFilter('waits', 'filter[waits]', words.decision, [words.waits, words.waitsNot]),
+  flagFilter('held', 'filter[is_held]', words.isHeld, [words.held, words.notHeld]),
+]
 
 /** Of orphans, whose they may be comes first: it stays where there is little room. */
 function columnsFor(
@@ -121,43 +96,3 @@ const columnsOfWaiting = [
   ...accountColumns.filter(({ id }) => id === 'email'),
 ]
 const columnsOfAll = [...accountColumns.slice(0, 2), sourceColumn, ...accountColumns.slice(2)]
-
-const filters = [
-  {
-    key: 'state',
-    label: words.state,
-    options: ['active', 'suspended', 'deactivated', 'orphan'].map((value) => ({
-      value,
-      label: stateLooks(value).word,
-    })),
-  },
-  {
-    key: 'review',
-    label: words.review,
-    options: Object.entries(words.reviews).map(([value, label]) => ({ value, label })),
-  },
-  {
-    key: 'suggested',
-    label: words.whose,
-    options: [
-      { value: 'true', label: words.suggested },
-      { value: 'false', label: words.notSuggested },
-    ],
-  },
-  {
-    key: 'waits',
-    label: words.decision,
-    options: [
-      { value: 'true', label: words.waits },
-      { value: 'false', label: words.waitsNot },
-    ],
-  },
-  {
-    key: 'held',
-    label: words.isHeld,
-    options: [
-      { value: 'true', label: words.held },
-      { value: 'false', label: words.notHeld },
-    ],
-  },
-]

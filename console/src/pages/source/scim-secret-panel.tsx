@@ -1,8 +1,4 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api/use-api.ts'
-import { Can } from '../../parts/can.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
@@ -23,8 +19,6 @@ export function ScimSecretPanel({
   revoke: () => Promise<unknown>
   onClose: () => void
 }) {
-  const [isAsked, setIsAsked] = useState(false)
-  const change = useChange(revoke)
   const { id, name, state, timestamp } = secret
   const { last_used_at: used, revoked_at: revoked } = timestamp
   return (
@@ -50,34 +44,23 @@ export function ScimSecretPanel({
           <Id value={id} />
         </Fact>
       </Facts>
-      <Can record={secret} action="delete">
-        {state === 'active' && (
-          <Button mt="md" color="red" onClick={() => setIsAsked(true)}>
-            {words.revoke}
-          </Button>
+      <ConfirmButton
+        of={secret}
+        can="delete"
+        isOffered={state === 'active'}
+        title={words.revokeTitle(name)}
+        label={words.revoke}
+        isBelow
+        run={revoke}
+        onDone={onClose}
+      >
+        <p>{words.revokeWhy}</p>
+        {used !== null && (
+          <p>
+            {words.revokeUsed} <Time at={used} />.
+          </p>
         )}
-      </Can>
-      {isAsked && (
-        <ConfirmDialog
-          title={words.revokeTitle(name)}
-          action={words.revoke}
-          isDangerous
-          isPending={change.isPending}
-          error={change.error}
-          onClose={() => {
-            change.reset()
-            setIsAsked(false)
-          }}
-          onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
-        >
-          <p>{words.revokeWhy}</p>
-          {used !== null && (
-            <p>
-              {words.revokeUsed} <Time at={used} />.
-            </p>
-          )}
-        </ConfirmDialog>
-      )}
+      </ConfirmButton>
     </DetailPanel>
   )
 }

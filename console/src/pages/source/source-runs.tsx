@@ -1,18 +1,15 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { readAgain } from '../../api/read-again.ts'
-import { useList } from '../../api/use-list.ts'
 import { Can } from '../../parts/can.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { PanelList } from '../../parts/panel-list.tsx'
-import { Total } from '../../parts/total.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { runColumns } from './run-columns.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { text } from './text.ts'
 import { useSource, type Source } from './use-source.ts'
-import classes from './source.module.css'
 
 const pauseMilliseconds = 1000
 /** Those of the people of a plan. */
@@ -25,11 +22,15 @@ export function SourceRuns() {
 }
 
 function Runs({ source }: { source: Source }) {
-  const [isImporting, setIsImporting] = useState(false)
-  const list = useList('/workspace/integrations/{integration}/runs', {
-    params: { path: { integration: source.id }, query: { 'page[total]': 'true' } },
+  const { runs: words, facts } = text
+  const list = useFilteredList('/workspace/integrations/{integration}/runs', {
+    words: {
+      ...words,
+      none: { title: words.none, why: words.noneWhy(facts.days(source.run_retention_days)) },
+    },
+    columns: useMemo(() => runColumns({ type: source.type }), [source.type]),
+    path: { integration: source.id },
   })
-  const columns = useMemo(() => runColumns({ type: source.type }), [source.type])
   const isUnderWay = list.rows.some(({ timestamp }) => timestamp.finished_at === null)
   const client = useQueryClient()
   useEffect(() => {
@@ -48,28 +49,17 @@ function Runs({ source }: { source: Source }) {
     }
   }, [isUnderWay, client])
   return (
-    <>
-      <PanelList
-        label={text.tabs.runs}
-        list={list}
-        columns={columns}
-        bar={
-          <div className={classes['bar']}>
-            <Total total={list.total} label={text.runs.count} />
-            <Can record={source} action="create_import">
-              <Button onClick={() => setIsImporting(true)}>{text.import.action}</Button>
-            </Can>
-          </div>
-        }
-        panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
-        panelFilters={noFilters}
-        empty={
-          <EmptyState title={text.runs.none}>
-            {text.runs.noneWhy(text.facts.days(source.run_retention_days))}
-          </EmptyState>
-        }
-      />
-      {isImporting && <ImportDialog source={source} onClose={() => setIsImporting(false)} />}
-    </>
+    <List
+      list={list}
+      actions={
+        <Can record={source} action="create_import">
+          <DialogButton label={text.import.action}>
+            {(close) => <ImportDialog source={source} onClose={close} />}
+          </DialogButton>
+        </Can>
+      }
+      panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
+      panelFilters={noFilters}
+    />
   )
 }

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useList } from '../../api/use-list.ts'
 import { Can, can } from '../../parts/can.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
-import { PanelList } from '../../parts/panel-list.tsx'
-import { Total } from '../../parts/total.tsx'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { ScimSecretDialog } from './scim-secret-dialog.tsx'
 import { ScimSecretPanel } from './scim-secret-panel.tsx'
 import { scimSecretColumns } from './scim-secret-columns.tsx'
@@ -33,56 +31,52 @@ export function SourceScim() {
 const mostLive = 2
 
 function Endpoint({ source, address }: { source: Source; address: string }) {
-  const [isMaking, setIsMaking] = useState(false)
-  const include: 'abilities'[] = ['abilities']
-  const list = useList('/workspace/integrations/{integration}/scim-secrets', {
-    params: {
-      path: { integration: source.id },
-      query: { sort: '-created_at', 'page[total]': 'true', include },
-    },
+  const path = { integration: source.id }
+  const list = useFilteredList('/workspace/integrations/{integration}/scim-secrets', {
+    words: { title: words.secrets, count: words.count, none: words.noSecrets },
+    columns: scimSecretColumns,
+    path,
+    query: { sort: '-created_at', include: ['abilities'] },
   })
   const live = list.rows.filter(({ state }) => state === 'active').length
   return (
-    <>
-      <div className={classes['endpoint']}>
-        <Facts>
-          <Fact term={words.address}>
-            <Id value={address} />
-          </Fact>
-          <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
-        </Facts>
-      </div>
-      <PanelList
-        label={words.secrets}
-        list={list}
-        columns={scimSecretColumns}
-        bar={
-          <div className={classes['bar']}>
-            <Total total={list.total} label={words.count} />
-            {live === mostLive && can(source, 'update') && (
-              <span className={classes['quiet']}>{words.twoLive}</span>
-            )}
-            <Can record={source} action="create_scim_secret">
-              <Button onClick={() => setIsMaking(true)}>{words.make}</Button>
-            </Can>
-          </div>
-        }
-        panel={(secret, close) => (
-          <ScimSecretPanel
-            key={secret.id}
-            secret={secret}
-            revoke={() =>
-              muster.delete('/workspace/integrations/{integration}/scim-secrets/{secret}', {
-                of: secret,
-                params: { path: { integration: source.id, secret: secret.id } },
-              })
-            }
-            onClose={close}
-          />
-        )}
-        empty={<EmptyState title={words.noSecrets}>{words.noSecretsWhy}</EmptyState>}
-      />
-      {isMaking && <ScimSecretDialog source={source} onClose={() => setIsMaking(false)} />}
-    </>
+    <List
+      list={list}
+      above={
+        <div className={classes['endpoint']}>
+          <Facts>
+            <Fact term={words.address}>
+              <Id value={address} />
+            </Fact>
+            <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
+          </Facts>
+        </div>
+      }
+      actions={
+        <>
+          {live === mostLive && can(source, 'update') && (
+            <span className={classes['quiet']}>{words.twoLive}</span>
+          )}
+          <Can record={source} action="create_scim_secret">
+            <DialogButton label={words.make}>
+              {(close) => <ScimSecretDialog source={source} onClose={close} />}
+            </DialogButton>
+          </Can>
+        </>
+      }
+      panel={(secret, close) => (
+        <ScimSecretPanel
+          key={secret.id}
+          secret={secret}
+          revoke={() =>
+            muster.delete('/workspace/integrations/{integration}/scim-secrets/{secret}', {
+              of: secret,
+              params: { path: { ...path, secret: secret.id } },
+            })
+          }
+          onClose={close}
+        />
+      )}
+    />
   )
 }

@@ -232,6 +232,7 @@ export const text = {
     line: (line: number) => `Line ${line.toLocaleString('en')}`,
     mayNot:
       'The reasons quote values of profiles: to see them takes the permission directory.identity.profile.view.',
+    title: 'Imports',
     none: 'Nothing has been imported yet',
     noneWhy: (days: string) => `Each import is listed here for ${days}.`,
   },
@@ -266,8 +267,9 @@ export const text = {
     isHeld: 'Held',
     held: 'Held',
     notHeld: 'Not held',
-    none: 'No such accounts',
-    noneYet: { title: 'There are no accounts yet', why: 'They come with the next import.' },
+    title: 'Accounts',
+    none: { title: 'There are no accounts yet', why: 'They come with the next import.' },
+    noMatch: 'No such accounts',
     review: 'Review',
     reviews: {
       conflict: 'Several people have the address',
@@ -406,9 +408,10 @@ export const text = {
     twoLive: 'There are two active secrets, the maximum. Revoke the unused one to create another.',
     none: 'This source takes no pushes',
     noneWhy: 'Only sources of the type SCIM have an address for an identity provider.',
-    noSecrets: 'There is no secret yet',
-    noSecretsWhy:
-      'An identity provider needs one to push users and groups. Two can live at a time, so that one can take the place of the other.',
+    noSecrets: {
+      title: 'There is no secret yet',
+      why: 'An identity provider needs one to push users and groups. Two can live at a time, so that one can take the place of the other.',
+    },
   },
   logs: { none: 'No account of this source has changed' },
 } as const

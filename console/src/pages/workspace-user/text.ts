@@ -88,8 +88,10 @@ export const text = {
   },
   links: {
     title: 'Sign-in links',
-    none: 'No sign-in links',
-    noneWhy: 'A link signs a person in once, without an identity provider.',
+    none: {
+      title: 'No sign-in links',
+      why: 'A link signs a person in once, without an identity provider.',
+    },
     state: 'State',
     created: 'Created',
     expires: 'Ends',

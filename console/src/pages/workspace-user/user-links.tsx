@@ -1,19 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { muster } from '../../api/muster.ts'
-import { useList } from '../../api/use-list.ts'
-import { Can } from '../../parts/can.tsx'
+import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { stateFilter } from '../../parts/list/filters.ts'
+import { List } from '../../parts/list/list.tsx'
+import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { Beside } from '../../parts/scroll.tsx'
-import { stateColumn } from '../../parts/state-column.tsx'
-import { Time } from '../../parts/time.tsx'
-import { Total } from '../../parts/total.tsx'
-import { useStateFilter } from '../credentials/use-state-filter.ts'
-import { EndAll } from './end-all.tsx'
 import { text } from './text.ts'
 import { useUser } from './use-user.ts'
 
@@ -23,73 +17,54 @@ type SignInLink = RowOf<'/workspace/users/{user}/sign-in-links'>
 
 /** The links that sign a person in, with the way to end those that nobody has used. */
 export function UserLinks() {
-  const { user } = useParams({ from: '/settings/users/$user/links' })
+  const path = useParams({ from: '/settings/users/$user/links' })
   const { data: record } = useUser()
-  const { query, bar } = useStateFilter(words.state, ['active', 'used', 'expired'])
-  const params = { path: { user } }
-  const list = useList('/workspace/users/{user}/sign-in-links', {
-    params: { ...params, query: { ...query, sort: '-created_at', 'page[total]': 'true' } },
+  const list = useFilteredList('/workspace/users/{user}/sign-in-links', {
+    words,
+    columns,
+    path,
+    query: { sort: '-created_at' },
+    filters: [stateFilter(words.state, ['active', 'used', 'expired'], { usual: 'active' })],
   })
   // A link has no id of its own: nobody refers to one.
   const rows = list.rows.map((link) => ({ ...link, id: link.timestamp.created_at }))
-  const hasUnused = list.rows.some(({ state }) => state === 'active')
   return (
-    <Beside>
-      <FilterBar {...bar}>
-        <Total total={list.total} label={words.count} />
-        {hasUnused && record !== undefined && (
-          <Can record={record} action="delete_sign_in_links">
-            <EndAll
-              title={words.endAllTitle(record.name)}
-              action={words.endAll}
-              end={() =>
-                muster.delete('/workspace/users/{user}/sign-in-links', { of: record, params })
-              }
-            >
-              {words.endAllWhy}
-            </EndAll>
-          </Can>
-        )}
-      </FilterBar>
-      <DataTable
-        label={words.title}
-        list={{ ...list, rows }}
-        columns={columns}
-        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
-      />
-    </Beside>
+    <List<SignInLink & { id: string }>
+      list={{ ...list, rows, readAll: undefined }}
+      actions={
+        record !== undefined && (
+          <ConfirmButton
+            of={record}
+            can="delete_sign_in_links"
+            isOffered={list.rows.some(({ state }) => state === 'active')}
+            title={words.endAllTitle(record.name)}
+            label={words.endAll}
+            run={() =>
+              muster.delete('/workspace/users/{user}/sign-in-links', {
+                of: record,
+                params: { path },
+              })
+            }
+          >
+            {words.endAllWhy}
+          </ConfirmButton>
+        )
+      }
+    />
   )
 }
 
 const columns: readonly Column<SignInLink>[] = [
-  {
-    id: 'created',
-    header: words.created,
+  timeColumn('created', words.created, ({ timestamp }) => timestamp.created_at, {
     min: 140,
-    text: ({ timestamp }) => timestamp.created_at,
-    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-  },
+    grow: 1,
+  }),
   stateColumn(words.state),
-  {
-    id: 'by',
-    header: words.by,
+  textColumn('by', words.by, ({ issued_by: by }) => by?.name, {
     min: 160,
     grow: 2,
-    text: ({ issued_by: by }) => by?.name ?? '',
     cell: ({ issued_by: by }) => <Middle text={by === null ? words.server : (by.name ?? by.id)} />,
-  },
-  {
-    id: 'expires',
-    header: words.expires,
-    min: 110,
-    text: ({ timestamp }) => timestamp.expires_at,
-    cell: ({ timestamp }) => <Time at={timestamp.expires_at} />,
-  },
-  {
-    id: 'used',
-    header: words.used,
-    min: 110,
-    text: ({ timestamp }) => timestamp.used_at ?? '',
-    cell: ({ timestamp: { used_at: used } }) => (used === null ? null : <Time at={used} />),
-  },
+  }),
+  timeColumn('expires', words.expires, ({ timestamp }) => timestamp.expires_at, { grow: 1 }),
+  timeColumn('used', words.used, ({ timestamp }) => timestamp.used_at, { grow: 1 }),
 ]
