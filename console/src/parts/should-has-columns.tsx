@@ -1,3 +1,4 @@
+import { textColumn } from './column-kinds.tsx'
 import type { Column } from './columns.ts'
 import { Middle } from './middle.tsx'
 import { roleWords } from './role-words.ts'
@@ -14,44 +15,32 @@ export function shouldHasColumns<Row>(
   hasOf: (row: Row) => Has,
 ): ShouldHas<Row> {
   return {
-    should: {
-      id: 'should',
-      header: 'Should have',
+    should: textColumn('should', 'Should have', (row) => shouldOf(row)?.role_handle, {
       min: 95,
       grow: 0.7,
-      text: (row) => shouldOf(row)?.role_handle ?? '',
       cell: (row) => {
         const should = shouldOf(row)
         return should && <Middle text={should.role_name} />
       },
-    },
-    has: {
-      id: 'has',
-      header: 'Has',
+    }),
+    has: textColumn('has', 'Has', (row) => hasOf(row)?.role_handle, {
       min: 95,
       grow: 0.7,
-      text: (row) => hasOf(row)?.role_handle ?? '',
       cell: (row) => {
         const has = hasOf(row)
         return has && <Middle text={roleWords(has.role_handle)} />
       },
-    },
-    shouldSince: {
-      id: 'should_since',
-      header: 'Should since',
+    }),
+    shouldSince: textColumn('should_since', 'Should since', (row) => shouldOf(row)?.since, {
       min: 105,
       grow: 0.5,
-      text: (row) => shouldOf(row)?.since ?? '',
       cell: (row) => sinceCell(shouldOf(row)),
-    },
-    hasSince: {
-      id: 'has_since',
-      header: 'Has since',
+    }),
+    hasSince: textColumn('has_since', 'Has since', (row) => hasOf(row)?.since, {
       min: 105,
       grow: 0.5,
-      text: (row) => hasOf(row)?.since ?? '',
       cell: (row) => sinceCell(hasOf(row)),
-    },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
+import { NameLink, textColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
@@ -8,7 +8,6 @@ import { roleWords } from '../../parts/role-words.ts'
 import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { text } from './text.ts'
-import classes from './groups.module.css'
 
 export type DriftRow = RowOf<'/directory/resources/{resource}/drift'>
 
@@ -20,68 +19,48 @@ const compared = shouldHasColumns<DriftRow>(
 
 /** Who should have a resource beside who has it. By importance: the last ones are left out first where there is little room. */
 export const driftColumns: readonly Column<DriftRow>[] = [
-  {
-    id: 'person',
-    header: words.person,
+  textColumn('person', words.person, nameOf, {
     min: 150,
     grow: 1.5,
     sort: 'full_name',
-    text: nameOf,
     cell: (row) => (
       <>
         <Avatar name={nameOf(row)} />
         {row.included.directory_user === null ? (
           <Middle text={nameOf(row)} />
         ) : (
-          <Link
-            to="/people/$user/vendors"
-            params={{ user: row.included.directory_user.id }}
-            className={classes['name']}
-            tabIndex={-1}
-          >
+          <NameLink to="/people/$user/vendors" params={{ user: row.included.directory_user.id }}>
             <Middle text={nameOf(row)} />
-          </Link>
+          </NameLink>
         )}
       </>
     ),
-  },
-  {
-    id: 'status',
-    header: words.status,
+  }),
+  textColumn('status', words.status, ({ status }) => status, {
     min: 190,
     grow: 0.6,
     sort: 'status',
-    text: ({ status }) => status,
     cell: ({ status, is_held: isHeld }) => (
       <>
         <StateBadge state={status} />
         {isHeld && <StateBadge state="held" />}
       </>
     ),
-  },
+  }),
   compared.should,
   {
     ...compared.has,
     text: (row) => rolesOf(row).join(', '),
     cell: (row) => <Middle text={rolesOf(row).map(roleWords).join(', ')} />,
   },
-  {
-    id: 'why',
-    header: words.why,
+  textColumn('why', words.why, ({ should }) => should?.why, {
     min: 180,
     grow: 1.8,
-    text: ({ should }) => should?.why ?? '',
     cell: ({ should }) => should && <Reason why={should.why} />,
-  },
+  }),
   compared.shouldSince,
   compared.hasSince,
-  {
-    id: 'accounts',
-    header: words.accounts,
-    min: 150,
-    text: accountsOf,
-    cell: (row) => <Middle text={accountsOf(row)} />,
-  },
+  textColumn('accounts', words.accounts, accountsOf, { min: 150 }),
 ]
 
 /** A person, or else the account that belongs to no one. */

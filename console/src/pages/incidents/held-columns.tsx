@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
+import { stateColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { text } from './text.ts'
 import type { Incident } from './use-incident.ts'
@@ -22,12 +22,9 @@ export function heldColumns(
   const byPerson = Map.groupBy(held, ({ directory_user_id: id }) => id)
   const reported = ({ id }: HeldPerson) => reportedOf(byPerson.get(id) ?? [])
   return [
-    {
-      id: 'person',
-      header: text.person,
+    textColumn('person', text.person, ({ full_name }) => full_name, {
       min: 220,
       grow: 2,
-      text: ({ full_name }) => full_name,
       cell: ({ id, full_name }) => (
         <>
           {choosing !== undefined && (
@@ -42,32 +39,14 @@ export function heldColumns(
           <Middle text={full_name} />
         </>
       ),
-    },
+    }),
     stateColumn(text.state),
-    {
-      id: 'reported',
-      header: text.reported,
-      min: 130,
-      grow: 1,
-      text: reported,
-      cell: reported,
-    },
-    {
-      id: 'department',
-      header: text.department,
+    wordColumn('reported', text.reported, reported),
+    textColumn('department', text.department, ({ org }) => org['department'], {
       min: 140,
       grow: 1.2,
-      text: ({ org }) => org['department'] ?? '',
-      cell: ({ org }) => <Middle text={org['department'] ?? ''} />,
-    },
-    {
-      id: 'email',
-      header: text.email,
-      min: 200,
-      grow: 1.6,
-      text: ({ email }) => email ?? '',
-      cell: ({ email }) => <Middle text={email ?? ''} />,
-    },
+    }),
+    textColumn('email', text.email, ({ email }) => email, { min: 200, grow: 1.6 }),
   ]
 }
 

@@ -1,12 +1,10 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
-import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
 import { shouldHasColumns } from '../../parts/should-has-columns.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
-import { Time } from '../../parts/time.tsx'
+import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 
 export type AccessRow = RowOf<'/directory/users/{user}/access'>
@@ -19,55 +17,34 @@ const compared = shouldHasColumns<AccessRow>(
 
 /** By importance: the last ones are left out first where there is little room. */
 export const accessColumns: readonly Column<AccessRow>[] = [
-  {
-    id: 'resource',
-    header: words.resource,
-    min: 130,
+  textColumn('resource', words.resource, ({ policy_resource: { name } }) => name, {
     grow: 1.6,
     sort: 'name',
-    text: ({ policy_resource: { name } }) => name,
-    cell: ({ policy_resource: { name } }) => <Middle text={name} />,
-  },
-  {
-    id: 'why',
-    header: words.why,
+  }),
+  textColumn('why', words.why, ({ why }) => why, {
     min: 165,
     grow: 3,
-    text: ({ why }) => why,
     cell: ({ why }) => <Reason why={why} />,
-  },
+  }),
   stateColumn(words.state),
-  {
-    id: 'vendor',
-    header: words.drift,
+  textColumn('vendor', words.drift, (row) => driftOf(row), {
     min: 125,
     grow: 0.6,
-    text: (row) => driftOf(row) ?? '',
     cell: (row) => {
       const drift = driftOf(row)
       return drift !== undefined && <StateBadge state={drift} />
     },
-  },
+  }),
   compared.should,
   compared.has,
   { ...compared.shouldSince, sort: 'since' },
   compared.hasSince,
-  {
-    id: 'until',
-    header: words.until,
-    min: 95,
-    grow: 0.5,
-    text: ({ until }) => until ?? '',
-    cell: ({ until }) => (until === null ? null : <Time at={until} />),
-  },
-  {
-    id: 'type',
-    header: words.type,
+  timeColumn('until', words.until, ({ until }) => until, { min: 95, grow: 0.5 }),
+  textColumn('type', words.type, ({ type }) => type, {
     min: 140,
     grow: 0.8,
-    text: ({ type }) => type,
     cell: ({ type }) => kindWords(type),
-  },
+  }),
 ]
 
 /** What callers see who may not see members of resources. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
+import { textColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
@@ -19,13 +20,10 @@ const compared = shouldHasColumns<VendorRow>(
 
 /** What a person has at the vendors. By importance: the last ones are left out first where there is little room. */
 export const vendorColumns: readonly Column<VendorRow>[] = [
-  {
-    id: 'resource',
-    header: words.resource,
+  textColumn('resource', words.resource, ({ name }) => name, {
     min: 140,
     grow: 1.6,
     sort: 'name',
-    text: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link
         to="/groups/$resource/compare"
@@ -36,35 +34,24 @@ export const vendorColumns: readonly Column<VendorRow>[] = [
         <Middle text={name} />
       </Link>
     ),
-  },
-  {
-    id: 'drift',
-    header: words.drift,
-    min: 130,
+  }),
+  textColumn('drift', words.drift, ({ drift }) => drift, {
     grow: 0.8,
-    text: ({ drift }) => drift ?? '',
     cell: ({ drift }) => drift !== undefined && <StateBadge state={drift} />,
-  },
+  }),
   compared.should,
   compared.has,
-  {
-    id: 'type',
-    header: words.type,
+  textColumn('type', words.type, ({ type }) => type, {
     min: 140,
     grow: 0.8,
-    text: ({ type }) => type,
     cell: ({ type }) => kindWords(type),
-  },
+  }),
   compared.shouldSince,
   compared.hasSince,
-  {
-    id: 'source',
-    header: words.source,
-    min: 130,
+  textColumn('source', words.source, ({ integration_handle: handle }) => handle, {
     grow: 0.8,
-    text: ({ integration_handle: handle }) => handle,
     cell: ({ integration_id: id }) => <RecordLink id={id} />,
-  },
+  }),
 ]
 
 /** What callers see who may not see rules. */

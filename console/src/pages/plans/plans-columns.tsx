@@ -1,14 +1,18 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
+import {
+  badgeColumn,
+  countColumn,
+  NameLink,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { changes, countOf } from '../../parts/plan/types.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { operationWords } from './operation-words.ts'
 import { text } from './text.ts'
-import classes from './plans.module.css'
 
 type Row = RowOf<'/policy/plans'>
 
@@ -16,97 +20,52 @@ const { columns: names } = text
 
 /** By importance: the last ones are left out first where there is little room. */
 export const plansColumns: readonly Column<Row>[] = [
-  {
-    id: 'plan',
-    header: names.plan,
+  textColumn('plan', names.plan, nameOf, {
     min: 150,
     grow: 2.4,
-    text: nameOf,
     cell: (row) => (
-      <Link to="/plans/$plan" params={{ plan: row.id }} className={classes['name']} tabIndex={-1}>
+      <NameLink to="/plans/$plan" params={{ plan: row.id }}>
         <Middle text={nameOf(row)} />
-      </Link>
+      </NameLink>
     ),
-  },
-  {
-    id: 'state',
-    header: names.state,
-    min: 116,
-    grow: 0.6,
-    text: ({ state }) => state,
-    cell: ({ state }) => <StateBadge state={state} />,
-  },
-  {
-    id: 'people',
-    header: names.people,
-    min: 84,
-    grow: 0.4,
-    align: 'end',
-    text: ({ totals }) => (totals === null ? '' : String(totals.people)),
-    cell: ({ totals }) => totals?.people.toLocaleString('en'),
-  },
-  {
-    id: 'limit',
-    header: names.limit,
+  }),
+  badgeColumn('state', names.state, ({ state }) => state),
+  textColumn(
+    'people',
+    names.people,
+    ({ totals }) => (totals === null ? '' : String(totals.people)),
+    { min: 84, grow: 0.4, align: 'end', cell: ({ totals }) => totals?.people.toLocaleString('en') },
+  ),
+  textColumn('limit', names.limit, ({ exceeds_limits: isBeyond }) => String(isBeyond), {
     min: 132,
     grow: 0.6,
-    text: ({ exceeds_limits: isBeyond }) => String(isBeyond),
     cell: ({ exceeds_limits: isBeyond }) => (isBeyond ? text.beyond : ''),
-  },
-  {
-    id: 'rulesets',
-    header: names.rulesets,
-    min: 150,
-    grow: 1.4,
-    text: resourcesOf,
-    cell: (row) => <Middle text={resourcesOf(row)} />,
-  },
-  {
-    id: 'created',
-    header: names.created,
+  }),
+  textColumn('rulesets', names.rulesets, resourcesOf, { min: 150, grow: 1.4 }),
+  timeColumn('created', names.created, ({ timestamp }) => timestamp.created_at, {
     min: 116,
-    grow: 0.6,
     sort: 'created_at',
-    text: ({ timestamp }) => timestamp.created_at,
-    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-  },
-  {
-    id: 'author',
-    header: names.author,
+  }),
+  textColumn('author', names.author, ({ author }) => author?.id, {
     min: 140,
-    text: ({ author }) => author?.id ?? '',
     cell: ({ author }) => (author === null ? text.system : <RecordLink id={author.id} />),
-  },
+  }),
   ...changes.map(ofChange),
-  {
-    id: 'expires',
-    header: names.expires,
+  textColumn('expires', names.expires, ({ timestamp }) => timestamp.expires_at, {
     min: 116,
     grow: 0.6,
-    text: ({ timestamp }) => timestamp.expires_at,
     cell: ({ state, timestamp }) => (state === 'ready' ? <Time at={timestamp.expires_at} /> : null),
-  },
-  {
-    id: 'kind',
-    header: names.kind,
+  }),
+  textColumn('kind', names.kind, ({ kind }) => kind, {
     min: 150,
     grow: 0.8,
-    text: ({ kind }) => kind,
     cell: ({ kind }) => text.kinds[kind],
-  },
+  }),
 ]
 
 function ofChange(change: (typeof changes)[number]): Column<Row> {
   const count = ({ totals }: Row) => (totals === null ? undefined : countOf(totals, change))
-  return {
-    id: change,
-    header: names[change],
-    min: 88,
-    grow: 0.3,
-    align: 'end',
-    text: (row) => String(count(row) ?? ''),
-    cell: (row) => count(row)?.toLocaleString('en'),
-  }
+  return countColumn(change, names[change], (row) => count(row), { min: 88 })
 }
 
 function nameOf({ description, ops, kind }: Row): string {

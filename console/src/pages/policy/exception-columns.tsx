@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/columns.ts'
-import { stateColumn } from '../../parts/column-kinds.tsx'
-import { Time } from '../../parts/time.tsx'
+import { stateColumn, textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { RuleRow } from './rule-columns.tsx'
 import { text } from './text.ts'
 import classes from './policy.module.css'
@@ -14,12 +13,9 @@ function personIn(description: string | null): string {
 }
 
 export const exceptionColumns: readonly Column<RuleRow>[] = [
-  {
-    id: 'person',
-    header: words.person,
+  textColumn('person', words.person, ({ description }) => personIn(description), {
     min: 160,
     grow: 2,
-    text: ({ description }) => personIn(description),
     cell: ({ id, ruleset_id, description }) => (
       <Link
         to="/policy/$ruleset/rules/$rule"
@@ -30,34 +26,17 @@ export const exceptionColumns: readonly Column<RuleRow>[] = [
         {personIn(description)}
       </Link>
     ),
-  },
-  {
-    id: 'ends',
-    header: words.ends,
-    min: 110,
-    grow: 0.6,
-    text: ({ timestamp }) => timestamp.expires_at ?? '',
-    cell: ({ timestamp: { expires_at: end } }) => (end === null ? null : <Time at={end} />),
-  },
-  {
-    id: 'reason',
-    header: words.reason,
+  }),
+  timeColumn('ends', words.ends, ({ timestamp }) => timestamp.expires_at),
+  textColumn('reason', words.reason, ({ reason }) => reason, {
     min: 180,
     grow: 3,
-    text: ({ reason }) => reason ?? '',
     cell: ({ reason }) => (
       <span className={classes['sentence']} title={reason ?? undefined}>
         {reason}
       </span>
     ),
-  },
-  {
-    id: 'role',
-    header: rules.role,
-    min: 104,
-    grow: 0.8,
-    text: ({ role_name }) => role_name,
-    cell: ({ role_name }) => role_name,
-  },
+  }),
+  wordColumn('role', rules.role, ({ role_name }) => role_name, { min: 104, grow: 0.8 }),
   stateColumn(rules.state),
 ]

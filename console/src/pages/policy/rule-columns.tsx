@@ -3,7 +3,7 @@ import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
+import { countColumn, stateColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { shownCount } from './ruleset-columns.tsx'
 import { text } from './text.ts'
@@ -15,12 +15,9 @@ const { rules: words } = text
 
 /** In admission order; by importance from left to right. */
 export const ruleColumns: readonly Column<RuleRow>[] = [
-  {
-    id: 'rule',
-    header: words.rule,
+  textColumn('rule', words.rule, ({ description }) => description, {
     min: 200,
     grow: 4,
-    text: ({ description }) => description ?? '',
     cell: ({ id, ruleset_id, description, findings, begin_exceeds }) => (
       <>
         {(findings.length > 0 || begin_exceeds.length > 0) && (
@@ -44,69 +41,46 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
         </Link>
       </>
     ),
-  },
-  {
-    id: 'role',
-    header: words.role,
-    min: 104,
-    grow: 0.8,
-    text: ({ role_name }) => role_name,
-    cell: ({ role_name }) => role_name,
-  },
+  }),
+  wordColumn('role', words.role, ({ role_name }) => role_name, { min: 104, grow: 0.8 }),
   stateColumn(words.state),
-  {
-    id: 'in',
-    header: words.in,
+  countColumn('in', words.in, ({ count }) => count?.manifest_users, {
+    min: 72,
     hint: words.inHint,
-    min: 72,
-    grow: 0.3,
-    align: 'end',
-    text: ({ count }) => String(count?.manifest_users ?? ''),
     cell: ({ state, count }) => (state === 'staged' ? '' : shownCount(count?.manifest_users)),
-  },
-  {
-    id: 'meet',
-    header: words.meet,
-    hint: words.meetHint,
+  }),
+  countColumn('meet', words.meet, ({ count }) => count?.qualified_users, {
     min: 72,
-    grow: 0.3,
-    align: 'end',
-    text: ({ count }) => String(count?.qualified_users ?? ''),
+    hint: words.meetHint,
     cell: ({ state, count }) => (state === 'staged' ? '' : shownCount(count?.qualified_users)),
-  },
-  {
-    id: 'when',
-    header: words.when,
-    min: 178,
-    grow: 0.8,
-    text: ({ timestamp: { activates_at, expires_at } }) => activates_at ?? expires_at ?? '',
-    cell: ({ timestamp: { activates_at, activated_at, expires_at } }) => {
-      if (activates_at !== null)
-        return (
+  }),
+  textColumn(
+    'when',
+    words.when,
+    ({ timestamp: { activates_at, expires_at } }) => activates_at ?? expires_at,
+    {
+      min: 178,
+      grow: 0.8,
+      cell: ({ timestamp: { activates_at, activated_at, expires_at } }) => {
+        if (activates_at !== null)
+          return (
+            <>
+              {words.begins} <Time at={activates_at} />
+            </>
+          )
+        if (expires_at !== null)
+          return (
+            <>
+              {words.ends} <Time at={expires_at} />
+            </>
+          )
+        return activated_at === null ? null : (
           <>
-            {words.begins} <Time at={activates_at} />
+            {words.since} <Time at={activated_at} />
           </>
         )
-      if (expires_at !== null)
-        return (
-          <>
-            {words.ends} <Time at={expires_at} />
-          </>
-        )
-      return activated_at === null ? null : (
-        <>
-          {words.since} <Time at={activated_at} />
-        </>
-      )
+      },
     },
-  },
-  {
-    id: 'priority',
-    header: words.priority,
-    min: 80,
-    grow: 0.3,
-    align: 'end',
-    text: ({ priority }) => String(priority),
-    cell: ({ priority }) => priority,
-  },
+  ),
+  countColumn('priority', words.priority, ({ priority }) => priority, { min: 80 }),
 ]

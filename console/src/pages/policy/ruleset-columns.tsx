@@ -1,10 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
-import { Time } from '../../parts/time.tsx'
+import {
+  countColumn,
+  NameLink,
+  stateColumn,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import { Health, healthWords } from './health.tsx'
 import { text } from './text.ts'
 import { Kind } from './kind.tsx'
@@ -16,56 +20,33 @@ const { columns: names } = text
 
 /** By importance: the last ones are left out first where there is little room. */
 export const rulesetColumns: readonly Column<RulesetRow>[] = [
-  {
-    id: 'name',
-    header: names.name,
+  textColumn('name', names.name, ({ policy_resource: { name } }) => name, {
     min: 170,
     grow: 2,
     sort: 'name',
-    text: ({ policy_resource: { name } }) => name,
     cell: ({ id, policy_resource: { name } }) => (
-      <Link
-        to="/policy/$ruleset"
-        params={{ ruleset: id }}
-        className={classes['name']}
-        tabIndex={-1}
-      >
+      <NameLink to="/policy/$ruleset" params={{ ruleset: id }}>
         <Middle text={name} />
-      </Link>
+      </NameLink>
     ),
-  },
-  {
-    id: 'people',
-    header: names.people,
+  }),
+  countColumn('people', names.people, ({ count }) => count?.manifest_users, {
     min: 76,
-    grow: 0.3,
-    align: 'end',
-    text: ({ count }) => String(count?.manifest_users ?? ''),
     cell: ({ count }) => shownCount(count?.manifest_users),
-  },
-  {
-    id: 'health',
-    header: names.health,
+  }),
+  textColumn('health', names.health, (row) => healthWords(row).join(', '), {
     min: 150,
     grow: 1.2,
-    text: (row) => healthWords(row).join(', '),
     cell: (row) => <Health ruleset={row} quiet={<span className={classes['quiet']}>–</span>} />,
-  },
+  }),
   stateColumn(names.state),
-  {
-    id: 'type',
-    header: names.type,
-    min: 130,
+  textColumn('type', names.type, ({ type }) => kindWords(type), {
     grow: 0.8,
-    text: ({ type }) => kindWords(type),
     cell: (row) => <Kind ruleset={row} />,
-  },
-  {
-    id: 'rules',
-    header: names.rules,
+  }),
+  textColumn('rules', names.rules, ({ count }) => String(count?.active_rules ?? ''), {
     min: 96,
     grow: 0.5,
-    text: ({ count }) => String(count?.active_rules ?? ''),
     cell: ({ count }) =>
       count === undefined ? null : (
         <>
@@ -75,31 +56,19 @@ export const rulesetColumns: readonly Column<RulesetRow>[] = [
           )}
         </>
       ),
-  },
-  {
-    id: 'handle',
-    header: names.handle,
+  }),
+  textColumn('handle', names.handle, ({ policy_resource: { handle } }) => handle, {
     min: 150,
-    text: ({ policy_resource: { handle } }) => handle ?? '',
     cell: ({ policy_resource: { handle } }) => (handle === null ? null : <Middle text={handle} />),
-  },
-  {
-    id: 'grace',
-    header: names.grace,
-    min: 84,
+  }),
+  countColumn('grace', names.grace, ({ expires_after_days: days }) => days, {
     grow: 0.4,
-    align: 'end',
-    text: ({ expires_after_days: days }) => String(days),
     cell: ({ expires_after_days: days }) => (days === 0 ? text.noGrace : text.days(days)),
-  },
-  {
-    id: 'updated',
-    header: names.updated,
+  }),
+  timeColumn('updated', names.updated, ({ timestamp }) => timestamp.updated_at, {
     min: 116,
     grow: 0.5,
-    text: ({ timestamp }) => timestamp.updated_at,
-    cell: ({ timestamp }) => <Time at={timestamp.updated_at} />,
-  },
+  }),
 ]
 
 /** A list counts to 10,000. */

@@ -1,8 +1,8 @@
 import type { RowOf } from 'muster-sdk'
 import { Avatar } from '../../parts/avatar.tsx'
+import { textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
-import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 import classes from './service.module.css'
 
@@ -26,52 +26,37 @@ export function nameOf({ name, workspace_user_id: id }: Admin): string {
 }
 
 export const adminColumns: readonly Column<Admin>[] = [
-  {
-    id: 'name',
-    header: words.name,
+  textColumn('name', words.name, nameOf, {
     min: 180,
     grow: 1.4,
     sort: 'name',
-    text: nameOf,
     cell: (admin) => (
       <>
         <Avatar name={nameOf(admin)} />
         <Middle text={nameOf(admin)} />
       </>
     ),
-  },
-  {
-    id: 'role',
-    header: words.role,
+  }),
+  textColumn('role', words.role, ({ admin_role }) => admin_role, {
     min: 110,
     grow: 0.6,
-    text: ({ admin_role }) => admin_role,
     cell: ({ admin_role }) => roles[admin_role].word,
-  },
-  {
-    id: 'state',
-    header: words.state,
-    min: 110,
-    grow: 0.6,
-    text: ({ is_active }) => (is_active ? words.canAct : words.cannotAct),
-    cell: ({ is_active }) =>
-      is_active ? words.canAct : <span className={classes['inactive']}>{words.cannotAct}</span>,
-  },
-  {
-    id: 'may',
-    header: words.may,
+  }),
+  textColumn(
+    'state',
+    words.state,
+    ({ is_active }) => (is_active ? words.canAct : words.cannotAct),
+    {
+      min: 110,
+      grow: 0.6,
+      cell: ({ is_active }) =>
+        is_active ? words.canAct : <span className={classes['inactive']}>{words.cannotAct}</span>,
+    },
+  ),
+  textColumn('may', words.may, ({ admin_role }) => roles[admin_role].may, {
     min: 260,
     grow: 2.4,
-    text: ({ admin_role }) => roles[admin_role].may,
     cell: ({ admin_role }) => <span className={classes['may']}>{roles[admin_role].may}</span>,
-  },
-  {
-    id: 'since',
-    header: words.since,
-    min: 110,
-    grow: 0.6,
-    sort: 'created_at',
-    text: ({ timestamp }) => timestamp.created_at,
-    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-  },
+  }),
+  timeColumn('since', words.since, ({ timestamp }) => timestamp.created_at, { sort: 'created_at' }),
 ]

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
-import { Time } from '../../parts/time.tsx'
+import { NameLink, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 import classes from './services.module.css'
 
@@ -13,60 +11,42 @@ export type ServiceRow = RowOf<'/workspace/services'>
 const { columns: names } = text
 
 export const servicesColumns: readonly Column<ServiceRow>[] = [
-  {
-    id: 'name',
-    header: names.name,
+  textColumn('name', names.name, ({ name }) => name, {
     min: 190,
     grow: 1.5,
     sort: 'name',
-    text: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link
-        to="/services/$service"
-        params={{ service: id }}
-        className={classes['name']}
-        tabIndex={-1}
-      >
+      <NameLink to="/services/$service" params={{ service: id }}>
         <Middle text={name} />
-      </Link>
+      </NameLink>
     ),
-  },
-  {
-    id: 'admins',
-    header: names.admins,
-    min: 120,
-    grow: 0.6,
-    text: ({ is_unattended }) => (is_unattended ? text.unattended : text.attended),
-    cell: ({ is_unattended }) =>
-      is_unattended ? (
-        <StateBadge state="unattended" />
-      ) : (
-        <span className={classes['attended']}>{text.attended}</span>
-      ),
-  },
+  }),
+  textColumn(
+    'admins',
+    names.admins,
+    ({ is_unattended }) => (is_unattended ? text.unattended : text.attended),
+    {
+      min: 120,
+      grow: 0.6,
+      cell: ({ is_unattended }) =>
+        is_unattended ? (
+          <StateBadge state="unattended" />
+        ) : (
+          <span className={classes['attended']}>{text.attended}</span>
+        ),
+    },
+  ),
   stateColumn(names.state),
-  {
-    id: 'handle',
-    header: names.handle,
+  textColumn('handle', names.handle, ({ handle }) => handle, {
     min: 150,
-    text: ({ handle }) => handle,
     cell: ({ handle }) => <code className={classes['handle']}>{handle}</code>,
-  },
-  {
-    id: 'description',
-    header: names.description,
+  }),
+  textColumn('description', names.description, ({ description }) => description, {
     min: 240,
     grow: 3,
-    text: ({ description }) => description,
     cell: ({ description }) => <span className={classes['description']}>{description}</span>,
-  },
-  {
-    id: 'created',
-    header: names.created,
-    min: 110,
-    grow: 0.6,
+  }),
+  timeColumn('created', names.created, ({ timestamp }) => timestamp.created_at, {
     sort: 'created_at',
-    text: ({ timestamp }) => timestamp.created_at,
-    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-  },
+  }),
 ]

@@ -4,8 +4,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
-import { Time } from '../../parts/time.tsx'
+import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
 
@@ -14,13 +13,10 @@ type User = RowOf<'/workspace/users'>
 const { users: words } = text
 
 export const userColumns: readonly Column<User>[] = [
-  {
-    id: 'name',
-    header: words.name,
+  textColumn('name', words.name, ({ name }) => name, {
     min: 190,
     grow: 1.6,
     sort: 'name',
-    text: ({ name }) => name,
     cell: ({ id, name }) => (
       <>
         <Avatar name={name} />
@@ -29,50 +25,26 @@ export const userColumns: readonly Column<User>[] = [
         </Link>
       </>
     ),
-  },
+  }),
   stateColumn(words.state),
-  {
-    id: 'roles',
-    header: words.roles,
+  textColumn('roles', words.roles, ({ roles }) => roles.join(' '), {
     min: 160,
     grow: 1.4,
-    text: ({ roles }) => roles.join(' '),
     cell: ({ roles }) =>
       roles.length === 0 ? (
         <span className={classes['quiet']}>{words.noRole}</span>
       ) : (
         <Middle text={roles.join(', ')} />
       ),
-  },
-  {
-    id: 'email',
-    header: words.email,
-    min: 200,
-    grow: 1.4,
-    text: ({ email }) => email ?? '',
-    cell: ({ email }) => <Middle text={email ?? ''} />,
-  },
-  {
-    id: 'person',
-    header: words.person,
+  }),
+  textColumn('email', words.email, ({ email }) => email, { min: 200, grow: 1.4 }),
+  textColumn('person', words.person, ({ directory_user_id: person }) => person, {
     min: 180,
-    text: ({ directory_user_id: person }) => person ?? '',
     cell: ({ directory_user_id: person }) => person !== null && <RecordLink id={person} />,
-  },
-  {
-    id: 'provider',
-    header: words.provider,
-    min: 180,
-    text: ({ provider }) => provider,
-    cell: ({ provider }) => <Middle text={provider} />,
-  },
-  {
-    id: 'created',
-    header: words.created,
-    min: 110,
+  }),
+  textColumn('provider', words.provider, ({ provider }) => provider, { min: 180 }),
+  timeColumn('created', words.created, ({ timestamp }) => timestamp.created_at, {
     grow: 0.5,
     sort: 'created_at',
-    text: ({ timestamp }) => timestamp.created_at,
-    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
-  },
+  }),
 ]

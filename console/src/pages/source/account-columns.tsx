@@ -1,4 +1,5 @@
 import type { RowOf } from 'muster-sdk'
+import { textColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Id } from '../../parts/id.tsx'
 import { Middle } from '../../parts/middle.tsx'
@@ -12,41 +13,31 @@ export type Account = RowOf<'/directory/identities'>
 const { accounts: words } = text
 
 /** Where the accounts of several sources are. */
-export const sourceColumn: Column<Account> = {
-  id: 'source',
-  header: words.source,
-  min: 130,
-  grow: 0.9,
-  text: ({ integration_id }) => integration_id,
-  cell: ({ integration_id }) => <RecordLink id={integration_id} />,
-}
+export const sourceColumn: Column<Account> = textColumn(
+  'source',
+  words.source,
+  ({ integration_id }) => integration_id,
+  { grow: 0.9, cell: ({ integration_id }) => <RecordLink id={integration_id} /> },
+)
 
 /** What the source says of the state, where that is held. */
-export const reportedColumn: Column<Account> = {
-  id: 'reported',
-  header: words.reported,
-  min: 130,
-  grow: 0.6,
-  text: ({ pending }) => pending?.state ?? '',
-  cell: ({ pending }) => pending !== null && <StateBadge state={pending.state} />,
-}
+export const reportedColumn: Column<Account> = textColumn(
+  'reported',
+  words.reported,
+  ({ pending }) => pending?.state,
+  { grow: 0.6, cell: ({ pending }) => pending !== null && <StateBadge state={pending.state} /> },
+)
 
 export const accountColumns: readonly Column<Account>[] = [
-  {
-    id: 'name',
-    header: words.name,
+  textColumn('name', words.name, ({ full_name }) => full_name, {
     min: 170,
     grow: 1.5,
     sort: 'full_name',
-    text: ({ full_name }) => full_name,
     cell: ({ full_name, vendor_id }) => <Middle text={full_name === '' ? vendor_id : full_name} />,
-  },
-  {
-    id: 'state',
-    header: words.state,
+  }),
+  textColumn('state', words.state, ({ state }) => state, {
     min: 170,
     grow: 0.8,
-    text: ({ state }) => state,
     cell: ({ state, vendor_state: atVendor, pending }) => (
       <>
         <StateBadge state={state} />
@@ -54,13 +45,10 @@ export const accountColumns: readonly Column<Account>[] = [
         {pending !== null && <StateBadge state="held" />}
       </>
     ),
-  },
-  {
-    id: 'person',
-    header: words.person,
+  }),
+  textColumn('person', words.person, ({ directory_user_id }) => directory_user_id, {
     min: 170,
     grow: 1.4,
-    text: ({ directory_user_id }) => directory_user_id ?? '',
     cell: ({ directory_user_id: user, suggested_directory_user_id: suggested, waiting_for }) => {
       if (user !== null) return <RecordLink id={user} />
       if (waiting_for.length > 0) return <Waiting candidates={waiting_for} />
@@ -72,30 +60,17 @@ export const accountColumns: readonly Column<Account>[] = [
         </>
       )
     },
-  },
-  {
-    id: 'email',
-    header: words.email,
-    min: 210,
-    grow: 1.6,
-    text: ({ email }) => email ?? '',
-    cell: ({ email }) => <Middle text={email ?? ''} />,
-  },
-  {
-    id: 'vendor',
-    header: words.vendorId,
+  }),
+  textColumn('email', words.email, ({ email }) => email, { min: 210, grow: 1.6 }),
+  textColumn('vendor', words.vendorId, ({ vendor_id }) => vendor_id, {
     min: 170,
-    text: ({ vendor_id }) => vendor_id,
     cell: ({ vendor_id }) => <Id value={vendor_id} />,
-  },
-  {
-    id: 'linked',
-    header: words.linked,
+  }),
+  textColumn('linked', words.linked, ({ linked_by }) => linked_by, {
     min: 120,
     grow: 0.7,
-    text: ({ linked_by }) => linked_by ?? '',
     cell: ({ linked_by }) => (linked_by === null ? null : words.links[linked_by]),
-  },
+  }),
 ]
 
 /** Whose a waiting account may be, each with what agrees and what contradicts. */

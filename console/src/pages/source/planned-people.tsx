@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import type { RowOf } from 'muster-sdk'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { badgeColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PersonCell } from '../../parts/plan/people-columns.tsx'
 import { searchText } from '../../parts/search-text.ts'
-import { StateBadge } from '../../parts/state-badge.tsx'
 import { Total } from '../../parts/total.tsx'
 import type { Run } from './run-columns.tsx'
 import { text } from './text.ts'
@@ -26,28 +26,13 @@ export const personChanges = [
 ] as const satisfies readonly Person['change'][]
 
 const columns: readonly Column<Person>[] = [
-  {
-    id: 'person',
-    header: words.person,
+  textColumn('person', words.person, ({ directory_user: { full_name } }) => full_name, {
     min: 150,
     grow: 1.4,
-    text: ({ directory_user: { full_name } }) => full_name,
     cell: ({ directory_user }) => <PersonCell person={directory_user} />,
-  },
-  {
-    id: 'change',
-    header: words.change,
-    min: 110,
-    text: ({ change }) => words.changes[change],
-    cell: ({ change }) => words.changes[change],
-  },
-  {
-    id: 'state',
-    header: words.state,
-    min: 110,
-    text: ({ state_after: state }) => state,
-    cell: ({ state_after: state }) => <StateBadge state={state} />,
-  },
+  }),
+  wordColumn('change', words.change, ({ change }) => words.changes[change], { min: 110 }),
+  badgeColumn('state', words.state, ({ state_after: state }) => state, { min: 110, grow: 1 }),
 ]
 
 /** Who would be created or changed, with search. Search and filter are in the address: `person` and `change`. */

@@ -1,9 +1,9 @@
 import type { RowOf } from 'muster-sdk'
+import { textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { countedAll } from '../../parts/counted.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { Time } from '../../parts/time.tsx'
 import { withLabels } from '../connect/connectors.ts'
 import { text } from './text.ts'
 import type { Source } from './use-source.ts'
@@ -15,31 +15,22 @@ const { runs: words } = text
 
 /** Of runs of one source, whose settings a failure names. */
 export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => [
-  {
-    id: 'source',
-    header: words.source,
+  textColumn('source', words.source, ({ source }) => source, {
     min: 200,
     grow: 2,
-    text: ({ source }) => source,
     cell: ({ source }) => (
       <span title={source} className={classes['file']}>
         <Middle text={sourceOf(source)} />
       </span>
     ),
-  },
-  {
-    id: 'state',
-    header: words.state,
+  }),
+  textColumn('state', words.state, ({ state }) => state, {
     min: 180,
-    text: ({ state }) => state,
     cell: (run) => <RunState run={run} />,
-  },
-  {
-    id: 'what',
-    header: words.what,
+  }),
+  textColumn('what', words.what, changesOf, {
     min: 200,
     grow: 2,
-    text: changesOf,
     cell: (run) => {
       const line = run.failure === null ? changesOf(run) : withLabels(of, run.failure)
       return (
@@ -48,24 +39,9 @@ export const runColumns = (of: Pick<Source, 'type'>): readonly Column<Run>[] => 
         </span>
       )
     },
-  },
-  {
-    id: 'rejected',
-    header: words.rejected,
-    min: 90,
-    grow: 0.4,
-    align: 'end',
-    text: rejectedOf,
-    cell: rejectedOf,
-  },
-  {
-    id: 'started',
-    header: words.started,
-    min: 120,
-    grow: 0.6,
-    text: ({ timestamp }) => timestamp.started_at,
-    cell: ({ timestamp }) => <Time at={timestamp.started_at} />,
-  },
+  }),
+  wordColumn('rejected', words.rejected, rejectedOf, { min: 90, grow: 0.4, align: 'end' }),
+  timeColumn('started', words.started, ({ timestamp }) => timestamp.started_at, { min: 120 }),
 ]
 
 /** What was read: the name of a file without its folder, or the whole address of a vendor or a directory. */

@@ -4,6 +4,7 @@ import { muster } from '../../api/muster.ts'
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import { counted } from '../../parts/counted.ts'
+import { wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -174,8 +175,8 @@ const lineOf = ({ line }: LeftOutRow) => String(line ?? '')
 const reasonOf = ({ reason }: LeftOutRow) => reason
 
 const rowColumns: readonly Column<LeftOutRow>[] = [
-  { id: 'line', header: words.lineHeader, min: 0, text: lineOf, cell: lineOf },
-  { id: 'reason', header: words.reasonHeader, min: 0, text: reasonOf, cell: reasonOf },
+  wordColumn('line', words.lineHeader, lineOf, { min: 0 }),
+  wordColumn('reason', words.reasonHeader, reasonOf, { min: 0 }),
 ]
 
 /** What to do about the rows that could not be taken, and remarks. Both quote values, so not everyone may see them. */

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { stateColumn } from '../../parts/column-kinds.tsx'
+import { NameLink, stateColumn, textColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { AccountCount, LastChange } from './source-facts.tsx'
 import { withLabels } from '../connect/connectors.ts'
@@ -16,34 +15,23 @@ type Source = RowOf<'/workspace/integrations'>
 const { columns: names } = text
 
 export const sourcesColumns: readonly Column<Source>[] = [
-  {
-    id: 'name',
-    header: names.name,
+  textColumn('name', names.name, ({ name }) => name, {
     min: 200,
     grow: 2,
     sort: 'name',
-    text: ({ name }) => name,
     cell: ({ id, name, handle, is_primary: isPrimary }) => (
       <>
-        <Link
-          to="/sources/$integration"
-          params={{ integration: id }}
-          className={classes['name']}
-          tabIndex={-1}
-        >
+        <NameLink to="/sources/$integration" params={{ integration: id }}>
           <Middle text={name} />
-        </Link>
+        </NameLink>
         {handle !== name && <code className={classes['quiet']}>{handle}</code>}
         {isPrimary && <span className={classes['primary']}>{text.primary}</span>}
       </>
     ),
-  },
-  {
-    id: 'held',
-    header: names.incident,
+  }),
+  textColumn('held', names.incident, ({ count }) => String(count.held_users), {
     min: 110,
     grow: 0.7,
-    text: ({ count }) => String(count.held_users),
     cell: ({ incident_id: incident, count }) =>
       incident === null ? (
         <span className={classes['quiet']}>–</span>
@@ -53,14 +41,11 @@ export const sourcesColumns: readonly Column<Source>[] = [
           {text.held(count.held_users)}
         </span>
       ),
-  },
+  }),
   stateColumn(names.state),
-  {
-    id: 'run',
-    header: names.run,
+  textColumn('run', names.run, ({ last_run: run }) => run?.state, {
     min: 190,
     grow: 0.8,
-    text: ({ last_run: run }) => run?.state ?? '',
     cell: ({ last_run: run, type }) =>
       run === null ? (
         <span className={classes['quiet']}>{text.neverRun}</span>
@@ -72,37 +57,17 @@ export const sourcesColumns: readonly Column<Source>[] = [
           <Time at={run.finished_at ?? run.started_at} />
         </>
       ),
-  },
-  {
-    id: 'accounts',
-    header: names.accounts,
+  }),
+  textColumn('accounts', names.accounts, () => '', {
     min: 100,
     grow: 0.5,
     align: 'end',
-    text: () => '',
     cell: ({ id }) => <AccountCount integration={id} />,
-  },
-  {
-    id: 'last',
-    header: names.last,
-    min: 130,
+  }),
+  textColumn('last', names.last, () => '', {
     grow: 0.7,
-    text: () => '',
     cell: ({ id }) => <LastChange integration={id} />,
-  },
-  {
-    id: 'vendor',
-    header: names.vendor,
-    min: 140,
-    text: ({ vendor }) => text.vendors[vendor],
-    cell: ({ vendor }) => text.vendors[vendor],
-  },
-  {
-    id: 'type',
-    header: names.type,
-    min: 100,
-    grow: 0.6,
-    text: ({ type }) => text.types[type],
-    cell: ({ type }) => text.types[type],
-  },
+  }),
+  wordColumn('vendor', names.vendor, ({ vendor }) => text.vendors[vendor], { min: 140 }),
+  wordColumn('type', names.type, ({ type }) => text.types[type], { min: 100, grow: 0.6 }),
 ]

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../avatar.tsx'
+import { textColumn } from '../column-kinds.tsx'
 import type { Column } from '../columns.ts'
 import { Icon } from '../icon.tsx'
 import { Middle } from '../middle.tsx'
@@ -16,43 +17,28 @@ type Access = EffectRow['before']
 type Person = EffectRow['directory_user']
 
 export const peopleColumns: readonly Column<EffectPerson>[] = [
-  {
-    id: 'person',
-    header: text.person,
+  textColumn('person', text.person, ({ directory_user: { full_name } }) => full_name, {
     min: 150,
     grow: 1.4,
-    text: ({ directory_user: { full_name } }) => full_name,
     cell: ({ directory_user }) => <PersonCell person={directory_user} />,
-  },
-  {
-    id: 'what',
-    header: text.what,
+  }),
+  textColumn('what', text.what, ({ kinds }) => kinds.join(', '), {
     min: 112,
     grow: 0.6,
-    text: ({ kinds }) => kinds.join(', '),
     cell: ({ kinds }) => (
       <span className={classes['what']}>
         <Mark change={changeOf(kinds)} />
         {kinds.map((kind) => text.kindWords[kind]).join(', ')}
       </span>
     ),
-  },
-  {
-    id: 'resource',
-    header: text.ruleset,
-    min: 110,
-    grow: 1.2,
-    text: ({ resource }) => resource,
-    cell: ({ resource }) => <Middle text={resource} />,
-  },
-  {
-    id: 'access',
-    header: text.access,
-    min: 160,
-    grow: 1.6,
-    text: ({ before, after }) => `${before?.role ?? ''} → ${after?.role ?? ''}`,
-    cell: (row) => <AccessCell {...row} />,
-  },
+  }),
+  textColumn('resource', text.ruleset, ({ resource }) => resource, { min: 110, grow: 1.2 }),
+  textColumn(
+    'access',
+    text.access,
+    ({ before, after }) => `${before?.role ?? ''} → ${after?.role ?? ''}`,
+    { min: 160, grow: 1.6, cell: (row) => <AccessCell {...row} /> },
+  ),
 ]
 
 /** A person who does not exist yet has no page. */
