@@ -1,9 +1,27 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
-/** Facts in two columns: term on the left, value on the right. Two such columns stand side by side where there is room. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={classes['facts']}>{children}</dl>
+/**
+ * Facts in two columns: term on the left, value on the right. Two such columns stand side by side where there is room. `of` has
+ * the values by their terms; `children` are facts that say more.
+ */
+export function Facts({
+  of = {},
+  children,
+}: {
+  of?: Readonly<Record<string, ReactNode>>
+  children?: ReactNode
+}) {
+  return (
+    <dl className={classes['facts']}>
+      {Object.entries(of).map(([term, value]) => (
+        <Fact key={term} term={term}>
+          {value}
+        </Fact>
+      ))}
+      {children}
+    </dl>
+  )
 }
 
 /** One fact. Without a value it shows a dash; `from` names its source in a chip. */

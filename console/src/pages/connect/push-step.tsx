@@ -5,7 +5,7 @@ import { ButtonLink } from '../../parts/button-link.tsx'
 import { useMay } from '../../api/session.ts'
 import { Can } from '../../parts/can.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { MissingPermission } from '../../parts/missing-permission.tsx'
 import { ScimSecretDialog } from '../source/scim-secret-dialog.tsx'
@@ -26,13 +26,13 @@ export function PushStep({ source, next }: { source: Source; next: () => void })
   const live = data?.data.filter(({ state }) => state === 'active')
   return (
     <div className={classes['form']}>
-      <Facts>
-        <Fact term={words.address}>
-          {source.scim_url !== null && <Id value={source.scim_url} />}
-        </Fact>
-        <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
-        <Fact term={words.secrets}>{live?.map(({ name }) => name).join(', ')}</Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.address]: source.scim_url !== null && <Id value={source.scim_url} />,
+          [words.profile]: words.profiles[source.scim_profile],
+          [words.secrets]: live?.map(({ name }) => name).join(', '),
+        }}
+      />
       {error !== null && live === undefined && (
         <ErrorState error={error} retry={() => void refetch()} />
       )}

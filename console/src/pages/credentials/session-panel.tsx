@@ -1,6 +1,6 @@
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -24,27 +24,18 @@ export function SessionPanel({
   const { id, state, user_agent: agent, opened_by: by, timestamp } = session
   return (
     <DetailPanel title={browserOf(agent)} onClose={onClose}>
-      <Facts>
-        <Fact term={words.state}>
-          <StateBadge state={state} />
-        </Fact>
-        <Fact term={words.created}>
-          <Time at={timestamp.created_at} />
-        </Fact>
-        <Fact term={words.used}>
-          {timestamp.last_used_at !== null && <Time at={timestamp.last_used_at} />}
-        </Fact>
-        <Fact term={words.expires}>
-          <Time at={timestamp.expires_at} />
-        </Fact>
-        <Fact term={words.openedBy}>
-          {by === null ? words.server : <RecordLink id={by.id} name={by.name ?? undefined} />}
-        </Fact>
-        <Fact term={words.browser}>{agent}</Fact>
-        <Fact term={words.id}>
-          <Id value={id} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.state]: <StateBadge state={state} />,
+          [words.created]: <Time at={timestamp.created_at} />,
+          [words.used]: timestamp.last_used_at !== null && <Time at={timestamp.last_used_at} />,
+          [words.expires]: <Time at={timestamp.expires_at} />,
+          [words.openedBy]:
+            by === null ? words.server : <RecordLink id={by.id} name={by.name ?? undefined} />,
+          [words.browser]: agent,
+          [words.id]: <Id value={id} />,
+        }}
+      />
       <ConfirmButton
         of={session}
         can="delete"

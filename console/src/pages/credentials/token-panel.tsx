@@ -1,6 +1,6 @@
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -68,32 +68,19 @@ function TokenFacts({
   token: Token
 }) {
   return (
-    <Facts>
-      <Fact term={words.state}>
-        <StateBadge state={state} />
-      </Fact>
-      <Fact term={words.expires}>
-        <Time at={timestamp.expires_at} />
-      </Fact>
-      <Fact term={words.used}>
-        {timestamp.last_used_at === null ? words.never : <Time at={timestamp.last_used_at} />}
-      </Fact>
-      <Fact term={words.created}>
-        <Time at={timestamp.created_at} />
-      </Fact>
-      {timestamp.revoked_at !== null && (
-        <Fact term={words.revoked}>
-          <Time at={timestamp.revoked_at} />
-        </Fact>
-      )}
-      {parent !== null && (
-        <Fact term={words.parent}>
-          <Id value={parent} />
-        </Fact>
-      )}
-      <Fact term={words.id}>
-        <Id value={id} />
-      </Fact>
-    </Facts>
+    <Facts
+      of={{
+        [words.state]: <StateBadge state={state} />,
+        [words.expires]: <Time at={timestamp.expires_at} />,
+        [words.used]:
+          timestamp.last_used_at === null ? words.never : <Time at={timestamp.last_used_at} />,
+        [words.created]: <Time at={timestamp.created_at} />,
+        ...(timestamp.revoked_at !== null && {
+          [words.revoked]: <Time at={timestamp.revoked_at} />,
+        }),
+        ...(parent !== null && { [words.parent]: <Id value={parent} /> }),
+        [words.id]: <Id value={id} />,
+      }}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -65,17 +65,17 @@ function TokenFacts({ request }: { request: LoginRequest }) {
   const { name, scopes, redirect_uri: redirect, expires_in_days: days = usualDays } = request
   const end = new Date(useNow().getTime() + days * dayMilliseconds)
   return (
-    <Facts>
-      <Fact term={text.name}>{name}</Fact>
-      <Fact term={text.owner}>{useSession().owner_name}</Fact>
-      <Fact term={text.scopes}>{scopes?.join(', ') ?? text.reads}</Fact>
-      <Fact term={text.until}>
-        {Number.isNaN(end.getTime()) ? undefined : text.untilAtLatest(dateFormat.format(end))}
-      </Fact>
-      <Fact term={text.goesTo}>
-        {redirect === undefined ? text.copied : text.here(hostOf(redirect))}
-      </Fact>
-    </Facts>
+    <Facts
+      of={{
+        [text.name]: name,
+        [text.owner]: useSession().owner_name,
+        [text.scopes]: scopes?.join(', ') ?? text.reads,
+        [text.until]: Number.isNaN(end.getTime())
+          ? undefined
+          : text.untilAtLatest(dateFormat.format(end)),
+        [text.goesTo]: redirect === undefined ? text.copied : text.here(hostOf(redirect)),
+      }}
+    />
   )
 }
 

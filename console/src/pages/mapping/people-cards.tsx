@@ -54,11 +54,13 @@ function PersonCard({ person }: { person: PreviewPerson }) {
         <StateBadge state={person.state} />
         {line !== undefined && <span className={classes['quiet']}>{words.line(line)}</span>}
       </div>
-      <Facts>
-        <Fact term={words.id}>{person.vendor_id}</Fact>
-        <Fact term={words.username}>{person.handle}</Fact>
-        <Fact term={words.email}>{person.email}</Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.id]: person.vendor_id,
+          [words.username]: person.handle,
+          [words.email]: person.email,
+        }}
+      />
       {notes.map((note) => (
         <p key={note} className={classes['quiet']}>
           {note}

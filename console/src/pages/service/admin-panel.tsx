@@ -8,7 +8,7 @@ import { ChangeError } from '../../parts/change-error.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -38,16 +38,16 @@ export function AdminPanel({
         </Notice>
       )}
       {!isActive && <Notice>{words.cannotActWhy}</Notice>}
-      <Facts>
-        <Fact term={words.role}>{roles[role].word}</Fact>
-        <Fact term={words.may}>{roles[role].may}</Fact>
-        <Fact term={words.since}>
-          <Time at={timestamp.created_at} />
-        </Fact>
-        <Fact term={words.toPerson}>
-          <RecordLink id={admin.workspace_user_id} name={admin.name ?? undefined} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.role]: roles[role].word,
+          [words.may]: roles[role].may,
+          [words.since]: <Time at={timestamp.created_at} />,
+          [words.toPerson]: (
+            <RecordLink id={admin.workspace_user_id} name={admin.name ?? undefined} />
+          ),
+        }}
+      />
       <Can record={admin} action="update">
         <ChangeRole key={role} admin={admin} />
       </Can>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '../../parts/can.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
@@ -33,47 +33,39 @@ export function Details() {
       )}
       {service.state === 'deactivated' && <Notice>{text.deactivated}</Notice>}
       <Section title={facts.what}>
-        <Facts>
-          <Fact term={facts.handle}>
-            <Id value={service.handle} />
-          </Fact>
-          <Fact term={facts.state}>
-            <StateBadge state={service.state} />
-          </Fact>
-          <Fact term={facts.id}>
-            <Id value={id} />
-          </Fact>
-          <Fact term={facts.created}>
-            <Time at={timestamp.created_at} />
-          </Fact>
-          <Fact term={facts.changed}>
-            <Time at={timestamp.updated_at} />
-          </Fact>
-          <Fact term={facts.description}>
-            {service.description !== '' && (
+        <Facts
+          of={{
+            [facts.handle]: <Id value={service.handle} />,
+            [facts.state]: <StateBadge state={service.state} />,
+            [facts.id]: <Id value={id} />,
+            [facts.created]: <Time at={timestamp.created_at} />,
+            [facts.changed]: <Time at={timestamp.updated_at} />,
+            [facts.description]: service.description !== '' && (
               <span className={classes['description']}>{service.description}</span>
-            )}
-          </Fact>
-        </Facts>
+            ),
+          }}
+        />
       </Section>
       <Section title={facts.has}>
-        <Facts>
-          <Fact term={facts.admins}>
-            <Link to="/services/$service/admins" params={params} className={classes['link']}>
-              {count.service_admins}
-            </Link>
-          </Fact>
-          <Fact term={facts.permissions}>
-            <Link to="/services/$service/permissions" params={params} className={classes['link']}>
-              {count.permissions}
-            </Link>
-          </Fact>
-          <Fact term={facts.tokens}>
-            <Link to="/services/$service/tokens" params={params} className={classes['link']}>
-              {count.tokens}
-            </Link>
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            [facts.admins]: (
+              <Link to="/services/$service/admins" params={params} className={classes['link']}>
+                {count.service_admins}
+              </Link>
+            ),
+            [facts.permissions]: (
+              <Link to="/services/$service/permissions" params={params} className={classes['link']}>
+                {count.permissions}
+              </Link>
+            ),
+            [facts.tokens]: (
+              <Link to="/services/$service/tokens" params={params} className={classes['link']}>
+                {count.tokens}
+              </Link>
+            ),
+          }}
+        />
       </Section>
     </Scroll>
   )

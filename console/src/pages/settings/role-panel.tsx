@@ -7,7 +7,7 @@ import { useChange } from '../../api/use-api.ts'
 import { can, Can } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PermissionList } from '../../parts/permission-picker.tsx'
@@ -30,21 +30,21 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
     <DetailPanel title={role.name} onClose={onClose}>
       {role.is_system && <Notice>{words.systemWhy}</Notice>}
       {isHeld && <Notice>{words.heldWhy}</Notice>}
-      <Facts>
-        <Fact term={words.description}>{role.description}</Fact>
-        <Fact term={words.toHolders}>
-          <Link
-            to="/settings/users"
-            search={{ role: role.name, state: 'any' }}
-            className={classes['link']}
-          >
-            {text.users.title}
-          </Link>
-        </Fact>
-        <Fact term={words.id}>
-          <Id value={role.id} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.description]: role.description,
+          [words.toHolders]: (
+            <Link
+              to="/settings/users"
+              search={{ role: role.name, state: 'any' }}
+              className={classes['link']}
+            >
+              {text.users.title}
+            </Link>
+          ),
+          [words.id]: <Id value={role.id} />,
+        }}
+      />
       <div className={classes['buttons']}>
         <Can record={role} action="update">
           <Button onClick={() => setOpen('edit')}>{words.edit}</Button>

@@ -127,11 +127,7 @@ function Differences({ account, person }: { account: Account; person: string }) 
   const found = account.waiting_for.find((each) => each.directory_user_id === person)
   const differs = (found?.contradicts ?? []).map((each) => words.facts[each])
   if (differs.length === 0) return null
-  return (
-    <Facts>
-      <Fact term={words.differs}>{new Intl.ListFormat('en-GB').format(differs)}</Fact>
-    </Facts>
-  )
+  return <Facts of={{ [words.differs]: new Intl.ListFormat('en-GB').format(differs) }} />
 }
 
 function AccountFacts({ account }: { account: Account }) {
@@ -163,13 +159,7 @@ function OwnerFacts({ id }: { id: string }) {
     params: { path: { user: id } },
   })
   if (data !== undefined) return <PersonFacts person={data} />
-  return (
-    <Facts>
-      <Fact term={words.person}>
-        <RecordLink id={id} />
-      </Fact>
-    </Facts>
-  )
+  return <Facts of={{ [words.person]: <RecordLink id={id} /> }} />
 }
 
 type PersonFields = Pick<

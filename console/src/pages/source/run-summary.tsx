@@ -7,7 +7,7 @@ import { counted } from '../../parts/counted.ts'
 import { wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { CsvButton } from '../../parts/csv-button.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -39,26 +39,22 @@ export function RunSummary({ source, run }: { source: Pick<Source, 'type'>; run:
       )}
       {count.accounts_orphaned > 0 && <Orphans run={run} />}
       <ToReview run={run} />
-      <Facts>
-        <Fact term={words.state}>
-          <RunState run={run} />
-        </Fact>
-        <Fact term={words.source}>{run.source}</Fact>
-        <Fact term={words.read}>{count.rows_read.toLocaleString('en')}</Fact>
-        {timestamp.finished_at !== null && (
-          <Fact term={run.is_plan ? words.would : words.what}>{changesOf(run)}</Fact>
-        )}
-        <Fact term={words.complete}>{run.is_complete ? words.completeYes : words.completeNo}</Fact>
-        <Fact term={words.started}>
-          <Time at={timestamp.started_at} />
-        </Fact>
-        {run.duration_seconds !== null && (
-          <Fact term={words.took}>{words.seconds(run.duration_seconds)}</Fact>
-        )}
-        <Fact term={text.facts.id}>
-          <Id value={run.id} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.state]: <RunState run={run} />,
+          [words.source]: run.source,
+          [words.read]: count.rows_read.toLocaleString('en'),
+          ...(timestamp.finished_at !== null && {
+            [run.is_plan ? words.would : words.what]: changesOf(run),
+          }),
+          [words.complete]: run.is_complete ? words.completeYes : words.completeNo,
+          [words.started]: <Time at={timestamp.started_at} />,
+          ...(run.duration_seconds !== null && {
+            [words.took]: words.seconds(run.duration_seconds),
+          }),
+          [text.facts.id]: <Id value={run.id} />,
+        }}
+      />
       {run.plan !== null && <Planned run={run} plan={run.plan} />}
       {count.rows_rejected + count.notes > 0 && <LeftOut run={run} />}
     </>

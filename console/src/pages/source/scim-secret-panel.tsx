@@ -1,6 +1,6 @@
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -23,27 +23,20 @@ export function ScimSecretPanel({
   const { last_used_at: used, revoked_at: revoked } = timestamp
   return (
     <DetailPanel title={name} onClose={onClose}>
-      <Facts>
-        <Fact term={words.state}>
-          <StateBadge state={state} />
-        </Fact>
-        <Fact term={words.used}>{used === null ? words.never : <Time at={used} />}</Fact>
-        <Fact term={words.created}>
-          <Time at={timestamp.created_at} />
-        </Fact>
-        {revoked === null ? (
-          <Fact term={words.expires}>
-            {timestamp.expires_at === null ? words.never : <Time at={timestamp.expires_at} />}
-          </Fact>
-        ) : (
-          <Fact term={words.revoked}>
-            <Time at={revoked} />
-          </Fact>
-        )}
-        <Fact term={words.id}>
-          <Id value={id} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.state]: <StateBadge state={state} />,
+          [words.used]: used === null ? words.never : <Time at={used} />,
+          [words.created]: <Time at={timestamp.created_at} />,
+          ...(revoked === null
+            ? {
+                [words.expires]:
+                  timestamp.expires_at === null ? words.never : <Time at={timestamp.expires_at} />,
+              }
+            : { [words.revoked]: <Time at={revoked} /> }),
+          [words.id]: <Id value={id} />,
+        }}
+      />
       <ConfirmButton
         of={secret}
         can="delete"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../../api/use-api.ts'
 import { can, Can } from '../../parts/can.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -102,38 +102,26 @@ function What({ source }: { source: Source }) {
         </Can>
       }
     >
-      <Facts>
-        <Fact term={facts.vendor}>{sources.vendors[source.vendor]}</Fact>
-        <Fact term={facts.type}>{sources.types[source.type]}</Fact>
-        <Fact term={facts.primary}>{source.is_primary ? facts.primaryYes : facts.primaryNo}</Fact>
-        <Fact term={facts.trusts}>
-          {source.is_primary || source.trusts_email ? facts.trustsYes : facts.trustsNo}
-        </Fact>
-        <Fact term={facts.trustsNumber}>
-          {source.is_primary || source.trusts_employee_id
-            ? facts.trustsNumberYes
-            : facts.trustsNumberNo}
-        </Fact>
-        <Fact term={facts.accounts}>
-          <AccountCount integration={source.id} />
-        </Fact>
-        <Fact term={facts.last}>
-          <LastChange integration={source.id} />
-        </Fact>
-        <Fact term={facts.kept}>{facts.days(source.run_retention_days)}</Fact>
-        <Fact term={facts.handle}>
-          <Id value={source.handle} />
-        </Fact>
-        <Fact term={facts.id}>
-          <Id value={source.id} />
-        </Fact>
-        <Fact term={facts.created}>
-          <Time at={source.timestamp.created_at} />
-        </Fact>
-        <Fact term={facts.changed}>
-          <Time at={source.timestamp.updated_at} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          [facts.vendor]: sources.vendors[source.vendor],
+          [facts.type]: sources.types[source.type],
+          [facts.primary]: source.is_primary ? facts.primaryYes : facts.primaryNo,
+          [facts.trusts]:
+            source.is_primary || source.trusts_email ? facts.trustsYes : facts.trustsNo,
+          [facts.trustsNumber]:
+            source.is_primary || source.trusts_employee_id
+              ? facts.trustsNumberYes
+              : facts.trustsNumberNo,
+          [facts.accounts]: <AccountCount integration={source.id} />,
+          [facts.last]: <LastChange integration={source.id} />,
+          [facts.kept]: facts.days(source.run_retention_days),
+          [facts.handle]: <Id value={source.handle} />,
+          [facts.id]: <Id value={source.id} />,
+          [facts.created]: <Time at={source.timestamp.created_at} />,
+          [facts.changed]: <Time at={source.timestamp.updated_at} />,
+        }}
+      />
       {isChanging && <SettingsDialog source={source} onClose={() => setIsChanging(false)} />}
     </Section>
   )

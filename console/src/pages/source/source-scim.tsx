@@ -2,7 +2,7 @@ import { muster } from '../../api/muster.ts'
 import { Can, can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -44,12 +44,12 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
       list={list}
       above={
         <div className={classes['endpoint']}>
-          <Facts>
-            <Fact term={words.address}>
-              <Id value={address} />
-            </Fact>
-            <Fact term={words.profile}>{words.profiles[source.scim_profile]}</Fact>
-          </Facts>
+          <Facts
+            of={{
+              [words.address]: <Id value={address} />,
+              [words.profile]: words.profiles[source.scim_profile],
+            }}
+          />
         </div>
       }
       actions={

@@ -1,6 +1,6 @@
 import { useApi } from '../../api/use-api.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -20,17 +20,15 @@ export function PastStay({ stay }: { stay: string }) {
   return (
     <section className={classes['past']}>
       <h2 className={classes['heading']}>{words.title}</h2>
-      <Facts>
-        <Fact term={words.state}>
-          <StateBadge state={data.state} />
-        </Fact>
-        <Fact term={words.role}>{rule.role_name}</Fact>
-        <Fact term={words.from}>
-          <Time at={data.timestamp.activated_at} />
-        </Fact>
-        <Fact term={words.to}>{end !== null && <Time at={end} />}</Fact>
-        <Fact term={words.rule}>{rule.description}</Fact>
-      </Facts>
+      <Facts
+        of={{
+          [words.state]: <StateBadge state={data.state} />,
+          [words.role]: rule.role_name,
+          [words.from]: <Time at={data.timestamp.activated_at} />,
+          [words.to]: end !== null && <Time at={end} />,
+          [words.rule]: rule.description,
+        }}
+      />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { can } from '../../parts/can.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
@@ -29,50 +29,39 @@ function DetailsOf({ user }: { user: User }) {
       {isProtected && <Notice>{text.protected}</Notice>}
       {isLastOwner && <Notice>{text.lastOwner}</Notice>}
       <Section title={facts.who}>
-        <Facts>
-          <Fact term={facts.name}>{user.name}</Fact>
-          <Fact term={facts.state}>
-            <StateBadge state={user.state} />
-          </Fact>
-          <Fact term={facts.email}>{user.email !== null && <Id value={user.email} />}</Fact>
-          <Fact term={facts.roles}>
-            {user.roles.length === 0 ? facts.noRole : user.roles.join(', ')}
-          </Fact>
-          <Fact term={facts.person}>
-            {user.directory_user_id === null ? (
-              <span className={classes['quiet']}>{facts.noPerson}</span>
-            ) : (
-              <RecordLink id={user.directory_user_id} />
-            )}
-          </Fact>
-          <Fact term={facts.log}>
-            <Link to="/audit" search={{ actor: user.id }} className={classes['link']}>
-              {facts.toLog}
-            </Link>
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            [facts.name]: user.name,
+            [facts.state]: <StateBadge state={user.state} />,
+            [facts.email]: user.email !== null && <Id value={user.email} />,
+            [facts.roles]: user.roles.length === 0 ? facts.noRole : user.roles.join(', '),
+            [facts.person]:
+              user.directory_user_id === null ? (
+                <span className={classes['quiet']}>{facts.noPerson}</span>
+              ) : (
+                <RecordLink id={user.directory_user_id} />
+              ),
+            [facts.log]: (
+              <Link to="/audit" search={{ actor: user.id }} className={classes['link']}>
+                {facts.toLog}
+              </Link>
+            ),
+          }}
+        />
       </Section>
       <Section title={facts.signIn}>
-        <Facts>
-          <Fact term={facts.provider}>{user.provider}</Fact>
-          <Fact term={facts.subject}>
-            <Id value={user.provider_id} />
-          </Fact>
-          <Fact term={facts.id}>
-            <Id value={user.id} />
-          </Fact>
-          <Fact term={facts.created}>
-            <Time at={timestamp.created_at} />
-          </Fact>
-          <Fact term={facts.changed}>
-            <Time at={timestamp.updated_at} />
-          </Fact>
-          {timestamp.expires_at !== null && (
-            <Fact term={facts.ends}>
-              <Time at={timestamp.expires_at} />
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          of={{
+            [facts.provider]: user.provider,
+            [facts.subject]: <Id value={user.provider_id} />,
+            [facts.id]: <Id value={user.id} />,
+            [facts.created]: <Time at={timestamp.created_at} />,
+            [facts.changed]: <Time at={timestamp.updated_at} />,
+            ...(timestamp.expires_at !== null && {
+              [facts.ends]: <Time at={timestamp.expires_at} />,
+            }),
+          }}
+        />
       </Section>
     </Scroll>
   )
