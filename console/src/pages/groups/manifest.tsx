@@ -12,7 +12,7 @@ import { DriftBar } from './drift-bar.tsx'
 import { manifestColumns } from './manifest-columns.tsx'
 import { text } from './text.ts'
 import type { Group } from './use-group.ts'
-import { useRuleset } from './use-ruleset.ts'
+import { useRulesetIf } from './use-ruleset.ts'
 import classes from './groups.module.css'
 
 const { filters: words } = text
@@ -20,7 +20,7 @@ const { filters: words } = text
 /** The manifest of a ruleset, now or as of an instant, beside the vendor's members. Each row says why. */
 export function Manifest({ group, ruleset }: { group: Group; ruleset: string }) {
   const [{ at, stay }, setUrl] = useUrlState()
-  const { data: from } = useRuleset(ruleset)
+  const { data: from } = useRulesetIf(ruleset)
   const list = useFilteredList('/policy/rulesets/{ruleset}/manifest-users', {
     words: {
       title: text.tabs.access,

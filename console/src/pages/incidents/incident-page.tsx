@@ -1,7 +1,6 @@
-import { Outlet } from '@tanstack/react-router'
-import { Crumb, Page, Tab } from '../../parts/page.tsx'
-import { PendingPage } from '../../parts/pending-page.tsx'
+import { Crumb } from '../../parts/page.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -9,24 +8,36 @@ import { text } from './text.ts'
 import { useIncident, type Incident } from './use-incident.ts'
 import classes from './incidents.module.css'
 
+const { tabs } = text
+
 /** The frame of an incident: what it holds, the decisions, and the tabs. */
 export function IncidentPage() {
-  const { data: incident, error, refetch } = useIncident()
-  const crumbs = <Crumb to="/incidents">{text.title}</Crumb>
-  if (incident === undefined)
-    return <PendingPage title={text.incident} crumbs={crumbs} error={error} retry={refetch} />
+  const { data, error, refetch } = useIncident()
   return (
-    <Page
-      title={titleOf(incident)}
-      crumbs={crumbs}
-      state={<StateBadge state={incident.closed_as ?? incident.state} />}
-      subtitle={<Subtitle incident={incident} />}
-      action={<DecisionButtons incident={incident} />}
-      tabs={<Tabs incident={incident} />}
-      isFilled
-    >
-      <Outlet />
-    </Page>
+    <RecordPage
+      // Its row in the list is shown although its effect could not be worked out.
+      read={{ data, error: data === undefined ? error : null, refetch }}
+      kind={text.incident}
+      crumbs={<Crumb to="/incidents">{text.title}</Crumb>}
+      frame={(incident) => ({
+        title: titleOf(incident),
+        states: <StateBadge state={incident.closed_as ?? incident.state} />,
+        subtitle: <Subtitle incident={incident} />,
+        action: <DecisionButtons incident={incident} />,
+        address: `/incidents/${incident.id}`,
+        tabs: [
+          { label: tabs.overview },
+          { path: 'people', label: tabs.people, count: incident.people },
+          {
+            path: 'accounts',
+            label: tabs.accounts,
+            count: incident.accounts_without_person,
+            isShown: incident.accounts_without_person > 0,
+          },
+          { path: 'effect', label: tabs.effect, count: incident.effect?.totals?.people },
+        ],
+      })}
+    />
   )
 }
 
@@ -50,47 +61,5 @@ function Subtitle({ incident: { integration, timestamp } }: { incident: Incident
         </span>
       )}
     </span>
-  )
-}
-
-function Tabs({ incident }: { incident: Incident }) {
-  const { id, people, accounts_without_person: alone, effect } = incident
-  const params = { incident: id }
-  return (
-    <>
-      <Tab
-        to="/incidents/$incident"
-        params={params}
-        activeOptions={{ exact: true, includeSearch: false }}
-      >
-        {text.tabs.overview}
-      </Tab>
-      <Tab
-        to="/incidents/$incident/people"
-        params={params}
-        activeOptions={{ includeSearch: false }}
-        count={people}
-      >
-        {text.tabs.people}
-      </Tab>
-      {alone > 0 && (
-        <Tab
-          to="/incidents/$incident/accounts"
-          params={params}
-          activeOptions={{ includeSearch: false }}
-          count={alone}
-        >
-          {text.tabs.accounts}
-        </Tab>
-      )}
-      <Tab
-        to="/incidents/$incident/effect"
-        params={params}
-        activeOptions={{ includeSearch: false }}
-        count={effect?.totals?.people}
-      >
-        {text.tabs.effect}
-      </Tab>
-    </>
   )
 }

@@ -1,51 +1,60 @@
-import { Link, Outlet } from '@tanstack/react-router'
-import { isUnreadable } from '../../api/is-unreadable.ts'
+import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { kindWords } from '../../parts/kinds.ts'
-import { Crumb, Page, Tab } from '../../parts/page.tsx'
-import { PendingPage } from '../../parts/pending-page.tsx'
+import { Crumb } from '../../parts/page.tsx'
+import { RecordPage } from '../../parts/record-page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Health } from './health.tsx'
 import { text } from './text.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
 
+const { tabs } = text
+
 /** The frame of a ruleset: what it is the policy of, and the tabs. */
 export function RulesetPage() {
-  const { data: ruleset, error, refetch } = useRuleset()
-  const crumbs = <Crumb to="/policy">{text.title}</Crumb>
-  if (isUnreadable(ruleset, error))
-    return <PendingPage title={text.title} crumbs={crumbs} error={error} retry={refetch} />
   return (
-    <Page
-      title={ruleset.policy_resource.name}
-      crumbs={crumbs}
-      state={
-        <span className={classes['states']}>
-          <StateBadge state={ruleset.state} />
-          <Health ruleset={ruleset} />
-        </span>
-      }
-      subtitle={<Subtitle ruleset={ruleset} />}
-      action={
-        <Can record={ruleset} action="create_rule">
-          <ButtonLink
-            to="/policy/$ruleset/rules/new"
-            params={{ ruleset: ruleset.id }}
-            icon="plus"
-            isPrimary
-          >
-            {text.newRule}
-          </ButtonLink>
-        </Can>
-      }
-      tabs={<Tabs ruleset={ruleset} />}
-      isFilled
-    >
-      <Outlet />
-    </Page>
+    <RecordPage
+      read={useRuleset()}
+      kind={text.title}
+      crumbs={<Crumb to="/policy">{text.title}</Crumb>}
+      frame={(ruleset) => ({
+        title: ruleset.policy_resource.name,
+        states: (
+          <>
+            <StateBadge state={ruleset.state} />
+            <Health ruleset={ruleset} />
+          </>
+        ),
+        subtitle: <Subtitle ruleset={ruleset} />,
+        action: (
+          <Can record={ruleset} action="create_rule">
+            <ButtonLink
+              to="/policy/$ruleset/rules/new"
+              params={{ ruleset: ruleset.id }}
+              icon="plus"
+              isPrimary
+            >
+              {text.newRule}
+            </ButtonLink>
+          </Can>
+        ),
+        address: `/policy/${ruleset.id}`,
+        tabs: [
+          { label: tabs.rules, count: rulesOf(ruleset) },
+          { path: 'exceptions', label: tabs.exceptions },
+          { path: 'admins', label: tabs.admins },
+          { path: 'settings', label: tabs.settings },
+        ],
+      })}
+    />
   )
+}
+
+/** Those that have not ended. */
+function rulesOf({ count }: Ruleset): number {
+  return count.active_rules + count.expiring_rules + count.staged_rules
 }
 
 function Subtitle({ ruleset }: { ruleset: Ruleset }) {
@@ -63,30 +72,3 @@ function Subtitle({ ruleset }: { ruleset: Ruleset }) {
     </>
   )
 }
-
-function Tabs({ ruleset: { id: ruleset, count } }: { ruleset: Ruleset }) {
-  const { tabs } = text
-  return (
-    <>
-      <Tab
-        to="/policy/$ruleset"
-        params={{ ruleset }}
-        activeOptions={{ exact: true, includeSearch: false }}
-        count={count.active_rules + count.expiring_rules + count.staged_rules}
-      >
-        {tabs.rules}
-      </Tab>
-      <Tab to="/policy/$ruleset/exceptions" params={{ ruleset }} activeOptions={anySearch}>
-        {tabs.exceptions}
-      </Tab>
-      <Tab to="/policy/$ruleset/admins" params={{ ruleset }} activeOptions={anySearch}>
-        {tabs.admins}
-      </Tab>
-      <Tab to="/policy/$ruleset/settings" params={{ ruleset }} activeOptions={anySearch}>
-        {tabs.settings}
-      </Tab>
-    </>
-  )
-}
-
-const anySearch = { includeSearch: false }
