@@ -47,8 +47,7 @@ export function ConfirmButton({
           title={title}
           action={label}
           isDangerous
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onClose={close}
           onConfirm={() => change.mutate(undefined, { onSuccess: onDone ?? close })}
         >

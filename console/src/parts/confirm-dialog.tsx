@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import type { ReactNode } from 'react'
 import { ChangeError } from './change-error.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type Change } from './dialog.tsx'
 import classes from './dialog.module.css'
 
 /** Asks before a change. `children` name its consequence; the button repeats the action as a verb. */
@@ -11,19 +11,22 @@ export function ConfirmDialog({
   action,
   isDangerous = false,
   isReady = true,
-  isPending,
-  error,
-  onConfirm,
+  change,
+  isPending = change?.isPending ?? false,
+  error = change?.error ?? null,
   onClose,
+  onConfirm = () => change?.mutate(undefined, { onSuccess: onClose }),
   children,
 }: {
   title: string
   action: string
   isDangerous?: boolean
   isReady?: boolean
-  isPending: boolean
-  error: MusterError | null
-  onConfirm: () => void
+  /** What is confirmed, unless the dialog says otherwise. */
+  change?: Change
+  isPending?: boolean
+  error?: MusterError | null
+  onConfirm?: () => void
   onClose: () => void
   children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import type { ReactNode } from 'react'
 import { ChangeError } from './change-error.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type Change } from './dialog.tsx'
 import classes from './form-dialog.module.css'
 
 /** Asks for the values of a change. Enter sends it; the button says what it does. */
@@ -10,22 +10,25 @@ export function FormDialog({
   title,
   action,
   isReady = true,
-  isPending,
-  error,
+  change,
+  isPending = change?.isPending ?? false,
+  error = change?.error ?? null,
   ownFields,
-  onSubmit,
   onClose,
+  onSubmit = () => change?.mutate(undefined, { onSuccess: onClose }),
   children,
 }: {
   title: string
   action: string
   /** Whether everything that is needed is filled in. */
   isReady?: boolean
-  isPending: boolean
-  error: MusterError | null
+  /** What is sent, unless the dialog says otherwise. */
+  change?: Change
+  isPending?: boolean
+  error?: MusterError | null
   /** Fields of the request that show their own errors. */
   ownFields?: readonly string[]
-  onSubmit: () => void
+  onSubmit?: () => void
   onClose: () => void
   children: ReactNode
 }) {

@@ -1,6 +1,5 @@
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
-import { NameLink, textColumn } from '../../parts/column-kinds.tsx'
+import { NameLink, personColumn, textColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
@@ -19,22 +18,18 @@ const compared = shouldHasColumns<DriftRow>(
 
 /** Who should have a resource beside who has it. By importance: the last ones are left out first where there is little room. */
 export const driftColumns: readonly Column<DriftRow>[] = [
-  textColumn('person', words.person, nameOf, {
+  personColumn('person', words.person, nameOf, {
     min: 150,
     grow: 1.5,
     sort: 'full_name',
-    cell: (row) => (
-      <>
-        <Avatar name={nameOf(row)} />
-        {row.included.directory_user === null ? (
-          <Middle text={nameOf(row)} />
-        ) : (
-          <NameLink to="/people/$user/vendors" params={{ user: row.included.directory_user.id }}>
-            <Middle text={nameOf(row)} />
-          </NameLink>
-        )}
-      </>
-    ),
+    link: ({ included: { directory_user: user } }, name) =>
+      user === null ? (
+        name
+      ) : (
+        <NameLink to="/people/$user/vendors" params={{ user: user.id }}>
+          {name}
+        </NameLink>
+      ),
   }),
   textColumn('status', words.status, ({ status }) => status, {
     min: 190,

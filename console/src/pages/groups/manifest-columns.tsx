@@ -1,9 +1,13 @@
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
-import { NameLink, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
+import {
+  NameLink,
+  personColumn,
+  stateColumn,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
 
@@ -16,20 +20,17 @@ export function manifestColumns(at: string | undefined): Column<ManifestRow>[] {
   return [person, why, ...(at === undefined ? [state] : [state, nowColumn]), ...shared]
 }
 
-const person: Column<ManifestRow> = textColumn(
+const person: Column<ManifestRow> = personColumn(
   'person',
   names.person,
   ({ included }) => included.directory_user.full_name,
   {
     min: 150,
     grow: 1.6,
-    cell: ({ included: { directory_user: user } }) => (
-      <>
-        <Avatar name={user.full_name} />
-        <NameLink to="/people/$user" params={{ user: user.id }}>
-          <Middle text={user.full_name} />
-        </NameLink>
-      </>
+    link: ({ included }, name) => (
+      <NameLink to="/people/$user" params={{ user: included.directory_user.id }}>
+        {name}
+      </NameLink>
     ),
   },
 )

@@ -1,31 +1,19 @@
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { roleWords } from '../../parts/role-words.ts'
-import { NameLink, stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
+import {
+  NameLink,
+  personColumn,
+  stateColumn,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 
 type MemberRow = RowOf<'/directory/resources/{resource}/members'>
 
 const { columns: names } = text
-
-const account: Column<MemberRow> = textColumn('person', names.account, nameOf, {
-  min: 150,
-  grow: 1.6,
-  cell: (row) => (
-    <>
-      <Avatar name={nameOf(row)} />
-      {row.directory_user_id === null ? (
-        <Middle text={nameOf(row)} />
-      ) : (
-        <NameLink to="/people/$user" params={{ user: row.directory_user_id }}>
-          <Middle text={nameOf(row)} />
-        </NameLink>
-      )}
-    </>
-  ),
-})
 
 /** What is known of an account: some sources give no name. */
 function nameOf({ full_name, email, vendor_id, id }: MemberRow): string {
@@ -34,7 +22,18 @@ function nameOf({ full_name, email, vendor_id, id }: MemberRow): string {
 
 /** By importance: the last ones are left out first where there is little room. */
 export const memberColumns: readonly Column<MemberRow>[] = [
-  account,
+  personColumn('person', names.account, nameOf, {
+    min: 150,
+    grow: 1.6,
+    link: ({ directory_user_id: user }, name) =>
+      user === null ? (
+        name
+      ) : (
+        <NameLink to="/people/$user" params={{ user }}>
+          {name}
+        </NameLink>
+      ),
+  }),
   textColumn('role', names.role, ({ role_handle }) => role_handle, {
     min: 110,
     grow: 0.7,

@@ -52,11 +52,9 @@ export function EditPersonDialog({
       title={words.title(person.full_name)}
       action={words.save}
       isReady={isChanged && faults.size === 0}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       ownFields={source === undefined ? ownFields : ownFields.slice(-3)}
       onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       {source === undefined ? (
         <OwnFields written={written} set={set} errorOf={errorOf} person={person} />

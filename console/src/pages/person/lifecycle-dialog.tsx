@@ -29,10 +29,8 @@ export function LifecycleDialog({
       title={title(person.full_name)}
       action={verb}
       isDangerous={dangerousSteps.has(step)}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       {consequencesOf(person, step, losses).map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -27,10 +27,8 @@ export function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: (
     <ConfirmDialog
       title={words.addTitle(ruleset.policy_resource.name)}
       action={words.addAction}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <SuggestField
         label={words.person}

@@ -42,11 +42,9 @@ function AdminsOf({ ruleset }: { ruleset: Ruleset }) {
       <List
         list={list}
         actions={
-          <Can record={ruleset} action="create_admin">
-            <DialogButton label={words.add} isAdding>
-              {(close) => <AdminDialog ruleset={ruleset} onClose={close} />}
-            </DialogButton>
-          </Can>
+          <DialogButton of={ruleset} can="create_admin" label={words.add} isAdding>
+            {(close) => <AdminDialog ruleset={ruleset} onClose={close} />}
+          </DialogButton>
         }
       />
       {removed !== undefined && (
@@ -131,10 +129,8 @@ function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => void })
       title={words.removeTitle(admin.name ?? words.hidden)}
       action={words.remove}
       isDangerous
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <p>{words.removes(role)}</p>
     </ConfirmDialog>

@@ -33,10 +33,8 @@ export function ExceptionDialog({ ruleset, onClose }: { ruleset: Ruleset; onClos
     <ConfirmDialog
       title={words.title(resource)}
       action={words.action}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <SuggestField
         label={words.user}

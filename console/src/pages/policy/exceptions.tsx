@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useUrlState } from '../../app/url-state.ts'
-import { Can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -34,11 +33,9 @@ function ExceptionsOf({ ruleset }: { ruleset: Ruleset }) {
     <List
       list={list}
       actions={
-        <Can record={ruleset} action="create_exception">
-          <DialogButton label={words.add} isAdding>
-            {(close) => <ExceptionDialog ruleset={ruleset} onClose={close} />}
-          </DialogButton>
-        </Can>
+        <DialogButton of={ruleset} can="create_exception" label={words.add} isAdding>
+          {(close) => <ExceptionDialog ruleset={ruleset} onClose={close} />}
+        </DialogButton>
       }
       onOpen={({ id }) =>
         void navigate({

@@ -194,8 +194,7 @@ function Delete({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       title={text.rule.deleteTitle}
       action={text.rule.delete}
       isDangerous
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
       onConfirm={() => change.mutate()}
     >

@@ -1,8 +1,6 @@
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
-import { textColumn, timeColumn } from '../../parts/column-kinds.tsx'
+import { personColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
-import { Middle } from '../../parts/middle.tsx'
 import { text } from './text.ts'
 import classes from './service.module.css'
 
@@ -26,17 +24,7 @@ export function nameOf({ name, workspace_user_id: id }: Admin): string {
 }
 
 export const adminColumns: readonly Column<Admin>[] = [
-  textColumn('name', words.name, nameOf, {
-    min: 180,
-    grow: 1.4,
-    sort: 'name',
-    cell: (admin) => (
-      <>
-        <Avatar name={nameOf(admin)} />
-        <Middle text={nameOf(admin)} />
-      </>
-    ),
-  }),
+  personColumn('name', words.name, nameOf, { min: 180, grow: 1.4, sort: 'name' }),
   textColumn('role', words.role, ({ admin_role }) => admin_role, {
     min: 110,
     grow: 0.6,

@@ -120,8 +120,7 @@ function Remove({ admin, onRemoved }: { admin: Admin; onRemoved: () => void }) {
           title={words.removeTitle(nameOf(admin))}
           action={words.remove}
           isDangerous
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onClose={() => setIsAsked(false)}
           onConfirm={() => change.mutate(undefined, { onSuccess: onRemoved })}
         >

@@ -1,5 +1,4 @@
 import { useParams } from '@tanstack/react-router'
-import { Can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { recordFilter } from '../../parts/list/filters.ts'
 import { List } from '../../parts/list/list.tsx'
@@ -28,11 +27,9 @@ export function Admins() {
     <List
       list={list}
       actions={
-        <Can record={record} action="create_admin">
-          <DialogButton label={words.add} isPrimary>
-            {(close) => <AddAdminDialog service={path.service} onClose={close} />}
-          </DialogButton>
-        </Can>
+        <DialogButton of={record} can="create_admin" label={words.add} isPrimary>
+          {(close) => <AddAdminDialog service={path.service} onClose={close} />}
+        </DialogButton>
       }
       opening={({ workspace_user_id: id }) => ({ open: id })}
       panel={(admin, close) =>

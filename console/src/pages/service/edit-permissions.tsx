@@ -67,8 +67,7 @@ export function EditPermissions({
           title={words.confirmTitle(service.name)}
           action={words.save}
           isDangerous={removed.length > 0}
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onClose={() => setIsAsked(false)}
           onConfirm={() => change.mutate(undefined, { onSuccess: onDone })}
         >

@@ -16,26 +16,24 @@ type Step = (typeof steps)[number]
 
 /** What may be done with the service now. */
 export function ServiceActions({ service }: { service: Service }) {
-  const [open, setOpen] = useState<Step | 'edit'>()
-  const close = () => setOpen(undefined)
   return (
-    <>
-      <ActionsMenu
-        record={service}
-        actions={[
-          { label: words.edit, ability: 'update', run: () => setOpen('edit') },
-          ...steps.map((step) => ({
-            label: words[step],
-            ability: step,
-            run: () => setOpen(step),
-          })),
-        ]}
-      />
-      {open === 'edit' && <EditDialog service={service} onClose={close} />}
-      {open !== undefined && open !== 'edit' && (
-        <StepDialog service={service} step={open} onClose={close} />
-      )}
-    </>
+    <ActionsMenu
+      record={service}
+      actions={[
+        {
+          label: words.edit,
+          ability: 'update',
+          dialog: (close) => <EditDialog service={service} onClose={close} />,
+        },
+        ...steps.map((step) => ({
+          label: words[step],
+          ability: step,
+          dialog: (close: () => void) => (
+            <StepDialog service={service} step={step} onClose={close} />
+          ),
+        })),
+      ]}
+    />
   )
 }
 
@@ -60,10 +58,8 @@ function StepDialog({
       title={title(service.name)}
       action={verb}
       isDangerous={step !== 'activate'}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <p>{text.consequences[step](service.count.tokens)}</p>
     </ConfirmDialog>
@@ -94,10 +90,8 @@ function EditDialog({ service: opened, onClose }: { service: Service; onClose: (
       title={words.editTitle}
       action={words.save}
       isReady={name.trim() !== '' && handle !== ''}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <TextInput
         label={words.name}

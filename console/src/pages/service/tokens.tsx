@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { muster } from '../../api/muster.ts'
 import { useApi } from '../../api/use-api.ts'
-import { Can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { usePermissions } from '../../parts/permissions.ts'
@@ -30,11 +29,9 @@ export function Tokens() {
       }
       actions={
         record !== undefined && (
-          <Can record={record} action="create_token">
-            <DialogButton label={credentials.tokens.issue} isPrimary>
-              {(close) => <Issue service={record} onClose={close} />}
-            </DialogButton>
-          </Can>
+          <DialogButton of={record} can="create_token" label={credentials.tokens.issue} isPrimary>
+            {(close) => <Issue service={record} onClose={close} />}
+          </DialogButton>
         )
       }
     />

@@ -30,8 +30,7 @@ export function CreateServiceDialog({
       title={words.title}
       action={words.action}
       isReady={name.trim() !== '' && shownHandle !== ''}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
       onSubmit={() => change.mutate(undefined, { onSuccess: ({ id }) => onCreated(id) })}
     >

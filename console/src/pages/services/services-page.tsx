@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { May } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { flagFilter, stateFilter } from '../../parts/list/filters.ts'
 import { ListPage } from '../../parts/list/list.tsx'
@@ -28,11 +27,9 @@ export function ServicesPage() {
     <ListPage
       list={list}
       action={
-        <May permission="workspace.service.create">
-          <DialogButton label={text.create.action} isPrimary>
-            {(close) => <CreateServiceDialog onCreated={open} onClose={close} />}
-          </DialogButton>
-        </May>
+        <DialogButton permission="workspace.service.create" label={text.create.action} isPrimary>
+          {(close) => <CreateServiceDialog onCreated={open} onClose={close} />}
+        </DialogButton>
       }
       csv="services"
       onOpen={({ id }) => open(id)}

@@ -52,8 +52,7 @@ export function CreateUserDialog({
       title={words.createTitle}
       action={words.create}
       isReady={[name, provider, provider_id].every((each) => each.trim() !== '')}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       ownFields={['expires_at']}
       onClose={onClose}
       onSubmit={() => change.mutate(undefined, { onSuccess: ({ id }) => onCreated(id) })}

@@ -42,8 +42,7 @@ export function MySessions() {
           title={words.endAllTitle}
           action={words.endAll}
           isDangerous
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onClose={() => setIsAsked(false)}
           onConfirm={() => change.mutate()}
         >

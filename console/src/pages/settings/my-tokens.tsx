@@ -1,6 +1,5 @@
 import { muster } from '../../api/muster.ts'
 import { useSession } from '../../api/session.ts'
-import { May } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
 import { usePermissions } from '../../parts/permissions.ts'
@@ -25,11 +24,13 @@ export function MyTokens() {
         })
       }
       actions={
-        <May permission="workspace.token.manage">
-          <DialogButton label={credentials.tokens.issue} isPrimary>
-            {(close) => <Issue onClose={close} />}
-          </DialogButton>
-        </May>
+        <DialogButton
+          permission="workspace.token.manage"
+          label={credentials.tokens.issue}
+          isPrimary
+        >
+          {(close) => <Issue onClose={close} />}
+        </DialogButton>
       }
     />
   )

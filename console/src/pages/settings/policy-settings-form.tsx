@@ -112,8 +112,7 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
         <ConfirmDialog
           title={words.confirmTitle}
           action={words.save}
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onClose={() => setIsAsked(false)}
           onConfirm={() => change.mutate(undefined, { onSuccess: saved })}
         >

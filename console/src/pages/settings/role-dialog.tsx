@@ -45,8 +45,7 @@ export function RoleDialog({
       title={role === undefined ? words.createTitle : words.editTitle}
       action={role === undefined ? words.create : words.save}
       isReady={body.name !== '' && value.size > 0}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
       onSubmit={() =>
         change.mutate(undefined, {

@@ -81,8 +81,7 @@ function DeleteRole({
       title={words.deleteTitle(role.name)}
       action={words.delete}
       isDangerous
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
       onConfirm={() => change.mutate(undefined, { onSuccess: onDeleted })}
     >

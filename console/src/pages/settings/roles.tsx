@@ -1,5 +1,4 @@
 import type { RowOf } from 'muster-sdk'
-import { May } from '../../parts/can.tsx'
 import { countColumn, textColumn, timeColumn, wordColumn } from '../../parts/column-kinds.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
@@ -24,11 +23,9 @@ export function Roles() {
     <List
       list={list}
       actions={
-        <May permission="workspace.role.manage">
-          <DialogButton label={words.create} isPrimary>
-            {(close) => <RoleDialog onDone={(id) => list.setUrl({ open: id })} onClose={close} />}
-          </DialogButton>
-        </May>
+        <DialogButton permission="workspace.role.manage" label={words.create} isPrimary>
+          {(close) => <RoleDialog onDone={(id) => list.setUrl({ open: id })} onClose={close} />}
+        </DialogButton>
       }
       panel={(role, close) => <RolePanel key={role.id} role={role} onClose={close} />}
     />

@@ -1,10 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
-import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { stateColumn, textColumn, timeColumn } from '../../parts/column-kinds.tsx'
+import {
+  NameLink,
+  personColumn,
+  stateColumn,
+  textColumn,
+  timeColumn,
+} from '../../parts/column-kinds.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
 
@@ -13,17 +17,14 @@ type User = RowOf<'/workspace/users'>
 const { users: words } = text
 
 export const userColumns: readonly Column<User>[] = [
-  textColumn('name', words.name, ({ name }) => name, {
+  personColumn('name', words.name, ({ id, name }) => (name === '' ? id : name), {
     min: 190,
     grow: 1.6,
     sort: 'name',
-    cell: ({ id, name }) => (
-      <>
-        <Avatar name={name} />
-        <Link to="/settings/users/$user" params={{ user: id }} tabIndex={-1}>
-          <Middle text={name === '' ? id : name} />
-        </Link>
-      </>
+    link: ({ id }, name) => (
+      <NameLink to="/settings/users/$user" params={{ user: id }}>
+        {name}
+      </NameLink>
     ),
   }),
   stateColumn(words.state),

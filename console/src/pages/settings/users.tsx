@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api/use-api.ts'
-import { May } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { recordFilter, stateFilter } from '../../parts/list/filters.ts'
 import { List } from '../../parts/list/list.tsx'
@@ -34,11 +33,9 @@ export function Users() {
     <List
       list={list}
       actions={
-        <May permission="workspace.user.manage">
-          <DialogButton label={words.create} isPrimary>
-            {(close) => <CreateUserDialog onCreated={open} onClose={close} />}
-          </DialogButton>
-        </May>
+        <DialogButton permission="workspace.user.manage" label={words.create} isPrimary>
+          {(close) => <CreateUserDialog onCreated={open} onClose={close} />}
+        </DialogButton>
       }
       onOpen={({ id }) => open(id)}
     />

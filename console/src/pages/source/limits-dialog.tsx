@@ -43,14 +43,7 @@ export function LimitsDialog({ source: opened, onClose }: { source: Source; onCl
     }),
   )
   return (
-    <FormDialog
-      title={words.title2}
-      action={words.save}
-      isPending={change.isPending}
-      error={change.error}
-      onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
-    >
+    <FormDialog title={words.title2} action={words.save} change={change} onClose={onClose}>
       <div className={classes['fields']}>
         {names.map((name) => (
           <TextInput

@@ -41,10 +41,8 @@ export function SettingsDialog({ source: opened, onClose }: Properties) {
       isReady={
         name.trim() !== '' && days !== '' && zone.trim() !== '' && Object.keys(body).length > 0
       }
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <TextInput
         label={words.name}

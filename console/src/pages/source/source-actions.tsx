@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { planOf } from '../../api/use-long-change.ts'
 import { useOnce, type Once } from '../../api/use-once.ts'
@@ -12,29 +11,24 @@ import type { Source } from './use-source.ts'
 const { actions: words } = text
 
 const steps = ['sync', 'make_primary', 'delete'] as const
-type Step = (typeof steps)[number]
-type PlainStep = Exclude<Step, 'make_primary'>
+type PlainStep = Exclude<(typeof steps)[number], 'make_primary'>
 
 /** What may be done with the source as a whole. */
 export function SourceActions({ source }: { source: Source }) {
-  const [step, setStep] = useState<Step>()
   return (
-    <>
-      <ActionsMenu
-        record={source}
-        actions={steps.map((each) => ({
-          label: words[each].verb,
-          ability: each,
-          run: () => setStep(each),
-        }))}
-      />
-      {step === 'make_primary' && (
-        <PrimaryDialog source={source} onClose={() => setStep(undefined)} />
-      )}
-      {step !== undefined && step !== 'make_primary' && (
-        <StepDialog source={source} step={step} onClose={() => setStep(undefined)} />
-      )}
-    </>
+    <ActionsMenu
+      record={source}
+      actions={steps.map((step) => ({
+        label: words[step].verb,
+        ability: step,
+        dialog: (close) =>
+          step === 'make_primary' ? (
+            <PrimaryDialog source={source} onClose={close} />
+          ) : (
+            <StepDialog source={source} step={step} onClose={close} />
+          ),
+      }))}
+    />
   )
 }
 
@@ -59,10 +53,8 @@ function StepDialog({
       title={title(source.name)}
       action={verb}
       isDangerous={step !== 'sync'}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <p>{why}</p>
     </ConfirmDialog>

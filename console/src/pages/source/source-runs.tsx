@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { readAgain } from '../../api/read-again.ts'
-import { Can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { List } from '../../parts/list/list.tsx'
 import { useFilteredList } from '../../parts/list/use-filtered-list.ts'
@@ -52,11 +51,9 @@ function Runs({ source }: { source: Source }) {
     <List
       list={list}
       actions={
-        <Can record={source} action="create_import">
-          <DialogButton label={text.import.action}>
-            {(close) => <ImportDialog source={source} onClose={close} />}
-          </DialogButton>
-        </Can>
+        <DialogButton of={source} can="create_import" label={text.import.action}>
+          {(close) => <ImportDialog source={source} onClose={close} />}
+        </DialogButton>
       }
       panel={(run, close) => <RunPanel key={run.id} source={source} run={run} onClose={close} />}
       panelFilters={noFilters}

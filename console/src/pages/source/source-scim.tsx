@@ -57,11 +57,9 @@ function Endpoint({ source, address }: { source: Source; address: string }) {
           {live === mostLive && can(source, 'update') && (
             <span className={classes['quiet']}>{words.twoLive}</span>
           )}
-          <Can record={source} action="create_scim_secret">
-            <DialogButton label={words.make}>
-              {(close) => <ScimSecretDialog source={source} onClose={close} />}
-            </DialogButton>
-          </Can>
+          <DialogButton of={source} can="create_scim_secret" label={words.make}>
+            {(close) => <ScimSecretDialog source={source} onClose={close} />}
+          </DialogButton>
         </>
       }
       panel={(secret, close) => (

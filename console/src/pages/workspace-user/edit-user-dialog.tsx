@@ -35,11 +35,9 @@ export function EditUserDialog({ user: opened, onClose }: { user: User; onClose:
       title={words.editTitle(user.name)}
       action={words.save}
       isReady={name.trim() !== ''}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       ownFields={['expires_at']}
       onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <TextInput
         label={words.name}

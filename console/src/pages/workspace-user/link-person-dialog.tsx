@@ -28,11 +28,9 @@ export function LinkPersonDialog({ user: opened, onClose }: { user: User; onClos
       title={words.personTitle(user.name)}
       action={words.personVerb}
       isReady={picked !== undefined && picked.id !== (linked ?? '')}
-      isPending={change.isPending}
-      error={change.error}
+      change={change}
       ownFields={['directory_user_id']}
       onClose={onClose}
-      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
     >
       <SuggestField
         label={words.personLabel}

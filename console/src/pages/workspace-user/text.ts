@@ -49,16 +49,6 @@ export const text = {
     noPerson: 'Nobody',
     personWhy:
       'The link says who this is: it gives no permission. A new link ends the sessions and tokens that someone else opened as them.',
-    deactivateTitle: (name: string) => `Deactivate ${name}?`,
-    deactivateWhy:
-      'Their tokens, sessions and sign-in links end for good, at once. Roles and their history stay.',
-    deactivateServices:
-      'Services without another active admin become unattended; they keep working.',
-    deactivateVerb: 'Deactivate person',
-    restoreTitle: (name: string) => `Restore ${name}?`,
-    restoreWhy:
-      'They may sign in again and have the roles that they had. Tokens and sessions stay ended.',
-    restoreVerb: 'Restore person',
     linkTitle: (name: string) => `Create a link that signs in as ${name}?`,
     linkWhy:
       'Whoever opens it within ten minutes is signed in as this person for twelve hours. It works once, and the audit log says who made it.',
@@ -69,6 +59,23 @@ export const text = {
     },
     secretTitle: 'The link is shown this once',
     secretWhy: 'Send it only to the person that it is for: it works once, within ten minutes.',
+  },
+  steps: {
+    deactivate: {
+      title: (name: string) => `Deactivate ${name}?`,
+      verb: 'Deactivate person',
+      why: [
+        'Their tokens, sessions and sign-in links end for good, at once. Roles and their history stay.',
+        'Services without another active admin become unattended; they keep working.',
+      ],
+    },
+    restore: {
+      title: (name: string) => `Restore ${name}?`,
+      verb: 'Restore person',
+      why: [
+        'They may sign in again and have the roles that they had. Tokens and sessions stay ended.',
+      ],
+    },
   },
   tokens: {
     title: 'Tokens',

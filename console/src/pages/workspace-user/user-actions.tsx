@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useOnce } from '../../api/use-once.ts'
@@ -13,42 +12,40 @@ import type { User } from './use-user.ts'
 
 const { actions: words } = text
 
-type Open = 'edit' | 'person' | 'link' | 'deactivate' | 'restore'
-
 /** What may be done with the person now. */
 export function UserActions({ user }: { user: User }) {
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
   const isActive = user.state === 'active' || user.state === 'expiring'
   return (
-    <>
-      <ActionsMenu
-        record={user}
-        actions={[
-          { label: words.edit, ability: 'update', run: () => setOpen('edit') },
-          { label: words.person, ability: 'change_directory_user', run: () => setOpen('person') },
-          {
-            label: words.link,
-            ability: 'delete_sign_in_links',
-            isOffered: isActive,
-            run: () => setOpen('link'),
-          },
-          {
-            label: words.deactivate,
-            ability: 'deactivate',
-            run: () => setOpen('deactivate'),
-          },
-          { label: words.restore, ability: 'restore', run: () => setOpen('restore') },
-        ]}
-      />
-      {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
-      {open === 'person' && <LinkPersonDialog user={user} onClose={close} />}
-      {open === 'link' && <LinkDialog user={user} onClose={close} />}
-      {open === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
-      {open === 'restore' && <RestoreDialog user={user} onClose={close} />}
-    </>
+    <ActionsMenu
+      record={user}
+      actions={[
+        {
+          label: words.edit,
+          ability: 'update',
+          dialog: (close) => <EditUserDialog user={user} onClose={close} />,
+        },
+        {
+          label: words.person,
+          ability: 'change_directory_user',
+          dialog: (close) => <LinkPersonDialog user={user} onClose={close} />,
+        },
+        {
+          label: words.link,
+          ability: 'delete_sign_in_links',
+          isOffered: isActive,
+          dialog: (close) => <LinkDialog user={user} onClose={close} />,
+        },
+        ...steps.map((step) => ({
+          label: words[step],
+          ability: step,
+          dialog: (close: () => void) => <StepDialog user={user} step={step} onClose={close} />,
+        })),
+      ]}
+    />
   )
 }
+
+const steps = ['deactivate', 'restore'] as const
 
 type Properties = { user: User; onClose: () => void }
 
@@ -78,38 +75,25 @@ function LinkDialog({ user, onClose }: Properties) {
   )
 }
 
-function DeactivateDialog({ user, onClose }: Properties) {
-  const sent = { of: user, params: { path: { user: user.id } } }
-  const change = useChange(() => muster.post('/workspace/users/{user}/deactivate', sent))
-  return (
-    <ConfirmDialog
-      title={words.deactivateTitle(user.name)}
-      action={words.deactivateVerb}
-      isDangerous
-      isPending={change.isPending}
-      error={change.error}
-      onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
-    >
-      <p>{words.deactivateWhy}</p>
-      <p>{words.deactivateServices}</p>
-    </ConfirmDialog>
+function StepDialog({ user, step, onClose }: Properties & { step: (typeof steps)[number] }) {
+  const change = useChange(() =>
+    muster.post(`/workspace/users/{user}/${step}`, {
+      of: user,
+      params: { path: { user: user.id } },
+    }),
   )
-}
-
-function RestoreDialog({ user, onClose }: Properties) {
-  const sent = { of: user, params: { path: { user: user.id } } }
-  const change = useChange(() => muster.post('/workspace/users/{user}/restore', sent))
+  const { title, verb, why } = text.steps[step]
   return (
     <ConfirmDialog
-      title={words.restoreTitle(user.name)}
-      action={words.restoreVerb}
-      isPending={change.isPending}
-      error={change.error}
+      title={title(user.name)}
+      action={verb}
+      isDangerous={step === 'deactivate'}
+      change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
-      <p>{words.restoreWhy}</p>
+      {why.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </ConfirmDialog>
   )
 }

@@ -46,8 +46,7 @@ export function ApplyButton({
           title={text.applyTitle}
           action={text.apply}
           isDangerous={(plan.totals?.removed ?? 0) > 0}
-          isPending={change.isPending}
-          error={change.error}
+          change={change}
           onConfirm={apply}
           onClose={close}
         >
