@@ -1,6 +1,7 @@
 import type { InitArgument, ListPath } from 'muster-sdk'
 import type { Filter } from '../filter-chip.tsx'
 import { stateLooks } from '../state-looks.ts'
+import type { Asked } from './narrowing.ts'
 
 type Parameters<P extends ListPath> = NonNullable<NonNullable<InitArgument<'get', P>[0]>['params']>
 /** What a list of the API can be asked for. */
@@ -11,14 +12,7 @@ export type QueryOf<P extends ListPath> = NonNullable<
 export type FilterOf<P extends ListPath> = Extract<keyof QueryOf<P>, `filter[${string}]`>
 
 /** A filter of a list, declared once: its chip, its name in the address, what the API is asked for, and how it is cleared. */
-export type ListFilter<Field extends string = never> = Filter & {
-  /** Without one it is the page that asks. */
-  field?: Field
-  /** The values of the address as the API takes them, where those differ; undefined for no filter. */
-  ask?: (chosen: string) => string | undefined
-  /** What is chosen while the address says nothing. `any` in the address is the way to have no filter then. */
-  usual?: string
-}
+export type ListFilter<Field extends string = never> = Filter & Asked<Field>
 
 /** Chooses among states, which have words of their own. */
 export function stateFilter<Field extends string = 'filter[state]'>(

@@ -2,8 +2,8 @@ import type { ListPath, RowOf } from 'muster-sdk'
 import { readRows, useRows, type ApiList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import type { Column } from '../columns.ts'
-import { searchText } from '../search-text.ts'
 import type { FilterOf, ListFilter, QueryOf } from './filters.ts'
+import { any, chosenIn, filtersIn, keysOf, sortIn } from './narrowing.ts'
 
 /** The texts of a list. */
 export type ListWords = {
@@ -55,8 +55,6 @@ export type FilteredList<Row> = ApiList<Row> & {
   readAll: ((signal: AbortSignal) => AsyncIterable<Row>) | undefined
 }
 
-const any = 'any'
-
 /** Reads a list as the filters of the address narrow it. */
 export function useFilteredList<P extends ListPath>(
   of: P,
@@ -102,46 +100,4 @@ export function useFilteredList<P extends ListPath>(
         signal,
       }),
   }
-}
-
-/** The filters of the address as those of the API. */
-function filtersIn<P extends ListPath>(
-  url: UrlState,
-  { search, filters = [], ranges = [] }: Declared<P>,
-): Record<string, string> {
-  const values: [string, string | undefined][] = [
-    ...(search === undefined ? [] : [pair(search, searchText(url['search']))]),
-    ...filters.flatMap((filter) => {
-      const chosen = chosenIn(url, filter)
-      if (filter.field === undefined || chosen === '') return []
-      return [pair(filter.field, filter.ask === undefined ? chosen : filter.ask(chosen))]
-    }),
-    ...keysOf(ranges).map((key) => pair(`filter[${key}]`, url[key])),
-  ]
-  return Object.fromEntries(
-    values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-}
-
-const pair = (name: string, value: string | undefined): [string, string | undefined] => [
-  name,
-  value,
-]
-
-const keysOf = (ranges: readonly { key: string }[]) =>
-  ranges.flatMap(({ key }) => [`${key}_after`, `${key}_before`])
-
-function chosenIn(url: UrlState, { key, usual = '' }: { key: string; usual?: string }): string {
-  const chosen = url[key] ?? usual
-  return chosen === any ? '' : chosen
-}
-
-/** The order of the address, where a column has it. */
-function sortIn(
-  { sort }: UrlState,
-  columns: readonly { sort?: string }[],
-  usual: string | undefined,
-): string | undefined {
-  const isKnown = columns.some((column) => column.sort === sort?.replace(/^-/, ''))
-  return sort !== undefined && isKnown ? sort : usual
 }
