@@ -15,7 +15,7 @@ export function ConfirmDialog({
   isPending = change?.isPending ?? false,
   error = change?.error ?? null,
   onClose,
-  onConfirm = () => change?.mutate(undefined, { onSuccess: onClose }),
+  onConfirm,
   children,
 }: {
   title: string
@@ -30,10 +30,11 @@ export function ConfirmDialog({
   onClose: () => void
   children: ReactNode
 }) {
+  const confirm = onConfirm ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
     <Dialog title={title} onClose={onClose}>
       <div className={classes['text']}>{children}</div>
-      {error !== null && <ChangeError error={error} again={{ action, run: onConfirm }} />}
+      {error !== null && <ChangeError error={error} again={{ action, run: confirm }} />}
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -41,7 +42,7 @@ export function ConfirmDialog({
           color={isDangerous ? 'red' : 'indigo'}
           loading={isPending}
           disabled={!isReady}
-          onClick={onConfirm}
+          onClick={confirm}
           data-autofocus
         >
           {action}

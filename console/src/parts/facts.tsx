@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
+const noFacts = {}
+
 /**
  * Facts in two columns: term on the left, value on the right. Two such columns stand side by side where there is room. `of` has
  * the values by their terms; `children` are facts that say more.
  */
 export function Facts({
-  of = {},
+  of = noFacts,
   children,
 }: {
   of?: Readonly<Record<string, ReactNode>>

@@ -15,7 +15,7 @@ export function FormDialog({
   error = change?.error ?? null,
   ownFields,
   onClose,
-  onSubmit = () => change?.mutate(undefined, { onSuccess: onClose }),
+  onSubmit,
   children,
 }: {
   title: string
@@ -32,18 +32,19 @@ export function FormDialog({
   onClose: () => void
   children: ReactNode
 }) {
+  const submit = onSubmit ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isReady && !isPending) onSubmit()
+          if (isReady && !isPending) submit()
         }}
       >
         {children}
         {error !== null && (
-          <ChangeError error={error} ownFields={ownFields} again={{ action, run: onSubmit }} />
+          <ChangeError error={error} ownFields={ownFields} again={{ action, run: submit }} />
         )}
         <Group justify="flex-end" mt="sm">
           <Button onClick={onClose}>Cancel</Button>

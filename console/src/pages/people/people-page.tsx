@@ -48,10 +48,12 @@ function useDepartmentFilter() {
     name,
     name,
   ])
-  const ask = (chosen: string) =>
-    chosen
-      .split(',')
-      .map((each) => `department:${each}`)
-      .join(',')
-  return [{ ...filter, ask }]
+  return [{ ...filter, ask: askDepartments }]
+}
+
+function askDepartments(chosen: string): string {
+  return chosen
+    .split(',')
+    .map((each) => `department:${each}`)
+    .join(',')
 }

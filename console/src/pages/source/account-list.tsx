@@ -91,7 +91,7 @@ const columnsOfHeld = [...accountColumns.slice(0, 2), reportedColumn, ...account
 // What a row is decided by; the rest is in the panel.
 const columnsOfWaiting = [
   ...accountColumns.slice(0, 1),
-  ...accountColumns.filter(isOfPerson).map((each) => ({ ...each, grow: 5 })),
+  ...accountColumns.flatMap((each) => (isOfPerson(each) ? [{ ...each, grow: 5 }] : [])),
   sourceColumn,
   ...accountColumns.filter(({ id }) => id === 'email'),
 ]

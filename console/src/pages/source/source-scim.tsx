@@ -1,5 +1,5 @@
 import { muster } from '../../api/muster.ts'
-import { Can, can } from '../../parts/can.tsx'
+import { can } from '../../parts/can.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Facts } from '../../parts/facts.tsx'

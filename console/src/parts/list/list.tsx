@@ -41,6 +41,8 @@ type Shown<Row> = {
   isTop?: boolean
 }
 
+const openById = ({ id }: { id: string }): UrlState => ({ open: id })
+
 /** A list with its filters: the address has what narrows it, its order and the row that is open. */
 export function List<Row extends { id: string }>({
   list,
@@ -52,7 +54,7 @@ export function List<Row extends { id: string }>({
   panel,
   panelFilters,
   panelOf,
-  opening = ({ id }) => ({ open: id }),
+  opening = openById,
   onOpen,
   isTop = false,
   ...bar
