@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
 import { cliActor } from '../src/cli/direct.ts'
 import { printText } from '../src/cli/output.ts'
 import { table } from '../src/cli/table-text.ts'
@@ -18,39 +21,65 @@ import {
   settingsOf,
   type Interpretation,
 } from '../src/connectors/probe/interpret-export.ts'
+import { isOpen, type Answers, type Question } from '../src/connectors/probe/question.ts'
 import { UnreadableExport } from '../src/connectors/file/unreadable-export.ts'
 import { readRefusals } from './samples/read-refusals.ts'
 
-/** Imports each file of a folder into an empty Muster and prints what became of it. */
-async function importSamples(folder: string): Promise<void> {
+/** Answers to the questions about files, by their names. */
+type AnswersOfFiles = Readonly<Record<string, Answers>>
+
+/** Says of each file of a folder whether it is known, asked about or refused, and what an empty Muster makes of it. */
+async function importSamples(folder: string, options: { answers?: string }): Promise<void> {
+  const answers = await readAnswers(options.answers)
   const entries = await readdir(folder, { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isFile()).toSorted(byName))
-    printText(`${name}\n${table(await importSample(join(folder, name)))}\n`)
+    printText(`${name}\n${table(await importSample(join(folder, name), answers[name] ?? {}))}\n`)
 }
+
+async function readAnswers(path: string | undefined): Promise<AnswersOfFiles> {
+  if (path === undefined) return {}
+  const given: unknown = parse(await readFile(path, 'utf8'))
+  if (Value.Check(AnswersFile, given)) return given
+  throw new Error(`${path} must have answers by the ids of questions, for each name of a file.`)
+}
+
+const AnswersFile = Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))
 
 function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : 1
 }
 
-async function importSample(path: string): Promise<string[][]> {
-  const read = await interpretExport({ open: () => ({ path }), most: 10_000 }).catch(
+async function importSample(path: string, answers: Answers): Promise<string[][]> {
+  const read = await interpretExport({ open: () => ({ path }), most: 10_000, answers }).catch(
     (error: unknown) => {
       if (error instanceof UnreadableExport) return error
       throw error
     },
   )
   if (read instanceof UnreadableExport) return [['refused', read.message]]
+  const asked = read.questions.map(describeQuestion)
+  if (read.questions.some(isOpen)) return [['asked', 'and not answered yet'], ...asked]
   const directory = join(tmpdir(), `muster-samples-${randomUUID()}`)
   const opened = await openDatabase({
     dataDirectory: join(directory, 'data'),
     whenInUse: 'refuse',
   })
   try {
-    return await importInto(opened.database, { path, read, directory })
+    const became = await importInto(opened.database, { path, read, directory })
+    return [
+      [read.product.name === 'file' ? 'asked' : 'known', read.product.label],
+      ...asked,
+      ...became,
+    ]
   } finally {
     await opened.close()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+function describeQuestion({ id, answer, proposed }: Question): string[] {
+  const how = answer === null ? (proposed === null ? 'open' : 'proposed') : 'answered'
+  return [how, `${id}${how === 'open' ? '' : `: ${answer ?? proposed}`}`]
 }
 
 type Sample = { path: string; read: Interpretation; directory: string }
@@ -77,7 +106,7 @@ async function importInto(database: Database, sample: Sample): Promise<string[][
     return [['refused', 'it lists nobody: it is empty, or has only a header line']]
   const { groups, memberships } = outcome
   return [
-    ['read as', `${read.product.label}: ${outcome.shape ?? 'no known kind'}`],
+    ['read as', outcome.shape ?? 'no known kind'],
     [
       'rows',
       `${outcome.rowsRead}, of which ${outcome.rowsBad} refused, ${read.counts.left_out} left out`,
@@ -142,8 +171,11 @@ async function describePeople(database: Database): Promise<string> {
 
 if (import.meta.main) {
   await new Command('samples')
-    .description('import each file of a folder into an empty Muster, and print what became of it')
+    .description(
+      'say of each file of a folder whether it is known, asked about or refused, and import it into an empty Muster',
+    )
     .argument('<folder>')
+    .option('--answers <file>', 'answers by the ids of questions, for each name of a file, as YAML')
     .action(importSamples)
     .parseAsync()
 }

@@ -77,15 +77,13 @@ test('connect gives the command for the groups beside the people of a file, and 
   }
 })
 
-test('connect offers no import of a table in which nothing is known to identify a person', async () => {
-  const { stdout } = await connect('stock.csv', 'Colour,Weight\nred,5\nblue,7\n')
-  assert.match(stdout, /read as +a table: accounts/)
-  assert.match(
-    stdout,
-    /ask +no column is known to identify a person: no name, no address and no id/,
-  )
+test('connect offers no import of a table before somebody has said what tells people apart', async () => {
+  const { stdout, code } = await connect('stock.csv', 'Colour,Weight\nred,5\nblue,7\n')
+  assert.equal(code, 2)
+  assert.match(stdout, /open +Is each row one person\? \[rows\]/)
+  assert.match(stdout, /open +Which column tells people apart/)
   assert.doesNotMatch(stdout, /muster import/)
-  assert.match(stdout, /next +muster connect .*stock\.csv --mapping .*stock\.csv\.mapping\.yaml/)
+  assert.match(stdout, /next +muster connect .*stock\.csv --answer 'rows=<people\|others>'/)
 })
 
 test('connect reads the members of one group with --members-of, and passes it on', async () => {

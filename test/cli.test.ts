@@ -58,14 +58,22 @@ test('wrong arguments are told once, with what to try', async () => {
   assert.match(two.stderr, /^Give one of --json, --csv and --output, not json and csv\.\nTry: /)
 })
 
-test('groups are not imported as people from a table of a product that is not known', async () => {
+test('a table that is not known is not imported before somebody said what it means', async () => {
   const path = join(directory, 'groups.csv')
   await writeFile(path, 'Name,Email,Members\nDevs,devs@acme.example,12\n')
-  const { code, stderr } = await runCli(['import', path, '--integration', 'x', '--vendor', 'file'])
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  const args = ['import', path, '--integration', 'x', '--vendor', 'file']
+  const { code, stderr } = await runCli(args, env)
+  await clone.drop()
   assert.deepEqual(
     [code, stderr.split(' (')[0]],
-    [1, 'Nothing was imported: This lists groups, not people'],
+    [
+      1,
+      "Nothing was imported: This table is of no product that Muster knows, nor is it Muster's own table",
+    ],
   )
+  assert.match(stderr, /Run muster connect on the file/)
 })
 
 test('a file without rows is connected as what it is', async () => {
@@ -99,7 +107,7 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
   const file = join(directory, 'people.csv')
   await writeFile(
     file,
-    'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,ada@acme.example,Active\n2,Bad,Address,nobody at acme,Active\n',
+    'id,first_name,last_name,email,state\n1,Ada,Lovelace,ada@acme.example,Active\n2,Bad,Address,nobody at acme,Active\n',
   )
   const args = [
     'import',
@@ -125,7 +133,7 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       [0, 0, 1],
     )
     const people = Array.from({ length: 9 }, (_, at) => `${at},P,Nine,p${at}@acme.example,Active`)
-    const header = 'Employee ID,First Name,Last Name,Work Email,Status'
+    const header = 'id,first_name,last_name,email,state'
     await writeFile(file, [header, ...people].join('\n'))
     assert.equal((await runCli([...args, '--complete'], env)).code, 0)
     await writeFile(file, [header, ...people.slice(7)].join('\n'))
@@ -154,11 +162,11 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       /Nothing was imported: .* A complete list is never empty.* delete its integration/,
     )
     const japanese = Buffer.from([0x8e, 0xd0, 0x88, 0xf5])
-    const head = Buffer.from('Employee ID,Work Email\n1,a@acme.example,')
+    const head = Buffer.from('id,email,first_name\n1,a@acme.example,')
     await writeFile(file, Buffer.concat([head, japanese]))
     const shiftJis = await runCli(args, env)
-    assert.match(shiftJis.stderr, /Nothing was imported: The file is not UTF-8 \(byte 41\)/)
-    await writeFile(file, Buffer.from('Employee ID,Name\n1,Jos\xe9 Dupont\n', 'latin1'))
+    assert.match(shiftJis.stderr, /Nothing was imported: The file is not UTF-8 \(byte 38\)/)
+    await writeFile(file, Buffer.from('id,full_name\n1,Jos\xe9 Dupont\n', 'latin1'))
     const western = await runCli(args, env)
     assert.equal(western.code, 0, western.stderr)
     const outcomeOfWestern = JSON.parse(western.stdout)
@@ -173,20 +181,20 @@ test('connect shows how a file is understood, writes the mapping, and import tak
   const file = join(directory, 'unknown.csv')
   await writeFile(file, 'Personnel;Who;Contact\n7;Moreau, Ada;ada@acme.example\n')
   try {
+    const path = `${file}.mapping.yaml`
     const first = await runCli(['connect', file, '--integration', 'staff'])
     assert.equal(first.code, 2, first.stderr)
-    assert.match(first.stdout, /ask +Contact holds addresses: is it the e-mail\?/)
-    assert.match(
-      first.stdout,
-      /refused +1 row, first 2: neither a name nor an e-mail address; no vendor_id/,
-    )
-    const path = `${file}.mapping.yaml`
-    const edited = (await readFile(path, 'utf8'))
-      .replace('vendor_id: []', 'vendor_id: [Personnel]')
-      .replace('full_name: []', 'full_name: [Who]')
-      .replace('email: []', 'email: [Contact]')
-    await writeFile(path, edited)
-    const kept = await runCli(['connect', file])
+    assert.match(first.stdout, /open +Which column tells people apart, .* \[id\]/)
+    assert.match(first.stdout, /next +muster connect .* --answer 'id=<Personnel\|Who\|/)
+    await assert.rejects(readFile(path, 'utf8'), 'nothing is written before it is answered')
+    const answers = ['--answer', 'id=Personnel', '--answer', 'rows=people', '--answer', 'name=Who']
+    const odd = await runCli(['connect', file, '--answer', 'id=Elsewhere'])
+    assert.match(odd.stderr, /"Elsewhere" is no answer to "id"\. Give one of "Personnel"/)
+    const other = await runCli(['connect', file, '--answer', 'shape=round'])
+    assert.match(other.stderr, /no question "shape"/)
+    const answered = await runCli(['connect', file, '--integration', 'staff', ...answers])
+    assert.equal(answered.code, 0, answered.stdout + answered.stderr)
+    const kept = await runCli(['connect', file, ...answers])
     assert.match(kept.stdout, /is there already, and is kept/)
     const second = await runCli(['connect', file, '--integration', 'staff', '--mapping', path])
     assert.equal(second.code, 0, second.stdout)
@@ -204,8 +212,7 @@ test('connect shows how a file is understood, writes the mapping, and import tak
 test('import - reads an export from standard input, and plans it too', async () => {
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }
-  const people =
-    'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,,Active\n2\nTotal,1,,,\n'
+  const people = 'id,first_name,last_name,email,state\n1,Ada,Lovelace,,Active\n2\nTotal,1,,,\n'
   const integration = ['--integration', 'hr', '--vendor', 'file', '--type', 'file', '--primary']
   const reportPath = join(directory, 'stdin.jsonl')
   const args = ['import', '-', ...integration, '--json', '--report', reportPath]
@@ -419,7 +426,7 @@ test('an import changes the integration as it is told, and makes the primary’s
   const people = join(directory, 'hr.csv')
   await writeFile(
     people,
-    'Employee ID,First Name,Last Name,Work Email,Department,Manager\n1,Ada,Lovelace,ada@acme.example,Engine,2\n2,Grace,Hopper,grace@acme.example,Engine,\n',
+    'id,first_name,last_name,email,department,manager_id\n1,Ada,Lovelace,ada@acme.example,Engine,2\n2,Grace,Hopper,grace@acme.example,Engine,\n',
   )
   const load = (...args: string[]) =>
     runCli(['import', people, '--integration', 'hr', ...args], env)

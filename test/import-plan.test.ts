@@ -23,7 +23,7 @@ async function tell(people: Record<string, string>): Promise<void> {
   const rows = Object.entries(people).map(([id, department]) =>
     [id, id, 'Byron', `${id}@acme.example`, 'Active', department].join(','),
   )
-  const head = 'Employee ID,First Name,Last Name,Work Email,Status,Department'
+  const head = 'id,first_name,last_name,email,state,department'
   await writeFile(file, [head, ...rows].join('\n'))
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { JsonObject } from '../src/contract/json.ts'
-import { spreadsheetMapping } from '../src/connectors/file/mappings/spreadsheet.ts'
+import { completeMapping } from '../src/connectors/file/complete-mapping.ts'
 import { oktaMapping } from '../src/connectors/file/mappings/okta.ts'
 import { ldifMapping } from '../src/connectors/file/mappings/ldif.ts'
 import type { Mapping } from '../src/connectors/file/mapping.ts'
-import { read } from '../src/connectors/file/read-for-tests.ts'
+import { read } from './read-export-text.ts'
 import { readProfile } from '../src/engine/profile-value.ts'
 
 /** What every object has by birth. */
@@ -45,6 +45,10 @@ function requireValues(profile: JsonObject, wanted: ReadonlyMap<string, string>)
   assert.equal(JSON.stringify(now), born)
 }
 
+const table = completeMapping({
+  account: { vendor_id: ['Employee ID'], full_name: ['Name'] },
+})
+
 const values = fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key, minLength: 1 })
 
 test('a profile has values by the names that every object has, whatever the file', async () => {
@@ -61,9 +65,9 @@ test('a profile has values by the names that every object has, whatever the file
       requireValues(await profileOf(json, oktaMapping), wanted)
       const columns = ['Employee ID', 'Name', ...wanted.keys()]
       const csv = `${columns.join()}\n7,Ada Byron,${[...wanted.values()].join()}\n`
-      requireValues(await profileOf(csv, spreadsheetMapping), wanted)
+      requireValues(await profileOf(csv, table), wanted)
       const cells = JSON.stringify([columns, ['7', 'Ada Byron', ...wanted.values()]])
-      requireValues(await profileOf(cells, spreadsheetMapping), wanted)
+      requireValues(await profileOf(cells, table), wanted)
       // A directory has no names with a low line.
       const named = entries.filter(([key]) => !key.includes('_'))
       const lines = named.map(([key, text]) => `${key}: ${text}\n`).join('')

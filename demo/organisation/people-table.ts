@@ -2,34 +2,36 @@ import { csvLine } from './export-file.ts'
 import type { Organisation } from './organisation.ts'
 
 const columns = [
-  'Employee ID',
-  'First Name',
-  'Last Name',
-  'Work Email',
-  'Department',
-  'Division',
-  'Cost Center',
-  'Title',
-  'Manager ID',
-  'Employment Type',
-  'Location',
-  'Status',
-  'Hire Date',
-  'Termination Date',
+  'id',
+  'employee_id',
+  'first_name',
+  'last_name',
+  'email',
+  'department',
+  'division',
+  'cost_center',
+  'title',
+  'manager_id',
+  'type',
+  'location',
+  'state',
+  'first_day',
+  'last_day',
 ]
 const statuses = {
-  active: 'Active',
-  suspended: 'Suspended',
-  staged: 'Pre-hire',
-  left: 'Terminated',
+  active: 'active',
+  suspended: 'suspended',
+  staged: 'staged',
+  left: 'deactivated',
 } as const
 
-/** Everybody as a personnel system's table has them. */
+/** Everybody in Muster's own table. */
 export function* peopleTable(org: Organisation): Generator<string> {
   yield csvLine(columns)
   for (let index = 0; index < org.people; index += 1) {
     const person = org.person(index)
     yield csvLine([
+      person.employeeNumber,
       person.employeeNumber,
       person.firstName,
       person.lastName,

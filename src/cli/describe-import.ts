@@ -2,7 +2,7 @@ import { presentReview, type ImportOutcome } from '../connectors/import/outcome.
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { permissionsToDecide } from '../contract/permissions.ts'
 import { counted } from '../contract/text.ts'
-import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals, describeUnknown } from './describe-refusals.ts'
 import { describeHeld } from './describe-held.ts'
 import { countLeftAlone, describeLeftAlone } from './describe-left-alone.ts'
 import { describeReview } from './describe-review.ts'
@@ -27,6 +27,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ...lines,
     ...outcome.refusals.flatMap(describeRefusals),
     ...describeLeftOut(outcome.leftOut),
+    ...describeUnknown(outcome.unknownStates),
     ...missing(outcome),
     ...describeReview(presentReview(outcome.people)),
     ...describeIncident(outcome),

@@ -1,6 +1,7 @@
 import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
 import { probedState } from '../connectors/probe/some-people.ts'
 import type { SourceAccount } from '../connectors/file/source-record.ts'
+import type { Question } from '../connectors/probe/question.ts'
 import { counted } from '../contract/text.ts'
 import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
 import { table } from './table-text.ts'
@@ -115,7 +116,7 @@ function textOf(value: unknown): string {
 
 /** What is missing, unknown or refused. */
 function asked(read: Interpretation): string[][] {
-  const { counts, managers, unknownStates, refusals, addressColumns, leftOut } = read
+  const { counts, managers, unknownStates, refusals, leftOut } = read
   const missing = [
     ...(counts.without_name > 0 ? [`a name in ${counts.without_name}`] : []),
     ...(counts.without_email > 0 ? [`an e-mail address in ${counts.without_email}`] : []),
@@ -126,7 +127,6 @@ function asked(read: Interpretation): string[][] {
       ? []
       : [['missing', missing.length === 0 ? 'nothing' : missing.join(', ')]]),
     ...(counts.accounts === 0 ? [] : [['managers', describeManagers(managers)]]),
-    ...addressColumns.map((name) => ['ask', `${name} holds addresses: is it the e-mail?`]),
     ...unknownStates.map(({ path, value, rows }) => [
       'unknown',
       `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}`,
@@ -136,12 +136,23 @@ function asked(read: Interpretation): string[][] {
     ),
     ...refusals.flatMap(describeRefusals),
     ...describeLeftOut(leftOut),
-    ...(read.isIdentified ? [] : [['ask', unidentified]]),
+    ...read.questions.flatMap(describeQuestion),
   ]
 }
 
-const unidentified =
-  'no column is known to identify a person: no name, no address and no id. If each row is a person, name these columns in the mapping; otherwise export the users'
+function describeQuestion({ id, text, choices, proposed, answer }: Question): string[][] {
+  const said = answer ?? proposed
+  const chosen = choices.find(({ value }) => value === said)
+  const how = answer === null ? 'proposed' : 'answered'
+  if (chosen !== undefined) return [['asked', `${text} ${how}: ${chosen.label} [${id}]`]]
+  return [
+    ['open', `${text} [${id}]`],
+    ...choices.map(({ value, rows, examples }) => [
+      '',
+      `${value} (${counted(rows, 'row')})${examples.length === 0 ? '' : `: ${examples.join(', ')}`}`,
+    ]),
+  ]
+}
 
 function describeManagers({
   key,

@@ -1,4 +1,5 @@
 import { countRefusals, type CountedReason, type Refusals } from '../connectors/file/remedies.ts'
+import type { UnknownState } from '../connectors/file/unknown-states.ts'
 import { counted } from '../contract/text.ts'
 import { table } from './table-text.ts'
 
@@ -11,6 +12,21 @@ export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
 /** Why rows were left out on purpose. */
 export function describeLeftOut(reasons: readonly CountedReason[]): string[][] {
   return reasons.map((reason) => describeReason('left out', reason))
+}
+
+/** States without a meaning, which someone has to give: until then their accounts stay as they were. */
+export function describeUnknown(unknown: readonly UnknownState[]): string[][] {
+  const lines = unknown.map(({ path, value, rows }) => [
+    'unknown',
+    `state ${JSON.stringify(value)} at ${path}, in ${counted(rows, 'row')}: the account stays as it was, and a new one has not begun`,
+  ])
+  return lines.length === 0
+    ? []
+    : [
+        ...lines,
+        ['do', 'give each value a meaning in the mapping, and import the file again'],
+        ...inMapping('account.state.sources'),
+      ]
 }
 
 const maximumNotes = 5

@@ -30,9 +30,16 @@ export function describeRun(run: Run): [string, Value][] {
     ...(failure === null ? [] : [['failure', asOptions(failure)] satisfies [string, Value]]),
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
+    ...(count.states_unknown === 0
+      ? []
+      : [['unknown', unknownOf(count.states_unknown)] satisfies [string, Value]]),
     ...(plan === null ? [] : [['access', planned(plan)] satisfies [string, Value]]),
     ...describeKept(run),
   ]
+}
+
+function unknownOf(accounts: number): string {
+  return `${counted(accounts, 'account')} with a state that the mapping does not have: they stay as they were until the mapping says what it means`
 }
 
 /** `12.4 s` */

@@ -60,8 +60,8 @@ export function importCommand(): Command {
       'import okta-users.json --integration idp --complete',
       'import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email',
       'import members.json --integration codehost --members-of codehost_group:42',
-      'import people.csv --integration hr --vendor file --type file',
-      'import people.csv --integration hr --mapping people.mapping.yaml',
+      'import people.csv --integration hr --vendor file --type file --mapping people.csv.mapping.yaml',
+      'import people.csv --integration hr',
       'import okta-users.json --integration idp --complete --plan',
       'import - --integration idp < users.jsonl',
       'import okta-users.json --integration idp --complete --server production',
@@ -74,7 +74,9 @@ With it they are deactivated or leave their groups, unless a row can't be read: 
 A file lists accounts, groups or members, and one kind only. Members whose group is not in the file need --members-of.
 A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
 them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in
-the report, the others are imported, and the exit code is 2 if no one is held.
+the report, the others are imported, and the exit code is 2 if no one is held. A state that the mapping does not have leaves its
+account as it is (a new one is staged), and the exit code is 4: the account may be of someone who has left.
+A table of no known product needs --mapping, which muster connect writes; Muster's own table needs none.
 
 With --server or --url the file is sent to that server, and the command waits until its run is over. MUSTER_SERVER, MUSTER_URL
 and muster login choose a server too, unless --database-url, --data-directory or their variables name a database: then the
@@ -82,7 +84,7 @@ file is imported there. A server plans imports of connected sources only: muster
 There --primary is for new sources: muster integration update makes a connected one the primary.
 
 With --plan only the report of refused rows is written; a server also keeps the plan as a run. Exit codes: 0 no change,
-2 changes, 3 changes of which some would be held, 1 errors, such as a file that is refused.`,
+2 changes, 3 changes of which some would be held, 4 a state without a meaning, 1 errors, such as a file that is refused.`,
     load: async () => (await import('./run-import.ts')).runImport,
   })
 }

@@ -1,10 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { parse } from 'yaml'
 import { chooseProduct } from '../connectors/probe/choose-product.ts'
 import type { Encoding } from '../connectors/file/decode-text.ts'
 import { interpretExport, type Interpretation } from '../connectors/probe/interpret-export.ts'
 import { describeAbsent } from '../connectors/file/absent-columns.ts'
 import type { Mapping } from '../connectors/file/mapping.ts'
+import { isOpen, type Answers, type Question } from '../connectors/probe/question.ts'
 import { presentInterpretation } from '../connectors/probe/present-interpretation.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Shape } from '../connectors/file/shape.ts'
@@ -22,25 +26,31 @@ export type ConnectOptions = {
   encoding?: Encoding
   shape?: Shape
   membersOf?: KnownGroup
+  answer?: Answers
+  answers?: string
   json?: boolean
 }
 
 /** Records that are looked at. */
 const mostRows = 10_000
 
-/** Shows how a file is understood, and writes the mapping for it. */
+/** Shows how a file is understood, asks what it does not say, and writes the mapping for it. */
 export async function runConnect(file: string, options: ConnectOptions): Promise<void> {
   if ((await stat(file)).isDirectory())
     throw new CommandFailed(`${file} is a directory. Connect its files one by one.`)
-  const read = await interpret(file, options)
+  const read = await interpretWithAnswers(file, options)
   if (read.absent.length > 0)
     throw new CommandFailed(`${describeAbsent(read.absent)} Correct it and connect the file again.`)
+  const open = read.questions.filter(isOpen)
   const written =
-    options.mapping === undefined ? await writeMapping(file, read, options) : undefined
+    options.mapping === undefined && open.length === 0
+      ? await writeMapping(file, read, options)
+      : undefined
   const chosen = { ...options, mapping: options.mapping ?? written?.path }
-  const command = read.isIdentified
-    ? importCommandOf(file, read, chosen)
-    : connectCommandOf(file, chosen)
+  const command =
+    open.length === 0
+      ? importCommandOf(file, read, chosen)
+      : connectCommandOf(file, chosen, answeringWords(open))
   const others = new Set(read.leftOut.flatMap(({ shape }) => shape ?? []))
   const further = [...others].map((shape) =>
     importCommandOf(file, { ...read, shape }, { ...chosen, shape }),
@@ -58,7 +68,56 @@ export async function runConnect(file: string, options: ConnectOptions): Promise
       mapping: written === undefined ? null : mappingLine(written),
     }),
   )
-  if (read.counts.refused > 0 || read.rows === 0) process.exitCode = 2
+  if (read.counts.refused > 0 || read.rows === 0 || open.length > 0) process.exitCode = 2
+}
+
+/** Asks at a terminal until each question has an answer; elsewhere the options give them. */
+async function interpretWithAnswers(
+  file: string,
+  options: ConnectOptions,
+): Promise<Interpretation> {
+  const given = { ...(await readAnswers(options.answers)), ...options.answer }
+  const read = await interpret(file, options, given)
+  refuseUnknownAnswers(given, read)
+  const isAsked = process.stdin.isTTY && process.stderr.isTTY
+  if (!isAsked || options.json === true || read.questions.length === 0) return read
+  const { askQuestions } = await import('./ask-questions.ts')
+  return askQuestions(read, given, (answers) => interpret(file, options, answers))
+}
+
+function refuseUnknownAnswers(given: Answers, { questions }: Interpretation): void {
+  const known = new Map(questions.map((each) => [each.id, each]))
+  for (const [id, value] of Object.entries(given)) {
+    const question = known.get(id)
+    if (question === undefined)
+      throw new CommandFailed(`The file has no question ${JSON.stringify(id)}.`)
+    if (question.answer === null)
+      throw new CommandFailed(
+        `${JSON.stringify(value)} is no answer to ${JSON.stringify(id)}. Give one of ${question.choices.map((each) => JSON.stringify(each.value)).join(', ')}.`,
+      )
+  }
+}
+
+async function readAnswers(path: string | undefined): Promise<Answers> {
+  if (path === undefined) return {}
+  const given: unknown = parse(await readFile(path, 'utf8'))
+  if (Value.Check(AnswersFile, given)) return given
+  throw new CommandFailed(`${path} must have a text for each id of a question, in YAML or JSON.`)
+}
+
+const AnswersFile = Type.Record(Type.String(), Type.String())
+
+/** The options that answer what is open, to be filled in. */
+function answeringWords(open: readonly Question[]): string[] {
+  return open.flatMap(({ id, choices }) => [
+    '--answer',
+    quoted(
+      `${id}=<${choices
+        .map(({ value }) => value)
+        .slice(0, 4)
+        .join('|')}>`,
+    ),
+  ])
 }
 
 function mappingLine({ path, isKept }: { path: string; isKept: boolean }): string {
@@ -67,7 +126,11 @@ function mappingLine({ path, isKept }: { path: string; isKept: boolean }): strin
     : path
 }
 
-async function interpret(path: string, options: ConnectOptions): Promise<Interpretation> {
+async function interpret(
+  path: string,
+  options: ConnectOptions,
+  answers: Answers,
+): Promise<Interpretation> {
   const { format, encoding, shape, membersOf: group, mapping: mappingPath } = options
   const open = () => ({
     path,
@@ -76,7 +139,7 @@ async function interpret(path: string, options: ConnectOptions): Promise<Interpr
   })
   const product = await chooseProduct(open())
   const mapping = mappingPath === undefined ? undefined : await readMapping(mappingPath)
-  return interpretExport({ open, product, mapping, shape, group, most: mostRows })
+  return interpretExport({ open, product, mapping, answers, shape, group, most: mostRows })
 }
 
 async function readMapping(path: string): Promise<Mapping> {
@@ -121,15 +184,21 @@ function importCommandOf(
   return words.join(' ')
 }
 
-/** Shows the file again by the mapping, once it has been edited. */
-function connectCommandOf(file: string, options: ConnectOptions): string {
-  const { integration, mapping = '' } = options
+/** Shows the file again, once what is open is answered. */
+function connectCommandOf(
+  file: string,
+  options: ConnectOptions,
+  answers: readonly string[],
+): string {
+  const { integration, mapping, answer = {}, answers: path } = options
   const words = [
     'muster connect',
     quoted(file),
     ...(integration === undefined ? [] : ['--integration', integration]),
-    '--mapping',
-    quoted(mapping),
+    ...(mapping === undefined ? [] : ['--mapping', quoted(mapping)]),
+    ...(path === undefined ? [] : ['--answers', quoted(path)]),
+    ...Object.entries(answer).flatMap(([id, value]) => ['--answer', quoted(`${id}=${value}`)]),
+    ...answers,
     ...optionsOf(options),
   ]
   return words.join(' ')

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import type { IntegrationDefaults } from '../connectors/file/mappings/default-mappings.ts'
-import type { Mapping } from '../connectors/file/mapping.ts'
 import { UnreadableExport } from '../connectors/file/unreadable-export.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { exportSource, type ExportOptions } from '../connectors/import/import-export.ts'
@@ -10,7 +9,6 @@ import { readMappingFile } from '../connectors/import/mapping-file.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
 import { chooseProduct } from '../connectors/probe/choose-product.ts'
 import { interpretExport, settingsOf } from '../connectors/probe/interpret-export.ts'
-import { NoListOfPeople } from '../connectors/probe/refuse-memberships.ts'
 import { BeyondLimits, importPolicy } from '../policy-as-code/import-policy.ts'
 import type { PolicyImport } from '../policy-as-code/policy-import.ts'
 import type { Database } from '../database/database.ts'
@@ -101,6 +99,7 @@ async function importFile({ file, vendor }: NamedSource, options: ImportOptions)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
   if (outcome.rowsBad > 0) process.exitCode = 2
   if (holdsAccounts(outcome)) process.exitCode = 3
+  if (outcome.unknownStates.length > 0) process.exitCode = 4
 }
 
 /** An open incident that holds nothing of this run need not be reported. */
@@ -125,6 +124,7 @@ async function planFile({ file, vendor }: NamedSource, options: ImportOptions): 
   if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
   if (plan.has_changes) process.exitCode = 2
   if (holdsAccounts(plan.outcome)) process.exitCode = 3
+  if (plan.outcome.unknownStates.length > 0) process.exitCode = 4
 }
 
 async function readVendor(handle: string, file: string, options: ImportOptions): Promise<Vendor> {
@@ -165,25 +165,14 @@ async function defaultsFor(
   })
   try {
     const product = await chooseProduct(open(), { vendor })
-    if (product.vendor !== vendor) return undefined
+    if (product.vendor !== vendor || product.name === 'file') return undefined
     const { shape, membersOf: group } = options
-    const read = await interpretExport({ open, product, shape, group, most: 10_000 })
-    return { ...settingsOf(read), mapping: withBlanks(product.defaults.mapping, read.mapping) }
+    return settingsOf(await interpretExport({ open, product, shape, group, most: 10_000 }))
   } catch (error) {
-    if (error instanceof NoListOfPeople)
-      throw new CommandFailed(`Nothing was imported: ${error.message}`)
     // The import refuses it, and says why.
     if (error instanceof UnreadableExport) return undefined
     throw error
   }
-}
-
-/** The mapping, with states as they were found in a file whose empty cells mean something. */
-function withBlanks(mapping: Mapping, found: Mapping): Mapping {
-  const { sources } = found.account.state
-  if (!sources.some((each) => each.blank_counts === true)) return mapping
-  const { account } = mapping
-  return { ...mapping, account: { ...account, state: { ...account.state, sources } } }
 }
 
 async function withProgress<T>(

@@ -232,4 +232,5 @@ function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run):
     )
   if (isPlan ? (plan?.has_changes ?? false) : count.rows_rejected > 0) process.exitCode = 2
   if (incident !== null && count.accounts_held > 0) process.exitCode = 3
+  if (count.states_unknown > 0) process.exitCode = 4
 }

@@ -10,4 +10,5 @@ export const productNames = {
   slack: 'Slack',
   keycloak: 'Keycloak',
   onelogin: 'OneLogin',
+  muster: 'Muster’s own table',
 } as const

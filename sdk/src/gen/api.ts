@@ -3217,7 +3217,7 @@ export interface components {
              * @description Whose export it is; `file` is any table of people
              * @enum {string}
              */
-            product: "okta" | "entra" | "keycloak" | "onelogin" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "file";
+            product: "okta" | "entra" | "keycloak" | "onelogin" | "scim" | "ldap" | "google" | "slack" | "github" | "gitlab" | "muster" | "file";
             /** @enum {string} */
             vendor: "idp" | "suite" | "codehost" | "chat" | "file";
             /** @enum {string} */
@@ -3315,7 +3315,7 @@ export interface components {
             };
             /** @description Columns of addresses, where none is known to hold those of the accounts */
             address_columns: string[];
-            /** @description States without a meaning in the mapping; their rows would be refused */
+            /** @description States without a meaning in the mapping: their accounts would stay as they are, and new ones would be staged */
             unknown_states: {
                 path: string;
                 value: string;
@@ -3354,6 +3354,20 @@ export interface components {
                 manager_profile_holds: "vendor_id" | "email" | "employee_id";
                 policy_keys: string[];
             };
+            /** @description With `by=product`: what a table that is of no known product does not say by itself. Send the file again with `answers_bytes`, until each question has an answer or a proposal */
+            questions: {
+                id: string;
+                text: string;
+                /** @description The answers that it has, with how many rows each is about, and some of their values */
+                choices: {
+                    value: string;
+                    label: string;
+                    rows: number;
+                    examples: string[];
+                }[];
+                proposed: string | null;
+                answer: string | null;
+            }[];
             mapping: {
                 [key: string]: unknown;
             } | null;
@@ -3480,6 +3494,8 @@ export interface components {
                 accounts_linked: number;
                 /** @description Accounts of this run that an incident holds */
                 accounts_held: number;
+                /** @description Accounts with a state that the mapping does not have. They stay as they were, and new ones have not begun */
+                states_unknown: number;
                 /** @description People who are new */
                 people_created: number;
                 /** @description People whose facts changed */
@@ -13880,6 +13896,8 @@ export interface operations {
                 shape?: "accounts" | "groups" | "memberships";
                 /** @description With `probe=true`: the body begins with so many bytes of JSON, a mapping to try, and the file follows */
                 mapping_bytes?: string;
+                /** @description With `probe=true` and `by=product`: the body begins with so many bytes of JSON, the answers by the ids of questions, and the file follows */
+                answers_bytes?: string;
                 members_of?: string;
                 name?: string;
             };
@@ -14047,6 +14065,21 @@ export interface operations {
                      *           "department"
                      *         ]
                      *       },
+                     *       "questions": [
+                     *         {
+                     *           "id": "means: Status = Left",
+                     *           "text": "What does “Left” in Status mean?",
+                     *           "choices": [
+                     *             {
+                     *               "value": "deactivated",
+                     *               "label": "Has left",
+                     *               "rows": 3
+                     *             }
+                     *           ],
+                     *           "proposed": "text",
+                     *           "answer": "text"
+                     *         }
+                     *       ],
                      *       "mapping": {}
                      *     }
                      */

@@ -5,15 +5,15 @@ import type { Shape } from './shape.ts'
 export type AbsentColumns = { field: string; paths: readonly string[] }
 
 /**
- * What a mapping reads from columns that no record has. A list of a usual mapping of the product has synonyms, of which a file has
- * few, so only lists that differ from these count.
+ * What a mapping reads from columns that no record has. A usual mapping of the product names columns that a file may leave out, so
+ * only lists that differ from its lists count.
  */
 export function absentColumns(
   mapping: Mapping,
   usual: readonly Mapping[],
   { isThere, shape }: { isThere: (path: string) => boolean; shape: Shape | null },
 ): AbsentColumns[] {
-  if (shape !== 'accounts') return []
+  if (shape !== 'accounts' || mapping.synonyms === true) return []
   const known = new Set(textsIn(usual))
   const own = listsOf(mapping.account)
   const others = usual.map(({ account }) => listsOf(account))

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oktaUser, ofKind, read } from './read-for-tests.ts'
+import { oktaUser, ofKind, read } from '../../../test/read-export-text.ts'
+import { completeMapping } from './complete-mapping.ts'
+import { ldifMapping } from './mappings/ldif.ts'
 import { UnreadableExport } from './unreadable-export.ts'
+
+const table = completeMapping({
+  account: {
+    vendor_id: ['Employee ID'],
+    full_name: ['Name'],
+    state: { sources: [{ path: 'Status', values: { active: 'active' } }] },
+  },
+})
 
 test('a broken CSV row costs itself, and physical lines are counted through quoted line breaks', async () => {
   const text = [
@@ -20,12 +30,13 @@ test('a broken CSV row costs itself, and physical lines are counted through quot
     '8,"Good, too",Active',
   ].join('\n')
   for (const chunk of [1, 13, 10_000]) {
-    const records = await read('file', text, { chunk })
+    const records = await read('file', text, { chunk, mapping: table })
     assert.deepEqual(
       ofKind(records, 'account').map(({ line, vendorId }) => [line, vendorId]),
       [
         [2, '1'],
         [6, '3'],
+        [10, '7'],
         [11, '1'],
         [13, '8'],
       ],
@@ -33,10 +44,11 @@ test('a broken CSV row costs itself, and physical lines are counted through quot
     const bad = ofKind(records, 'bad')
     assert.deepEqual(
       bad.map(({ line }) => line),
-      [4, 7, 8, 9, 10, 12],
+      [4, 7, 8, 9, 12],
     )
-    assert.match(bad[4]?.reason ?? '', /^state has an unknown value at Status: "Resting"$/)
-    assert.match(bad[5]?.reason ?? '', /no vendor_id/)
+    const resting = ofKind(records, 'account').find(({ vendorId }) => vendorId === '7')
+    assert.deepEqual(resting?.unknownStates, [{ path: 'Status', value: 'Resting' }])
+    assert.match(bad[4]?.reason ?? '', /no vendor_id/)
   }
 })
 
@@ -64,7 +76,7 @@ test('bad JSON lines carry their line and reason and the good ones go on', async
       '4: not an object: a list of 0',
       '5: no vendor_id (looked at id)',
       '6: vendor_id is longer than 200 characters: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
-      '7: email is not an address: "two@at@signs"; state has an unknown value at stat',
+      '7: email is not an address: "two@at@signs"',
       '8: vendor_id is not text: an object; no vendor_id (looked at id)',
     ],
   )
@@ -128,7 +140,8 @@ for (const [title, text] of [
   ],
 ] as const)
   test(`a password stays out of the profile however it is spelt, among ${title}`, async () => {
-    const [account] = ofKind(await read('file', text), 'account')
+    const options = title === 'LDIF' ? { mapping: ldifMapping } : {}
+    const [account] = ofKind(await read('file', text, options), 'account')
     const stored = JSON.stringify(account?.profile)
     assert.doesNotMatch(stored, /s\d|SSHA/)
     if (title === 'columns') assert.match(stored, /monday/)
@@ -155,7 +168,7 @@ test('a profile that is too deep or too large is refused with the measure', asyn
 })
 
 test('a file that is not for this mapping says what it has instead', async () => {
-  const [row] = await read('file', 'colour,shape\nred,round\n')
+  const [row] = await read('file', 'colour,shape\nred,round\n', { mapping: table })
   assert.equal(
     row?.kind === 'bad' && row.reason,
     'not an account, group or member by this mapping, which names none of its 2 columns',

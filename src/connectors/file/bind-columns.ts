@@ -1,6 +1,5 @@
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import type { Mapping } from './mapping.ts'
-import { isOfOthers, ofOtherEnds, ofThings } from './words-of-others.ts'
 
 /** The paths of one record's values. */
 type Node = { children: Map<string, Node> }
@@ -78,36 +77,25 @@ type ColumnIndex = {
   /** Whether there is a column of exactly this name. */
   has: (column: string) => boolean
   find: (path: string) => string | undefined
-  /** The same without columns of things. */
-  findState: (path: string) => string | undefined
 }
 
 /** Columns to be looked for, as they come. */
 function indexColumns(): ColumnIndex {
   const exact = new Set<string>()
   const all = indexNames()
-  const ofPeople = indexNames()
   const asked = new Set<string>()
   const has = (column: string) => {
     asked.add(column)
     return exact.has(column)
   }
-  const finder =
-    ({ find }: NameIndex) =>
-    (path: string) =>
-      has(path) ? path : find(path)
   return {
     add: (column) => {
       exact.add(column)
-      const isFoundElsewhere = [
-        all.add(column),
-        (isText(column) || !isOfThings(column)) && ofPeople.add(column),
-      ]
-      return asked.has(column) || isFoundElsewhere.includes(true)
+      const isFoundElsewhere = all.add(column)
+      return asked.has(column) || isFoundElsewhere
     },
     has,
-    find: finder(all),
-    findState: finder(ofPeople),
+    find: (path) => (has(path) ? path : all.find(path)),
   }
 }
 
@@ -139,28 +127,24 @@ function bindTo(
   index: ColumnIndex,
   onBound?: (binding: Binding) => void,
 ): Mapping {
-  const telling =
-    (findOne: ColumnIndex['find']): ColumnIndex['find'] =>
-    (path) => {
-      const column = findOne(path)
-      if (column !== undefined) onBound?.({ path, column })
-      return column
-    }
-  const find = telling(index.find)
-  const findState = telling(index.findState)
+  const find = (path: string) => {
+    const column = index.find(path)
+    if (column !== undefined) onBound?.({ path, column })
+    return column
+  }
   const inList = (path: string): string[] => {
     const column = path.replaceAll(/\[[^[\]]*\]/g, '[0]')
     if (!path.includes('[') || !index.has(column)) return []
     onBound?.({ path, column })
     return [path]
   }
-  const all = (paths: readonly string[], findOne = find): string[] => {
-    if (paths.length <= synonyms) return paths.map((path) => findOne(path) ?? path)
-    const here = paths.flatMap((path) => findOne(path) ?? inList(path))
+  const all = (paths: readonly string[]): string[] => {
+    if (paths.length <= synonyms) return paths.map((path) => find(path) ?? path)
+    const here = paths.flatMap((path) => find(path) ?? inList(path))
     return [...new Set(here)]
   }
-  const tests = <T extends { path: string }>(list: readonly T[], findOne = find): T[] =>
-    list.map((test) => ({ ...test, path: findOne(test.path) ?? test.path }))
+  const tests = <T extends { path: string }>(list: readonly T[]): T[] =>
+    list.map((test) => ({ ...test, path: find(test.path) ?? test.path }))
   const anyTests = (any: Mapping['account']['when']) => any.map((each) => tests(each))
   const isHere = ({ path }: { path: string }) => find(path) !== undefined || inList(path).length > 0
   /** Of many columns that may say it, those that are there. */
@@ -204,19 +188,15 @@ function bindTo(
       created_at: all(account.created_at),
       state: {
         ...account.state,
-        sources: tests(account.state.sources, findState),
+        sources: tests(account.state.sources),
         ...(account.state.pending === undefined
           ? {}
           : { pending: anyTests(account.state.pending) }),
         ...(account.state.first_day === undefined
           ? {}
-          : { first_day: all(account.state.first_day, findState) }),
-        ...(account.state.ended_at === undefined
-          ? {}
-          : { ended_at: all(account.state.ended_at, findState) }),
-        ...(account.state.spans === undefined
-          ? {}
-          : { spans: all(account.state.spans, findState) }),
+          : { first_day: all(account.state.first_day) }),
+        ...(account.state.ended_at === undefined ? {} : { ended_at: all(account.state.ended_at) }),
+        ...(account.state.spans === undefined ? {} : { spans: all(account.state.spans) }),
       },
       profile_extra: Object.fromEntries(
         Object.entries(account.profile_extra).map(([key, paths]) => [key, all(paths)]),
@@ -282,43 +262,10 @@ const atHome = /^(?:personal|private|home)\b.*(?:mail|phone)/i
 const ofOthers =
   /^(?:account owner|approver|buddy|company|created by|delegated|emergency|last modified by|manager|mentor|owner|parent|profile|reports to|role|supervisor|team(?! member))\b[^:]{0,30}: /i
 
-/** Words as databases and spreadsheets shorten them: `EMPL_STATUS`, `Line Mgr`, `TERMINATION_DT`, `Personeelsnr`. */
-const shortened = new Map([
-  ['actv', 'active'],
-  ['addr', 'address'],
-  ['dept', 'department'],
-  ['desc', 'description'],
-  ['descr', 'description'],
-  ['dt', 'date'],
-  ['emp', 'employee'],
-  ['empl', 'employee'],
-  ['fname', 'first name'],
-  ['lname', 'last name'],
-  ['mgr', 'manager'],
-  ['nbr', 'number'],
-  ['nm', 'name'],
-  ['num', 'number'],
-  ['spvr', 'supervisor'],
-  ['stat', 'status'],
-  ['supv', 'supervisor'],
-  ['term', 'termination'],
-  ['ttl', 'title'],
-])
-
-function inFull(column: string): string {
-  return column
-    .replaceAll(/\p{L}+/gu, (word) => shortened.get(word.toLowerCase()) ?? word)
-    .replace(/nr\.?\s*$/i, 'nummer')
-}
-
 const readings = [
   (column: string) => column,
-  (column: string) => withoutRemarks(column, /\s*[([][^)\]]*[)\]]\s*$/g),
   (column: string) =>
     atHome.test(column) || ofOthers.test(column) ? '' : column.replace(wrappers, ''),
-  inFull,
-  // `First (& Middle) Name`
-  (column: string) => withoutRemarks(column, /\([^)]*\)/g),
 ]
 
 type NameIndex = Pick<ColumnIndex, 'add' | 'find'> & {
@@ -334,8 +281,8 @@ function indexNames(): NameIndex {
     asked.add(name)
     return byName.get(name)?.column
   }
-  const plainName = (path: string) => {
-    const known = plainNames.get(path) ?? plain(path)
+  const nameOf = (path: string) => {
+    const known = plainNames.get(path) ?? plainName(path)
     plainNames.set(path, known)
     return known
   }
@@ -344,7 +291,7 @@ function indexNames(): NameIndex {
       if (isText(column)) return false
       let isFoundElsewhere = false
       for (const [reading, read] of readings.entries()) {
-        const name = plain(read(column))
+        const name = plainName(read(column))
         const known = byName.get(name)
         if (name === '' || (known !== undefined && known.reading <= reading)) continue
         byName.set(name, { column, reading })
@@ -352,8 +299,8 @@ function indexNames(): NameIndex {
       }
       return isFoundElsewhere
     },
-    named: (name) => get(plain(name)),
-    find: (path) => get(plainName(path)) ?? get(withoutRings(plainName(path))),
+    named: (name) => get(plainName(name)),
+    find: (path) => get(nameOf(path)) ?? get(withoutRings(nameOf(path))),
   }
 }
 
@@ -362,28 +309,16 @@ function isText(column: string): boolean {
   return column.length > 1000
 }
 
-/** A column without what is in brackets, unless that says whose the value is: `Email (Manager)`. */
-function withoutRemarks(column: string, brackets: RegExp): string {
-  return column.replaceAll(brackets, (remark, at: number) =>
-    isOfOthers(remark) && !isOfOthers(column.slice(0, at)) ? remark : ' ',
-  )
-}
-
-/** `Status (Visa)` */
-function isOfThings(column: string): boolean {
-  const remark = /[([]([^)\]]*)[)\]]\s*$/.exec(column)?.[1] ?? ''
-  return ofThings.test(remark) || ofOtherEnds.test(remark)
-}
-
 /** As tables write a name that have no å. */
 function withoutRings(name: string): string {
   return name.replaceAll('å', 'a')
 }
 
 /** Without case, accents, spaces and punctuation. An å is no a: `Låst` says who is locked out, and is no last name. */
-function plain(name: string): string {
+export function plainName(name: string): string {
   return (
-    withoutRemarks(name, /\s*\[[^\]0-9]*\]\s*$/g)
+    name
+      .replace(/\s*\[[^\]0-9]*\]\s*$/, '')
       .replaceAll('#', 'number')
       .normalize('NFKD')
       .toLowerCase()

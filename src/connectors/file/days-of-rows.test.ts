@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beginOfDay, dayAt } from '../../contract/days.ts'
+import { completeMapping } from './complete-mapping.ts'
 import { fileDefaults } from './mappings/default-mappings.ts'
-import { read } from './read-for-tests.ts'
+import { read } from '../../../test/read-export-text.ts'
 
 const today = '2026-06-15'
+const mapping = completeMapping({
+  account: {
+    vendor_id: ['Employee ID'],
+    full_name: ['Name'],
+    state: { first_day: ['Hire Date'], ended_at: ['Last Day'] },
+  },
+})
 
 /** The state and the last day of one person, or why the row is refused; and the notes. */
 async function said(last: string | number, first = ''): Promise<[string, string[]]> {
   const row = { 'Employee ID': 'E1', Name: 'Ada Moreau', 'Hire Date': first, 'Last Day': last }
-  const [record] = await read('file', JSON.stringify([row]), {
-    calendar: { today, zone: 'UTC', zoneKey: null },
-  })
+  const calendar = { today, zone: 'UTC', zoneKey: null }
+  const [record] = await read('file', JSON.stringify([row]), { calendar, mapping })
   if (record?.kind === 'bad') return [record.reason, []]
   assert.ok(record?.kind === 'account')
   return [`${record.state} ${record.given?.lastDay ?? 'without an end'}`, record.notes]
@@ -76,11 +83,11 @@ test('a day that can’t be told is no day before 1971', async () => {
 })
 
 test('when something was deleted is told like a last day', async () => {
-  const { mapping } = fileDefaults.entra
+  const { mapping: entra } = fileDefaults.entra
   const stateOf = async (deletedDateTime: string, day = today) => {
     const user = { id: 'u1', userPrincipalName: 'ada', displayName: 'Ada', deletedDateTime }
     const [record] = await read('idp', JSON.stringify([user]), {
-      mapping,
+      mapping: entra,
       calendar: { today: day, zone: 'UTC', zoneKey: null },
     })
     return record?.kind === 'account' ? [record.state, record.notes.length] : [record?.kind]

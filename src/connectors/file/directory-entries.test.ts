@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
 import type { RawRow } from './raw-row.ts'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, plainTable, read } from '../../../test/read-export-text.ts'
 import { ldapMapping } from './mappings/ldap.ts'
 import { ldifMapping } from './mappings/ldif.ts'
-import { spreadsheetMapping } from './mappings/spreadsheet.ts'
 import { resolveNames } from './resolve-names.ts'
 
 const entry = (name: string, ...lines: readonly string[]) =>
@@ -91,7 +90,7 @@ for (const [name, mapping] of Object.entries({ ldap: ldapMapping, LDIF: ldifMapp
   })
 
 test('groups of a directory’s file are left out by a mapping that takes every row for a person', async () => {
-  const mapping = { ...spreadsheetMapping, account: { ...ldapMapping.account, when: [[]] } }
+  const mapping = { ...plainTable, account: { ...ldapMapping.account, when: [[]] } }
   assert.deepEqual(await summary({ mapping }), [
     first,
     'account Ada Moreau (deactivated)',
@@ -185,19 +184,6 @@ test('without a given name the common name completes the family name, if it has 
       ['Cyrus / Ko', 'Sam / Van Dyke', ' / Wei', ' / Moreau'],
     )
   }
-})
-
-function entryIn(unit: string, more = ''): string {
-  return `dn: uid=${unit},ou=${unit},dc=acme,dc=example\nobjectClass: inetOrgPerson\ncn: Ada Moreau\nsn: Moreau\n${more}`
-}
-
-test('who is in a unit of leavers is asked about where no attribute says whether they are there', async () => {
-  const text = [entryIn('staff'), entryIn('leavers'), entryIn('former', 'nsAccountLock: TRUE\n')]
-  const records = await read('idp', text.join('\n'), { name: 'a.ldif', mapping: ldapMapping })
-  assert.deepEqual(
-    records.map((record) => (record.kind === 'account' ? record.state : record.kind)),
-    ['active', 'bad', 'suspended'],
-  )
 })
 
 test('people have classes of an organisation’s own, and referrals are left out', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ofKind, read } from './read-for-tests.ts'
+import { completeMapping } from './complete-mapping.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 
 const people = [
   { id: '1', firstName: 'Ada', lastName: 'Moreau', email: 'ada@acme.example' },
@@ -62,7 +63,7 @@ test('the answers of Elasticsearch and of JSON-RPC are lists', async () => {
         hits: staff.map((_source, at) => ({ _index: 'people', _id: String(at), _source })),
       },
     },
-    { jsonrpc: '2.0', id: 7, result: staff },
+    { jsonrpc: '2.0', id: 7, result: staff.map((each, id) => Object.assign({ id }, each)) },
   ]
   for (const answer of answers)
     assert.deepEqual(
@@ -71,6 +72,15 @@ test('the answers of Elasticsearch and of JSON-RPC are lists', async () => {
       ),
       ['Ada Moreau, ada@acme.example, active', 'Li Wei, li@acme.example, deactivated'],
     )
+})
+
+const byAddress = completeMapping({
+  account: {
+    vendor_id: ['email'],
+    email: ['email'],
+    full_name: ['fullname', 'name'],
+    state: { sources: [{ path: 'disabled', values: { true: 'suspended', false: 'active' } }] },
+  },
 })
 
 test('people by their keys are found inside of envelopes, beside other things', async () => {
@@ -91,14 +101,16 @@ test('people by their keys are found inside of envelopes, beside other things', 
     },
   ])
     assert.deepEqual(
-      ofKind(await read('file', JSON.stringify(answer)), 'account').map(
+      ofKind(await read('file', JSON.stringify(answer), { mapping: byAddress }), 'account').map(
         ({ fullName, email, state }) => `${fullName}, ${email}, ${state}`,
       ),
       ['Ada Moreau, ada@acme.example, active', 'Li Wei, li@acme.example, suspended'],
     )
   const person = { name: 'Ada Moreau', email: 'ada@acme.example', apps: { users: byKey } }
   assert.deepEqual(
-    ofKind(await read('file', JSON.stringify(person)), 'account').map(({ fullName }) => fullName),
+    ofKind(await read('file', JSON.stringify(person), { mapping: byAddress }), 'account').map(
+      ({ fullName }) => fullName,
+    ),
     ['Ada Moreau'],
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
+import { completeMapping } from './complete-mapping.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 const people = (text: string, chunk: number) =>
@@ -37,12 +38,12 @@ test('commas in names do not hide the semicolons between columns', async () => {
 
 test('a line of merged cells stands above the header', async () => {
   const text =
-    'Person,Person,Work,Work\nFirst name,Last name,E-mail,Status\nAda,Moreau,ada@acme.example,Active\n'
-  assert.deepEqual(await people(text, 10_000), ['3 ada@acme.example Ada Moreau'])
+    'Person,Person,Person,Work,Work\nID,First name,Last name,E-mail,Status\n1,Ada,Moreau,ada@acme.example,Active\n'
+  assert.deepEqual(await people(text, 10_000), ['3 1 Ada Moreau'])
 })
 
 test('rows of empty cells are no rows', async () => {
-  const text = 'Name,Email,,\nAda Moreau,ada@acme.example,,\n,,,\n, ,,\n'
+  const text = 'ID,Name,Email,,\n1,Ada Moreau,ada@acme.example,,\n,,,,\n, ,,,\n'
   assert.deepEqual(
     (await read('file', text)).map(({ kind }) => kind),
     ['account'],
@@ -65,9 +66,13 @@ test('a list of names with addresses behind them is a file without a header', as
   )
 })
 
+const byId = completeMapping({
+  account: { vendor_id: ['ID'], email: ['Email'], full_name: ['Name', 'ID'] },
+})
+
 test('headings and footers apart from the rows are left out', async () => {
   const text = [
-    'Username,Name,Email',
+    'ID,Name,Email',
     'Engineering,,',
     'ada,Ada Moreau,ada@acme.example',
     ',,',
@@ -95,7 +100,7 @@ test('headings and footers apart from the rows are left out', async () => {
   ]
   for (const chunk of [5, 10_000])
     assert.deepEqual(
-      (await read('file', text, { chunk })).map((record) => {
+      (await read('file', text, { chunk, mapping: byId })).map((record) => {
         const isPossible = record.kind === 'left_out' && record.mayBePerson === true
         return `${record.kind === 'membership' ? '' : record.line} ${record.kind}${isPossible ? ', may be a person' : ''}`
       }),
@@ -130,7 +135,15 @@ test('tables side by side are refused, and columns that only share a name are no
     'Name,Email,Name,Email,Room',
   ]) {
     const row = header.replaceAll('Email', 'ada@acme.example').replaceAll('Name', 'Ada Moreau')
-    assert.equal((await people(`${header}\n${row}\n`, 9)).length, 1, header)
+    const mapping = completeMapping({
+      account: { vendor_id: ['Name'], full_name: ['Name'], email: ['Email'] },
+    })
+    const records = await read('file', `${header}\n${row}\n`, { mapping })
+    assert.deepEqual(
+      records.map(({ kind }) => kind),
+      ['account'],
+      header,
+    )
   }
 })
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
-import { read } from './read-for-tests.ts'
+import { read } from '../../../test/read-export-text.ts'
 
 const lines = (record: unknown) => `${JSON.stringify(record)}\n`
 const person = { id: '1', email: 'ada@acme.example' }

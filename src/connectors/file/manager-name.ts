@@ -85,7 +85,3 @@ export function namesManager(column: string): boolean {
     wordsBeside(column)?.every((word) => besideManagers.has(word) || numbers.has(word)) === true
   )
 }
-
-export function namesNumberOfManager(column: string): boolean {
-  return wordsBeside(column)?.some((word) => numbers.has(word)) === true
-}

@@ -43,6 +43,10 @@ const AnyTests = Type.Array(Tests, {
 
 const ResourceTypeName = Type.Enum(resourceTypes)
 const StateName = Type.Enum(accountStates)
+
+/** How days with slashes or dashes are written. */
+export const dateOrders = ['day_first', 'month_first'] as const
+export type DateOrder = (typeof dateOrders)[number]
 const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 
 /** What the words of a column mean. */
@@ -78,8 +82,10 @@ const StateMapping = Type.Object(
     pending: Type.Optional(AnyTests),
     /** Values that mean: created, but never activated yet. */
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
-    /** Values that say what a person is, such as `contractor`, and not whether they are still there: the last day counts beside them. */
-    kinds_of_work: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+    /** What a remark in brackets behind a name means, such as `left` in `Ada Moreau (left)`. Others mean nothing. */
+    in_names: Type.Optional(StateTable),
+    /** The order of days such as `03/04/2026`; a value that is no day in this order is at fault. Without it, both are tried. */
+    date_order: Type.Optional(Type.Enum(dateOrders)),
     /** The first day of a person: before it, the account is not active. */
     first_day: Type.Optional(Paths),
     /** The last day of a person: afterwards the account has ended. */
@@ -188,6 +194,8 @@ export const Mapping = Type.Object(
         closed,
       ),
     ),
+    /** Its lists of columns are synonyms, of which a file has few: one that has none of them is no fault. */
+    synonyms: Type.Optional(Type.Boolean()),
     /** Records that are none of these, such as computers in a directory: they are left out, and listed in the report. */
     ignore: Type.Optional(Type.Object({ when: AnyTests }, closed)),
   },

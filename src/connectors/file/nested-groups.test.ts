@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RawRow } from './raw-row.ts'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 import { resolveNames } from './resolve-names.ts'
 import { ldifMapping } from './mappings/ldif.ts'
 import { UnreadableExport } from './unreadable-export.ts'

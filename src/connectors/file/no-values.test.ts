@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { read } from './read-for-tests.ts'
+import { plainTable, read } from '../../../test/read-export-text.ts'
 
 const rows = [
   ['amoreau', 'Sommer2024', 'Ada Moreau', '2024-01-05'],
@@ -12,7 +12,7 @@ const values = /Sommer2024|Hunter2|DE8937|5550100|correcthorse|moreau|Wei/
 /** What is said of a file: the reasons of its rows, or why it is refused. */
 async function said(text: string, name: string): Promise<string> {
   try {
-    return JSON.stringify(await read('file', text, { name }))
+    return JSON.stringify(await read('file', text, { name, mapping: plainTable }))
   } catch (error) {
     return String(error)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { JsonValue } from '../../contract/json.ts'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 import { createJsonSplitter } from './split-json.ts'
 
 type Page = { readonly [key: string]: JsonValue }

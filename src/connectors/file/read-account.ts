@@ -8,8 +8,7 @@ import { isExpiry } from './ldif-value.ts'
 import { readEmail, readInstant, readVendorId } from './read-fields.ts'
 import { managerNameKey, readManagerName } from './manager-name.ts'
 import { pathOf, readNames } from './read-names.ts'
-import { doubtInName, stateInName } from './remarks-in-names.ts'
-import { leavingInRemarks } from './remarks-of-rows.ts'
+import { stateInName } from './remarks.ts'
 import { readState } from './read-state.ts'
 import { isSecretPath } from './secret-keys.ts'
 import { holdsAny } from './shape.ts'
@@ -20,11 +19,10 @@ import { firstAt, isNothing, ownValue, plainOf, textAt, valueAt } from './value-
 
 /** Reads accounts by the mapping of each, and marks those of which a row came before. */
 export function createAccountReader({
-  doubtInCells = noDoubt,
   zone = 'UTC',
   zoneKey = null,
   today = dayAt(new Date(), zone),
-}: Partial<Calendar> & { doubtInCells?: typeof noDoubt } = {}): (
+}: Partial<Calendar> = {}): (
   row: RawRow,
   mapping: AccountMapping,
 ) => SourceAccount | BadRow | LeftOutRow {
@@ -44,7 +42,6 @@ export function createAccountReader({
       findings,
       line: row.line,
       accountKind,
-      doubtInCells,
       today,
       zone,
       zoneKey,
@@ -73,7 +70,6 @@ type Reading = Calendar & {
   findings: Findings
   line: number
   accountKind: AccountKind | null
-  doubtInCells: typeof noDoubt
 }
 
 function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind | null {
@@ -84,7 +80,7 @@ function kindOf(record: JsonObject, { kinds = [] }: AccountMapping): AccountKind
 type ReadAccount = SourceAccount & { isIdentified: boolean }
 
 function readAccount(record: JsonObject, reading: Reading): ReadAccount {
-  const { mapping, findings, line, accountKind, doubtInCells, today } = reading
+  const { mapping, findings, line, accountKind, today } = reading
   if (accountKind === 'bot' || accountKind === 'service')
     findings.notes.push(
       `a ${accountKind} account, which makes no person; to leave such accounts out, list ${accountKind} under account.leave_out of the mapping`,
@@ -108,12 +104,11 @@ function readAccount(record: JsonObject, reading: Reading): ReadAccount {
       today,
       zone: zoneOf(record, reading),
       inName: stateInName(record, mapping),
-      doubt: () =>
-        accountKind === null
-          ? (doubtOf(record, names.fullName) ?? doubtInCells(record, names.fullName))
-          : null,
     }),
-    createdAt: readInstant(record, mapping.created_at, findings),
+    createdAt: readInstant(record, mapping.created_at, {
+      findings,
+      order: mapping.state.date_order,
+    }),
     profile: readProfile(record, reading),
     notes: findings.notes,
   }
@@ -153,6 +148,7 @@ function readPending(
   const withheld = (state: typeof read.state) => (state === 'active' ? 'suspended' : state)
   const { state, given } = read
   return {
+    ...read,
     state: withheld(state),
     isNew: true,
     ...(given && { given: { ...given, state: withheld(given.state) } }),
@@ -169,20 +165,10 @@ function readHandle(
   return isObject(said) ? null : cleanLine(said, 'handle', limits.handle, findings)
 }
 
-/** What may say that the person has left, where nothing else says whether they are there. */
-function doubtOf(record: JsonObject, fullName: string): string | null {
-  const mark = doubtInName(fullName)
-  return mark === null ? leavingInRemarks(record) : `a mark in the name: ${show(mark)}`
-}
-
 /** A text alone may be a password. */
 export function notAnObject(value: JsonValue): string {
   const isPlain = typeof value !== 'object'
   return `not an object: ${isPlain ? `a ${typeof value}` : show(value)}`
-}
-
-function noDoubt(_record: JsonObject, _fullName: string): string | null {
-  return null
 }
 
 /** An address that is the id counts without the case of its letters, by which no two people differ. */

@@ -2,10 +2,8 @@ import { putOwn, type JsonValue } from '../../contract/json.ts'
 import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 import { isEmail } from './emails-in.ts'
-import { saidByHeading } from './headings.ts'
 import { parseCells } from './parse-cells.ts'
 import type { RawRow } from './raw-row.ts'
-import { saysLeft, unnamedColumn } from './remarks-of-rows.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'
 import { totals } from './totals.ts'
 import { UnreadableExport } from './unreadable-export.ts'
@@ -37,7 +35,6 @@ export async function* readCsv(
   // Tables that were put below each other may have the same columns in another order.
   function read(lines: Line[], isLast: boolean): RawRow[] {
     let rest = lines
-    const titles: RawRow[] = []
     if (columns === null) {
       if (lines.length < headLines && !isLast) {
         carried = lines
@@ -46,15 +43,13 @@ export async function* readCsv(
       const header = findHeader(lines, delimiter)
       rest = lines.slice(header?.end ?? lines.length)
       columns = header?.columns ?? null
-      const telling = header?.titles.filter(({ text }) => saidByHeading(text) !== null) ?? []
-      titles.push(...telling.map(({ line, text }) => apart(line, text)))
     }
     if (columns === null) return []
     const result = readLines(rest, { columns, delimiter, isLast, isBelowGap })
     carried = result.carried
     columns = result.columns
     isBelowGap = result.isBelowGap
-    return [...titles, ...result.rows]
+    return result.rows
   }
 
   for await (const chunk of chunks) {
@@ -243,21 +238,11 @@ function isAddressed(cell: string): boolean {
 }
 
 type Header = { columns: string[]; end: number }
-type Title = { line: number; text: string }
-
-/** The header, and what stands alone above it. */
-function findHeader(
-  lines: readonly Line[],
-  delimiter: string,
-): (Header & { titles: Title[] }) | null {
-  const found = headLinesOf(lines, delimiter)
-  const header = chooseHeader(found, delimiter)
-  if (header === null) return null
-  const above = found.filter(({ end, filled }) => end < header.end && filled === 1)
-  return { ...header, titles: above.map(({ line, columns }) => ({ line, text: columns.join('') })) }
+function findHeader(lines: readonly Line[], delimiter: string): Header | null {
+  return chooseHeader(headLinesOf(lines, delimiter), delimiter)
 }
 
-type HeadLine = Header & { line: number; filled: number; isComment: boolean }
+type HeadLine = Header & { filled: number; isComment: boolean }
 
 /** Excel's first line that names the separator is none of them. */
 function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
@@ -273,8 +258,7 @@ function headLinesOf(lines: readonly Line[], delimiter: string): HeadLine[] {
     if (cells === undefined && found.length > 0) continue
     const columns = cells ?? (group.lines[0]?.text ?? '').split(delimiter)
     const filled = columns.filter((cell) => cell !== '').length
-    const line = group.lines[0]?.line ?? 0
-    found.push({ columns, end: at, line, filled, isComment: comment.test(text) })
+    found.push({ columns, end: at, filled, isComment: comment.test(text) })
   }
   return found
 }
@@ -400,8 +384,6 @@ function rowOf(group: Group, cells: readonly string[], columns: readonly string[
   const value: Record<string, JsonValue> = {}
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
-    // What stands beside the columns is no value of the row, but may say that the person has left.
-    if (column === '' && saysLeft(cell)) value[unnamedColumn] = cell
     if (column === '' || Object.hasOwn(value, column)) continue
     putOwn(value, column, cell)
   }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
+import type { DateOrder } from './mapping.ts'
 
 /** An earlier day is what some systems write for none. */
 export const firstDate = '1971-01-01'
@@ -25,9 +26,9 @@ export function isBeforeDates(value: JsonValue): boolean {
 
 /**
  * The days that a value of a spreadsheet can mean, as `2026-12-31`: none, one, or two where day and month can't be told
- * apart (`03/04/2026`).
+ * apart (`03/04/2026`). With an order, only what is a day in it.
  */
-export function readDay(value: JsonValue): string[] {
+export function readDay(value: JsonValue, order?: DateOrder): string[] {
   if (typeof value === 'number') return fromMillis(isInSeconds(value) ? value * 1000 : value)
   if (typeof value !== 'string') return []
   const text = value.trim()
@@ -57,8 +58,8 @@ export function readDay(value: JsonValue): string[] {
   if (!slashed) return []
   const [, one, other, year] = slashed
   return days([
-    [year, one, other],
-    [year, other, one],
+    ...(order === 'day_first' ? [] : [[year, one, other] as const]),
+    ...(order === 'month_first' ? [] : [[year, other, one] as const]),
   ])
 }
 
@@ -127,7 +128,7 @@ function plainMonth(name: string): string {
 }
 
 /** Whether a word is the name of a month, or begins with that. */
-export function isMonthName(word: string): boolean {
+function isMonthName(word: string): boolean {
   return monthsOf(word).length > 0
 }
 
@@ -168,12 +169,6 @@ export function readSpan(value: unknown): Span | undefined {
     return others.every(({ ends }) => ends.join() === first.ends.join()) ? first : undefined
   const begin = text.trim().replace(since, '')
   return begin !== text.trim() && edgeOf(begin) !== undefined ? { ends: [] } : undefined
-}
-
-/** Whether a value has several dates or years, as a span has, but may not be readable as one. */
-export function looksLikeSpan(value: string): boolean {
-  const figures = value.slice(0, longest).match(/\d+(?:[./]\d+)*/g) ?? []
-  return figures.filter((each) => /[./]|^(?:19|20)\d{2}$/.test(each)).length > 1
 }
 
 /** What stands between the first day and the last one. */

@@ -2,7 +2,7 @@ import type { Calendar } from '../../contract/days.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
 import { daysBeforeExpiry, isExpiry } from './ldif-value.ts'
-import type { StateMapping } from './mapping.ts'
+import type { DateOrder, StateMapping } from './mapping.ts'
 import { firstDate, isBeforeDates, isNoDay, readDay, readSpan } from './read-day.ts'
 import type { AccountState, GivenDays } from './source-record.ts'
 import { textAt } from './value-path.ts'
@@ -23,19 +23,23 @@ export function readDays(
   mapping: StateMapping,
   { findings, today, zone }: { findings: Findings } & Omit<Calendar, 'zoneKey'>,
 ): Days {
-  const { first_day: firstPaths = [], ended_at: lastPaths = [], spans = [] } = mapping
-  const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings })
+  const {
+    first_day: firstPaths = [],
+    ended_at: lastPaths = [],
+    spans = [],
+    date_order: order,
+  } = mapping
+  const first = pickDay(textAt(record, firstPaths), { what: 'first', today, findings, order })
   if (first.fault !== null) findings.notes.push(`${first.fault}, and is left out`)
   const own = lastPaths.filter((path) => !isExpiry(path))
   const filled = own.find((path) => textAt(record, [path]) !== undefined) ?? ''
   const isSpan = spans.includes(filled)
+  const options = { what: 'last', today, findings, order } as const
   const lasts = [
-    pickDay(textAt(record, own), { what: 'last', today, findings, isSpan }),
+    pickDay(textAt(record, own), { ...options, isSpan }),
     ...lastPaths
       .filter(isExpiry)
-      .map((path) =>
-        pickDay(textAt(record, [path]), { what: 'last', today, findings, expiry: { path, zone } }),
-      ),
+      .map((path) => pickDay(textAt(record, [path]), { ...options, expiry: { path, zone } })),
   ]
   let [lastDay = null] = lasts.flatMap(({ day }) => day ?? []).toSorted()
   if (lastDay !== null && first.day !== null && lastDay < first.day) {
@@ -44,7 +48,6 @@ export function readDays(
     )
     lastDay = null
   }
-  if (lastDay !== null && wasRehired(record, lastDay, today)) lastDay = null
   const isOver = lastDay !== null && lastDay < today
   return {
     firstDay: first.day,
@@ -60,11 +63,12 @@ type Picking = {
   findings: Findings
   isSpan?: boolean
   expiry?: { path: string; zone: string }
+  order: DateOrder | undefined
 }
 
 function pickDay(
   value: JsonValue | undefined,
-  { what, today, findings, isSpan = false, expiry }: Picking,
+  { what, today, findings, isSpan = false, expiry, order }: Picking,
 ): { day: string | null; fault: string | null } {
   const none = { day: null, fault: null }
   if (value === undefined || isNoDay(value)) return none
@@ -72,7 +76,7 @@ function pickDay(
   if (before?.length === 0) return none
   const span = what === 'last' && before === undefined ? readSpan(value) : undefined
   if (isSpan && span?.ends.length === 0) return none
-  const readings = before ?? span?.ends ?? (isSpan ? [] : readDay(value))
+  const readings = before ?? span?.ends ?? (isSpan ? [] : readDay(value, order))
   if (readings.length > 0 && readings.every(isNoDay)) return none
   const days = readings.filter((day) => day >= firstDate).toSorted()
   if (days.length === 0 && (readings.length > 0 || (!isSpan && isBeforeDates(value)))) {
@@ -111,16 +115,4 @@ export function stateWithDays(
     findings.notes.push(`has ended, though the last day is to come: ${lastDay}`)
   const isAhead = state === 'active' && firstDay !== null && firstDay > today
   return isAhead ? { state: 'suspended', isNew: true, given } : { state, isNew, given }
-}
-
-const ofRehires =
-  /^(?:(?:latest|last|most recent)[ _]?)?(?:re-?[ _]?(?:hired?|employed|employment|entry|joining|instatement)|wiedereintritt|wiedereinstellung)(?:[ _]?(?:date|on|dt|day))?$|^wiedereintrittsdatum$/i
-
-/** Whether a record says that the person has come back after that day, and by today. */
-function wasRehired(record: JsonObject, last: string, today: string): boolean {
-  return Object.entries(record).some(([key, value]) => {
-    if (!ofRehires.test(key.trim()) || isNoDay(value)) return false
-    const days = readDay(value)
-    return days.length > 0 && days.every((day) => day <= today && day >= last)
-  })
 }

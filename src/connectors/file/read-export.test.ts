@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { integrationDefaults } from './mappings/default-mappings.ts'
+import { completeMapping } from './complete-mapping.ts'
 import { readExport } from './read-export.ts'
-import { oktaUser, ofKind, read } from './read-for-tests.ts'
+import { oktaUser, ofKind, read } from '../../../test/read-export-text.ts'
 
 test('an Okta user keeps its profile by flat keys, its spelling of the e-mail and its instant', async () => {
   const [account] = ofKind(await read('idp', JSON.stringify([oktaUser])), 'account')
@@ -290,13 +290,15 @@ test('UTF-16 from a spreadsheet and .gz are unpacked, and the bytes read are tol
     const packed = gzipSync(text)
     await writeFile(path, packed)
     let bytes = 0
-    const { mapping } = integrationDefaults('file', 'file')
+    const mapping = completeMapping({
+      account: { vendor_id: ['Employee ID'], full_name: ['Name'] },
+    })
     const records = await Array.fromAsync(
       readExport({ path, mapping, onBytes: (count) => (bytes += count) }),
     )
     assert.equal(ofKind(records, 'account')[0]?.fullName, 'Łukasz Żak')
     assert.equal(bytes, packed.length)
-    const [sent] = ofKind(await read('file', packed, { chunk: 1 }), 'account')
+    const [sent] = ofKind(await read('file', packed, { chunk: 1, mapping }), 'account')
     assert.equal(sent?.fullName, 'Łukasz Żak')
     await writeFile(path, packed.subarray(0, 20))
     await assert.rejects(Array.fromAsync(readExport({ path, mapping })), /damaged or cut off/)
@@ -329,18 +331,4 @@ test('a record with a list inside is one record in JSON lines, and a page is a l
   const pages = ['1', '2'].map((id) => JSON.stringify({ users: [{ ...oktaUser, id }], next: id }))
   const accounts = await read('idp', pages.join('\n'), { name: 'pages.jsonl' })
   assert.equal(ofKind(accounts, 'account').length, 2)
-})
-
-async function readManager(header: string, value: string) {
-  const text = `Employee ID,Work Email,${header}\n1,ada@acme.example,${value}\n`
-  const [account] = await read('file', text, { name: 'people.csv' })
-  assert.ok(account?.kind === 'account')
-  return [account.profile['managerId'], account.profile['managerEmail']]
-}
-
-test('a spreadsheet’s manager is read by the usual names of the column', async () => {
-  for (const header of ['Manager', 'Manager ID', 'Line Manager', 'manager_employee_number'])
-    assert.deepEqual(await readManager(header, '7'), ['7', undefined], header)
-  assert.deepEqual(await readManager('Manager Email', 'g@x.example'), [undefined, 'g@x.example'])
-  assert.deepEqual(await readManager('Manager,Manager ID', 'Grace,7'), ['7', undefined])
 })

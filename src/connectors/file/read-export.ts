@@ -5,13 +5,6 @@ import { createTurns } from '../../http/lists/in-slices.ts'
 import { collectColumns, createBinder } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import { entryKind } from './directory-entry.ts'
-import {
-  createHeadings,
-  headingIn,
-  leavingInCells,
-  saidByHeading,
-  type Headings,
-} from './headings.ts'
 import type { Mapping } from './mapping.ts'
 import type { Shape } from './shape.ts'
 import type { Encoding, ReadEncoding } from './decode-text.ts'
@@ -25,7 +18,6 @@ import { readMembership, type KnownGroup } from './read-membership.ts'
 import { withinKeys, type RawRow } from './raw-row.ts'
 import { createListGuard, mayBePerson } from './record-lists.ts'
 import { chooseIdPath, createRecogniser, readingIdsBy } from './recognise-rows.ts'
-import { refuseLogs } from './refuse-logs.ts'
 import { refuseBuriedPeople, refuseCloudPolicy, refuseOtherFiles } from './refuse-other-files.ts'
 import { resolveNames } from './resolve-names.ts'
 import { namesRealm, resolveRealm } from './resolve-realm.ts'
@@ -119,16 +111,6 @@ async function* examined(
   yield first
 }
 
-/** What records are by a mapping. */
-export function readRowsBy(
-  mapping: Mapping,
-  rows: readonly RawRow[],
-  format: Format,
-): SourceRecord[] {
-  const read = createRowReader({ mapping }, { format, first: rows })
-  return rows.flatMap((row) => [...read(row)])
-}
-
 /** How an export is opened, without a mapping. */
 export type OpenExport = ExportSource &
   Pick<ReadExportOptions, 'format' | 'encoding' | 'onEncoding' | 'onBytes'>
@@ -203,9 +185,8 @@ function createRowReader(
       : row
   const recognise = createRecogniser({ ...options, format })
   const guard = createListGuard()
-  const headings = createHeadings()
   const readers: Record<Shape, RowReader> = {
-    accounts: format === 'csv' ? createTableReader(headings, days) : createAccounts(format, days),
+    accounts: createAccounts(days),
     groups: createGroups(),
     memberships: (row, mapping) => {
       const record = readMembership(row, mapping, options.group)
@@ -216,12 +197,10 @@ function createRowReader(
   let isKnown = false
   return (row) => {
     if (row.kind === 'bad') {
-      const { line, reason, leftOut: apart, heading } = row
-      if (heading !== undefined) headings.note(line, heading)
+      const { line, reason, leftOut: apart } = row
       return [apart === undefined ? withId(row) : { kind: 'left_out', line, reason, ...apart }]
     }
     if (!isKnown && options.shape === undefined) {
-      refuseLogs(row.value)
       refuseCloudPolicy(row.value)
       refuseBuriedPeople(row.value)
     }
@@ -257,25 +236,9 @@ function createRowReader(
 type Days = Partial<Calendar>
 type RowReader = (row: RawRow, mapping: Mapping) => Iterable<SourceRecord>
 
-/** A directory may have an OU of leavers. */
-function createAccounts(format: Format, days: Days): RowReader {
-  const read = createAccountReader(
-    format === 'ldif' ? { ...days, doubtInCells: leavingInCells } : days,
-  )
+function createAccounts(days: Days): RowReader {
+  const read = createAccountReader(days)
   return (row, mapping) => [read(row, mapping.account)]
-}
-
-/** Of a table in which a row of one cell may be a heading. */
-function createTableReader(headings: Headings, days: Days): RowReader {
-  const read = createAccountReader({ ...days, doubtInCells: leavingInCells })
-  return (row, mapping) => {
-    const heading = row.kind === 'raw' ? headingIn(row) : null
-    const record = read(row, mapping.account)
-    const isHeading = record.kind !== 'account' || saidByHeading(heading ?? '') !== null
-    if (heading !== null && isHeading) headings.note(record.line, heading)
-    else headings.check(record)
-    return [record]
-  }
 }
 
 function createGroups(): RowReader {

@@ -3,8 +3,9 @@ import { mailbox } from '../../contract/mailbox.ts'
 import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import { emailsIn, primaryOfExchange } from './emails-in.ts'
+import type { DateOrder } from './mapping.ts'
 import { isNoDay, readDay } from './read-day.ts'
-import { saidAt, tableKey, textAt } from './value-path.ts'
+import { saidAt, textAt } from './value-path.ts'
 
 /** The vendor's stable id at the paths; its absence is a fault. */
 export function readVendorId(
@@ -56,12 +57,6 @@ export function readEmail(
   return email
 }
 
-/** The table's entry for a scalar; undefined if the table has none. */
-export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefined): T | undefined {
-  const key = tableKey(value)
-  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
-}
-
 /**
  * An instant as ISO 8601 UTC with milliseconds, from a date (midnight UTC), an ISO date-time (UTC without an offset),
  * or seconds or milliseconds since 1970. Null, with a note, for all else.
@@ -69,7 +64,7 @@ export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefine
 export function readInstant(
   record: JsonObject,
   paths: readonly string[],
-  findings: Findings,
+  { findings, order }: { findings: Findings; order: DateOrder | undefined },
 ): string | null {
   const value = textAt(record, paths)
   if (value === undefined || isNoDay(value)) return null
@@ -77,7 +72,7 @@ export function readInstant(
   // What is to come is a first day and not a creation.
   if (millis > Date.now()) return null
   if (millis >= 0) return new Date(millis).toISOString()
-  const days = readDay(value)
+  const days = readDay(value, order)
   if (days.length === 1)
     return Date.parse(days[0] ?? '') > Date.now() ? null : `${days[0]}T00:00:00.000Z`
   findings.notes.push(

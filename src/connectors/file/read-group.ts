@@ -1,9 +1,9 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { GroupMapping, MemberMapping } from './mapping.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
-import { lookUp, readEmail, readVendorId } from './read-fields.ts'
+import { readEmail, readVendorId } from './read-fields.ts'
 import { holds } from './shape.ts'
-import { firstAt, textAt, valueAt } from './value-path.ts'
+import { firstAt, lookUp, textAt, valueAt } from './value-path.ts'
 import { limits, type BadRow, type SourceGroup, type SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import type { AccountMapping } from './mapping.ts'
 import { limits } from './source-record.ts'
-import { withoutRemarks } from './remarks-in-names.ts'
+import { withoutRemarks } from './remarks.ts'
 import { saidAt, textAt } from './value-path.ts'
 
 type Names = { firstName: string; lastName: string; fullName: string }
@@ -129,17 +129,12 @@ export function pathOf(record: JsonObject, paths: readonly string[]): string {
   return paths.find((path) => textAt(record, [path]) !== undefined) ?? ''
 }
 
-/** Columns whose name says that the family name comes first, and those of languages that write it so. */
-const familyFirstColumn =
-  /^(?:(?:last|family) ?name|surname|nachname|familienname|apellidos?|cognome|nazwisko|příjmení|priezvisko|prezime|nume (?:și|si) prenume|фио|фамилия|піб|прізвище|név\b|teljes név|dolgozó|munkavállaló|priimek|achternaam|efternamn|etternavn|efternavn|sukunimi|pavardė|uzvārds|perekonnanimi|soyad|επώνυμο|nom (?:et )?prénoms?|họ)/iu
-
 function cutBy(
   full: string,
   column: string,
   { family_first: known = [], second_last_name: second = [] }: AccountMapping,
 ): Names {
-  const isFamilyFirst = familyFirstColumn.test(column) || known.includes(column)
-  if (!isFamilyFirst || /[,;]/.test(full)) return cutName(full)
+  if (!known.includes(column) || /[,;]/.test(full)) return cutName(full)
   const title = titlesInFront.exec(full)?.[0] ?? ''
   if (title !== '') {
     const { firstName, lastName } = cutFamilyFirst(full.slice(title.length), column, second)
@@ -213,9 +208,9 @@ const familyFirst =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u
 
 /** `MOREAU Ada` */
-export const familyInCapitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u
+const familyInCapitals = /^((?:\p{Lu}[\p{Lu}'’-]+ )+)(\p{Lu}\p{Ll}.*)$/u
 /** Two capitals are initials: `JD Vance`. */
-export const moreThanInitials = /\p{Lu}{3}/u
+const moreThanInitials = /\p{Lu}{3}/u
 /** What capitals stand before without being the name of a person: `API Bot`. */
 const ofThings =
   /^(?:account|admin|administrator|agent|alerts|app|bot|desk|group|integration|monitor|office|runner|service|support|system|team|test|tool|user)\b/i

@@ -1,18 +1,21 @@
-import { dayAt, type Calendar } from '../../contract/days.ts'
+import type { Calendar } from '../../contract/days.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show, type Findings } from './clean-value.ts'
-import type { StateMapping, StateSource, StateTable } from './mapping.ts'
+import type { DateOrder, StateMapping, StateSource, StateTable } from './mapping.ts'
 import { isBeforeDates, isNoDay, readDay } from './read-day.ts'
 import { readDays, stateWithDays, type StateWithDays } from './read-days.ts'
-import { lookUp } from './read-fields.ts'
 import type { AccountState } from './source-record.ts'
 import { withTable, type TableSource } from './state-tables.ts'
-import { isNothing, plainOf, tableKey, valueAt } from './value-path.ts'
+import { isNothing, lookUp, plainOf, tableKey, valueAt } from './value-path.ts'
 
 const severity = { active: 0, suspended: 1, deactivated: 2 } as const
 
+/** A value of a state that the mapping does not have. */
+export type UnknownValue = { path: string; value: string }
+
 /**
- * The most restrictive state that the record gives, and what its first and last day make of it today.
+ * The most restrictive state that the record gives, and what its first and last day make of it today. `unknownStates`: values that the mapping
+ * does not have, where no other says that the person has left; then the account stays what it was.
  */
 export function readState(
   record: JsonObject,
@@ -22,16 +25,11 @@ export function readState(
     today,
     zone,
     inName,
-    doubt,
-  }: Omit<Calendar, 'zoneKey'> & {
-    findings: Findings
-    inName: AccountState | null
-    doubt: () => string | null
-  },
-): StateWithDays {
+  }: Omit<Calendar, 'zoneKey'> & { findings: Findings; inName: AccountState | null },
+): StateWithDays & { unknownStates?: UnknownValue[] } {
   let state: AccountState | null = inName
   let isNew = false
-  let isOfKind = true
+  const unknown: UnknownValue[] = []
   for (const source of mapping.sources) {
     const value = saidOf(record, source)
     if (value === undefined) {
@@ -39,37 +37,31 @@ export function readState(
       if (fault !== null) findings.faults.push(fault)
       continue
     }
-    const here = stateOf(withTable(source, mapping), value, today)
+    const here = stateOf(withTable(source, mapping), value, { today, order: mapping.date_order })
     if (source.day === true && isBeforeDates(value))
       findings.notes.push(`${source.path} is before 1971, and counts as none: ${show(value)}`)
-    const fault = `state has an unknown value at ${source.path}: ${show(value)}`
-    if (here === undefined) {
-      if (source.ignore_others !== true && !findings.faults.includes(fault))
-        findings.faults.push(fault)
-    } else if (here !== null && (state === null || severity[here] > severity[state])) state = here
+    if (here === undefined && source.ignore_others !== true)
+      unknown.push({ path: source.path, value: shown(value) })
+    if (here !== undefined && here !== null && (state === null || severity[here] > severity[state]))
+      state = here
     isNew ||= readings(value).some((each) => mapping.new_values.includes(each))
-    if (here !== undefined && here !== null) isOfKind &&= isKindOfWork(value, mapping)
   }
   const days = readDays(record, mapping, { findings, today, zone })
-  const isTold = state !== null && !(state === 'active' && isOfKind)
-  if (!isTold) {
-    if (days.fault !== null) findings.faults.push(days.fault)
-    const isClear = days.isOver || state !== null || findings.faults.length > 0
-    const doubtful = isClear ? null : doubt()
-    if (doubtful !== null) findings.faults.push(`the only sign of a state is ${doubtful}`)
-  } else if (days.fault !== null) findings.notes.push(`${days.fault}, so that nothing ends`)
-  return stateWithDays({ state: state ?? mapping.otherwise, isNew }, days, {
-    findings,
-    isTold,
-    today,
-  })
+  const isTold = state !== null
+  if (days.fault !== null && !isTold) findings.faults.push(days.fault)
+  if (days.fault !== null && isTold) findings.notes.push(`${days.fault}, so that nothing ends`)
+  const isUnknown = unknown.length > 0 && state !== 'deactivated'
+  const said = isUnknown
+    ? { state: 'suspended' as const, isNew: true }
+    : { state: state ?? mapping.otherwise, isNew }
+  return {
+    ...stateWithDays(said, days, { findings, isTold, today }),
+    ...(isUnknown && { unknownStates: unknown }),
+  }
 }
 
-/** Whether a value says what a person is and not whether they are still there. */
-function isKindOfWork(value: JsonValue, { kinds_of_work: kinds = [] }: StateMapping): boolean {
-  const key = tableKey(value) ?? ''
-  if (kinds.includes(key)) return true
-  return /[ _-]/.test(key) && readings(value).some((each) => kinds.includes(each))
+function shown(value: JsonValue): string {
+  return (typeof value === 'object' ? show(value) : String(value)).slice(0, 200)
 }
 
 /** How tables of states call an empty cell. */
@@ -104,95 +96,44 @@ function faultOfObject(
 export function stateOf(
   source: TableSource,
   value: JsonValue,
-  today = dayAt(new Date(), 'UTC'),
+  { today, order }: { today: string; order?: DateOrder | undefined },
 ): AccountState | null | undefined {
   const { values, bit, day } = source
-  if (day === true) return stateByDay(values, value, today)
+  if (day === true) return stateByDay(values, readDay(value, order), { value, today })
   if (bit !== undefined) {
     const number = Number(value)
     return Number.isInteger(number) ? lookUp(values, (number & bit) !== 0) : undefined
   }
-  return ofWords(values, value) ?? ofParts(values, value) ?? ofDayInstead(values, value, today)
+  return readings(value)
+    .map((each) => lookUp(values, each))
+    .find((state) => state !== undefined)
 }
 
-function ofWords(values: StateTable, value: JsonValue): AccountState | undefined {
-  return (
-    lookUp(values, value) ??
-    readings(value)
-      .map((each) => lookUp(values, each))
-      .find((state) => state !== undefined)
-  )
-}
-
-/** `Left: 2026-01-31` where others say `Left: Yes`. A number may say yes too. */
-function ofDayInstead(
-  values: StateTable,
-  value: JsonValue,
-  today: string,
-): AccountState | null | undefined {
-  const ifYes = lookUp(values, 'yes')
-  if (ifYes === undefined || ifYes === 'active') return undefined
-  if (isNoDay(value)) return null
-  if (isBeforeDates(value)) return Number.isNaN(Number(value)) ? null : undefined
-  const isPast = isPastDay(value, { ifPast: ifYes, today })
-  return isPast === true ? ifYes : isPast === undefined ? undefined : null
-}
-
-/** `Active - Probation`, `Leave (paid)`: the first part has to be known, and the most restrictive of the known ones counts. */
-function ofParts(values: StateTable, value: JsonValue): AccountState | undefined {
-  const parts = (tableKey(value) ?? '')
-    .split(/\s[-–—/]\s|[(),;:|]/u)
-    .filter((part) => part.trim() !== '')
-  // `Active (until 31/12/2026)` says more than its words.
-  if (parts.some((part) => /\d{2}/.test(part))) return undefined
-  const known = parts.map((part) => ofWords(values, part))
-  if (parts.length < 2 || known[0] === undefined) return undefined
-  return known
-    .filter((state) => state !== undefined)
-    .reduce((one, other) => (severity[other] > severity[one] ? other : one))
-}
-
-/** A value as it is, as words, and without what says that it is a state of a person: `USER_STATE_ACTIVE`, `Full-time employee`, `Paid leave`. */
+/** A value as it is, and as words. */
 function readings(value: JsonValue): string[] {
-  const words = spaced(value)
-  const bare = words
-    .replace(/^(?:(?:account|employee|employment|member|user|worker) )?(?:state|status) /, '')
-    .replace(/ (?:employee|user|worker|external(?: suite)?)$/, '')
-    .replaceAll(/(?:^|(?<= ))(?:(?:in)?voluntar(?:il)?y|(?:un)?paid|with(?:out)? pay) ?/g, '')
-    .trim()
-  return [...new Set([tableKey(value) ?? '', words, bare])]
+  return [...new Set([tableKey(value) ?? '', spaced(value)])]
 }
 
 /** `ON_LEAVE` and `On-Leave` as `on leave`. */
 function spaced(value: JsonValue): string {
-  const key = tableKey(value) ?? ''
-  // `🔴 Left`; a sign alone may be a word of a table.
-  return (/\p{L}/u.test(key) ? key.replaceAll(/[\p{Extended_Pictographic}\uFE0F]/gu, ' ') : key)
+  return (tableKey(value) ?? '')
     .replaceAll(/[\s_/–-]+/gu, ' ')
     .replaceAll(/[.:()]/g, '')
     .trim()
-}
-
-function stateByDay(
-  values: StateTable,
-  value: JsonValue,
-  today: string,
-): AccountState | null | undefined {
-  if (isNoDay(value) || isBeforeDates(value)) return null
-  const isPast = isPastDay(value, { ifPast: lookUp(values, true), today })
-  return isPast === undefined ? undefined : (lookUp(values, isPast) ?? null)
 }
 
 /**
  * An account can be used until the end of its last day; what was deleted today is gone today. A day that can be read in two ways is past
  * if both are. Undefined if that can't be told.
  */
-function isPastDay(
-  value: JsonValue,
-  { ifPast, today }: { ifPast: AccountState | undefined; today: string },
-): boolean | undefined {
-  const days = readDay(value)
+function stateByDay(
+  values: StateTable,
+  days: readonly string[],
+  { value, today }: { value: JsonValue; today: string },
+): AccountState | null | undefined {
+  if (isNoDay(value) || isBeforeDates(value)) return null
+  const ifPast = lookUp(values, true)
   const isPast = (day: string) => day < today || (ifPast !== 'suspended' && day === today)
-  if (days.length > 0 && days.every(isPast)) return true
-  return days.length > 0 && !days.some(isPast) ? false : undefined
+  if (days.length === 0 || days.some(isPast) !== days.every(isPast)) return undefined
+  return lookUp(values, days.some(isPast)) ?? null
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
 import { entraMapping } from './mappings/entra.ts'
-import { oktaUser, read } from './read-for-tests.ts'
+import { oktaUser, read } from '../../../test/read-export-text.ts'
 
 type MembersCase = {
   vendor: IntegrationVendor

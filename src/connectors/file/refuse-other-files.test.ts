@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertGrowsLinearly } from '../../../test/growth.ts'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 import { refuseOtherFiles } from './refuse-other-files.ts'
+import { completeMapping } from './complete-mapping.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 
 const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
@@ -31,7 +32,7 @@ const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
   ],
   'people in a list of those who are there and one of those who are not': [
     '{"current":[{"name":"Ada","mail":"ada@acme.example"}],"formerEmployees":[{"name":"Li","mail":"li@acme.example"}]}',
-    /with the name of each as their status, such as with jq -c 'to_entries.*\{status: \$status\}/,
+    /with the name of each in a column, such as with jq -c 'to_entries.*\{list: \$list\}/,
   ],
   'lists of people by their states beside a count': [
     '{"count":2,"current":[{"name":"Ada","mail":"ada@acme.example"},{"name":"Bo","mail":"bo@acme.example"}],"former":[{"name":"Li","mail":"li@acme.example"}]}',
@@ -134,19 +135,12 @@ for (const change of [
 }
 
 test('lists of one column, empty files and pages with a message are still read', async () => {
-  const addresses = await read('file', 'Email\nada@acme.example\n')
+  const mapping = completeMapping({ account: { vendor_id: ['Email'], email: ['Email'] } })
+  const addresses = await read('file', 'Email\nada@acme.example\n', { mapping })
   assert.equal(ofKind(addresses, 'account')[0]?.email, 'ada@acme.example')
   assert.deepEqual(await read('file', ''), [])
   const page = { ok: true, error: '', message: 'done', users: [{ id: 1, name: 'Ada' }] }
   assert.equal(ofKind(await read('file', JSON.stringify(page)), 'account').length, 1)
-})
-
-test('logs of events and messages are refused as such, unless the shape is given', async () => {
-  const log = 'timestamp,actor,eventType,email\n2026-01-01,ada,login,ada@acme.example\n'
-  const messages = '[{"type":"message","user":"U1","text":"hi","ts":"1500000000.1"}]'
-  for (const text of [log, messages])
-    await assert.rejects(read('file', text), /is a log of events or messages .*--shape accounts/)
-  assert.equal((await read('file', log, { shape: 'accounts' })).length, 1)
 })
 
 /** What nearly is one of these files: its beginning, a piece that is repeated, and an end that makes it none. */

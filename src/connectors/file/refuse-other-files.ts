@@ -1,11 +1,9 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { show } from './clean-value.ts'
-import { saidByHeading } from './headings.ts'
 import { delimiters, type Format } from './sniff-format.ts'
 import { nestedList } from './split-json.ts'
 import { quoting, UnreadableExport } from './unreadable-export.ts'
 import { valueAt } from './value-path.ts'
-import { wordsOf as wordsOfName } from './words-of-name.ts'
 
 /** Throws UnreadableExport for what is no list of records at all, by the beginning of its text. */
 export function refuseOtherFiles(head: string, format: Format): void {
@@ -224,20 +222,16 @@ export function refuseBuriedPeople(record: JsonValue): void {
   if (own.length > 0 && (isAddressed(record, 5) || !hasSeveralPeople(record, 20))) return
   const key = keyOfPeople(record, 20)
   if (key === null) return
-  const how = saysStates(record)
-    ? `, with the name of each as their status, such as with jq -c 'to_entries[] | .key as $status | .value | arrays[] | . + {status: $status}' FILE > people.jsonl`
-    : /^[\w.:@ -]+$/.test(key)
-      ? `, such as with jq -c '.. | arrays[] | objects | select(has("${key}"))' FILE | sort -u > people.jsonl`
-      : ` (they are the objects with ${show(key)})`
+  const lists = Object.values(record).filter(isList)
+  const how =
+    lists.length > 1
+      ? `, with the name of each in a column, such as with jq -c 'to_entries[] | .key as $list | .value | arrays[] | . + {list: $list}' FILE > people.jsonl`
+      : /^[\w.:@ -]+$/.test(key)
+        ? `, such as with jq -c '.. | arrays[] | objects | select(has("${key}"))' FILE | sort -u > people.jsonl`
+        : ` (they are the objects with ${show(key)})`
   throw new UnreadableExport(
     `The people are in lists inside of other lists. Put them into one list${how}, and import that.`,
   )
-}
-
-/** Whether one of several lists is of people who have left: `{"current": […], "former": […]}`. */
-function saysStates(record: JsonObject): boolean {
-  const lists = Object.entries(record).filter(([, value]) => isList(value))
-  return lists.length > 1 && lists.some(([key]) => saidByHeading(wordsOfName(key)) !== null)
 }
 
 /** Throws UnreadableExport for who has which role on what, as `gcloud … get-iam-policy` and `search-all-iam-policies` print it. */

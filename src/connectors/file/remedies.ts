@@ -33,25 +33,6 @@ const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
     ),
   ],
   [
-    /the only sign of a state is a mark/,
-    inSource(
-      'such a mark may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there, or remove the mark from the name',
-    ),
-  ],
-  [
-    /the only sign of a state is a remark/,
-    inSource(
-      'such a remark may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there',
-    ),
-  ],
-  [
-    /the only sign of a state is a value in/,
-    inMapping(
-      'account.state.sources',
-      'such a value may say that the person has left: say in a column such as Status (Active, Left) whether each of them is there, or give the value a meaning in the mapping',
-    ),
-  ],
-  [
     /(?:name|email) is not text: an object/,
     inMapping(
       'account.full_name',
@@ -254,6 +235,5 @@ const fieldInReason = new RegExp(
 /** The field that a reason is about, as the mapping calls it; of several the first. Null if it is about the row. */
 export function fieldOf(reason: string): string | null {
   if (reason.startsWith('the last day ')) return 'ended_at'
-  if (reason.startsWith('the only sign of a state ')) return 'state'
   return fieldInReason.exec(withoutValues(reason))?.[1] ?? null
 }

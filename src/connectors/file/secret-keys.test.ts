@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 
 test('the first passwords of new accounts are stored nowhere, and what is said of passwords is kept', async () => {
   const secrets = [
@@ -31,7 +31,7 @@ test('the first passwords of new accounts are stored nowhere, and what is said o
     'Top Secret',
   ]
   const columns = [...secrets, ...others]
-  const table = `Username,First Name,Last Name,${columns.join(',')}\namoreau,Ada,Moreau,${columns.map(() => 'x').join(',')}\n`
+  const table = `ID,First Name,Last Name,${columns.join(',')}\namoreau,Ada,Moreau,${columns.map(() => 'x').join(',')}\n`
   const [account] = ofKind(await read('file', table), 'account')
   assert.deepEqual(
     columns.filter((name) => Object.hasOwn(account?.profile ?? {}, name)),

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { read } from './read-for-tests.ts'
+import { plainTable, read } from '../../../test/read-export-text.ts'
 import { keycloakMapping } from './mappings/keycloak.ts'
 import { slackMapping } from './mappings/slack.ts'
-import { spreadsheetMapping } from './mappings/spreadsheet.ts'
 
 async function summary(file: object, options: Parameters<typeof read>[2]) {
   const records = await read('idp', JSON.stringify(file), options)
@@ -86,7 +85,7 @@ const people = [
 const groups = [{ id: 7, name: 'All staff', email: 'all@acme.example' }]
 
 test('what a file lists beside its people is left out and named, in any order', async () => {
-  const mapping = spreadsheetMapping
+  const mapping = plainTable
   const accounts = ['account Ada Moreau', 'account Li Wei']
   const beside = 'left_out: 7 is in the list "groups", which the mapping does not read'
   assert.deepEqual(await summary({ users: people, groups }, { mapping }), [...accounts, beside])
@@ -105,7 +104,7 @@ const named = (list: string) =>
   `left_out: 7 is in the list "${list}", which the mapping does not read`
 
 test('a list under any name of groups or people is not lost either', async () => {
-  const mapping = spreadsheetMapping
+  const mapping = plainTable
   const accounts = ['account Ada Moreau', 'account Li Wei']
   const userGroups = { userGroups: groups }
   const options = { mapping }
@@ -128,7 +127,7 @@ test('a list under any name of groups or people is not lost either', async () =>
 
 test('a list of people is not lost under any key, before or after, or deeper', async () => {
   const others = [{ id: 7, name: 'Bo Berg', email: 'bo@acme.example' }]
-  const options = { mapping: spreadsheetMapping }
+  const options = { mapping: plainTable }
   const accounts = ['account Ada Moreau', 'account Li Wei']
   for (const key of ['contractors', 'interns', 'leavers', 'external', 'inactive', 'alumni']) {
     const beside = `left_out: 7 is in the list "${key}" beside "users", which the mapping does not read`
@@ -147,7 +146,7 @@ test('a list of people is not lost under any key, before or after, or deeper', a
 test('lists of one key in several objects are told apart', async () => {
   const leavers = [{ id: 8, name: 'Cy Roe', email: 'cy@acme.example' }]
   const data = { users: { nodes: people }, groups: { nodes: groups }, leavers: { nodes: leavers } }
-  assert.deepEqual(await summary({ data }, { mapping: spreadsheetMapping }), [
+  assert.deepEqual(await summary({ data }, { mapping: plainTable }), [
     'account Ada Moreau',
     'account Li Wei',
     named('groups'),
@@ -157,7 +156,7 @@ test('lists of one key in several objects are told apart', async () => {
 
 test('what stands around a list and can not be read is a bad row: people may be in it', async () => {
   const text = `{"users": ${JSON.stringify(people)}, "leavers": [{"id": 7, oops}]}`
-  const records = await read('idp', text, { mapping: spreadsheetMapping })
+  const records = await read('idp', text, { mapping: plainTable })
   assert.deepEqual(
     records.map(({ kind }) => kind),
     ['account', 'account', 'bad'],
@@ -171,7 +170,7 @@ test('columns and departments beside the people of a file are no people', async 
     { fields: departments, users: people, links },
     { users: people, departments, meta: { columns: departments } },
   ])
-    assert.deepEqual(await summary(file, { mapping: spreadsheetMapping }), [
+    assert.deepEqual(await summary(file, { mapping: plainTable }), [
       'account Ada Moreau',
       'account Li Wei',
     ])
@@ -190,7 +189,7 @@ test('names and ids beside the people of a file are left out', async () => {
 test('the total that a page announces is that of its first list', async () => {
   let unfinished: string | null = null
   const onUnfinished = (why: string) => (unfinished = why)
-  const options = { mapping: spreadsheetMapping, onUnfinished }
+  const options = { mapping: plainTable, onUnfinished }
   await summary({ users: people, groups, total: 2 }, options)
   assert.equal(unfinished, null)
   await summary({ users: people, groups, total: 3 }, options)

@@ -21,6 +21,8 @@ export type SourceAccount = StagedAccount & {
   notes: string[]
   /** Its days, where it gives any; `state` is then what follows from them today, by UTC. */
   given?: GivenDays
+  /** Values of its state that the mapping does not have: the account stays what it was, and a new one has not begun. */
+  unknownStates?: { path: string; value: string }[]
   /** A row of this account came before: the import chooses the one that counts. */
   isRepeated?: boolean
 }

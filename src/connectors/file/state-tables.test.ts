@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultIn, isMapping, mappingFault } from '../import/integration-mapping.ts'
+import { completeMapping } from './complete-mapping.ts'
 import type { Mapping, StateMapping } from './mapping.ts'
-import { integrationDefaults } from './mappings/default-mappings.ts'
-import { ofKind, read } from './read-for-tests.ts'
+import { ofKind, read } from '../../../test/read-export-text.ts'
 
-const { mapping } = integrationDefaults('file', '')
+const mapping = completeMapping({ account: { vendor_id: ['ID'], full_name: ['Name'] } })
 
 function withStates(state: Partial<StateMapping>): Mapping {
   const { account } = mapping
@@ -45,14 +45,4 @@ test('a name that is no table of the mapping is refused, and the tables are name
     faultIn(without) ?? '',
     /names "constructor", .* it has no words: give values a table of its own$/,
   )
-})
-
-test('a mapping in which every column has a table of its own is still one', () => {
-  const { words, ...state } = mapping.account.state
-  const sources = state.sources.map(({ values, ...source }) => ({
-    ...source,
-    values: typeof values === 'string' ? (words?.[values] ?? {}) : values,
-  }))
-  const inlined = { ...mapping, account: { ...mapping.account, state: { ...state, sources } } }
-  assert.equal(faultIn(inlined), null)
 })

@@ -136,6 +136,12 @@ export function tableKey(value: JsonValue | undefined): string | undefined {
   return key === '' ? undefined : key
 }
 
+/** The table's entry for a scalar; undefined if the table has none. */
+export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefined): T | undefined {
+  const key = tableKey(value)
+  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
+}
+
 /** An own entry of a plain object, which inherited names such as `constructor` are not. */
 export function ownValue(value: JsonValue, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined

@@ -32,7 +32,7 @@ export async function openBatch(
   if (!(await tryLockImports(tx, integration.handle))) return undefined
   await planForFew(tx)
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
-  await writeRecords(tx, records)
+  await writeRecords(tx, records, integration.id)
   const unlisted = isPush ? noAbsentAccounts : await countUnlistedAccounts(tx, integration.id)
   return {
     // The transaction has them in sight from the beginning.

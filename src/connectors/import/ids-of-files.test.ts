@@ -5,16 +5,31 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { importWorlds } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
+import { completeMapping } from '../file/complete-mapping.ts'
 import { fileDefaults } from '../file/mappings/default-mappings.ts'
 import { importExport } from './import-export.ts'
 
 const importWorld = await importWorlds()
 const directory = await mkdtemp(join(tmpdir(), 'muster-ids-'))
 
+const ownTable = completeMapping({
+  account: {
+    when: [[]],
+    vendor_id: ['id', 'UUID', 'User ID', 'Employee ID', 'email'],
+    email: ['email'],
+    first_name: ['first_name'],
+    last_name: ['last_name'],
+    full_name: ['name'],
+    state: { sources: [{ path: 'status', values: { active: 'active' } }] },
+  },
+  synonyms: true,
+})
+
 async function world(product: keyof typeof fileDefaults = 'file', leaveOut: 'guest'[] = []) {
-  const { account, ...usual } = fileDefaults[product].mapping
+  const { account, ...usual } = product === 'file' ? ownTable : fileDefaults[product].mapping
   const mapping = { ...usual, account: { ...account, leave_out: leaveOut } }
-  const type = product === 'keycloak' || product === 'onelogin' ? 'file' : product
+  const type =
+    product === 'keycloak' || product === 'onelogin' || product === 'muster' ? 'file' : product
   const { database, query } = await importWorld({ vendor: 'file', type, mapping })
   const load = async (text: string, isComplete = true) => {
     const path = join(directory, text.startsWith('[') ? 'people.json' : 'people.csv')

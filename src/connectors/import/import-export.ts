@@ -6,13 +6,12 @@ import type { Encoding } from '../file/decode-text.ts'
 import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
 import { usualMappings } from '../file/mappings/default-mappings.ts'
+import { examineFit } from '../probe/fits-mapping.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { absentColumns } from '../file/absent-columns.ts'
 import { columnFinder } from '../file/bind-columns.ts'
-import { refusalOfText } from '../probe/refuse-text.ts'
-import { refusalOfUnprobed } from '../probe/refuse-unprobed.ts'
 import { importRecords, type ImportOptions } from './import-records.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -45,7 +44,7 @@ export async function importExport(
 
 /** The records of an export. The integration's mapping says where their fields are. */
 export async function exportSource(options: ExportOptions): Promise<RecordSource> {
-  const { integrationHandle, isComplete, shape, group } = options
+  const { integrationHandle, isComplete, group } = options
   const name = 'path' in options ? options.path : (options.name ?? 'stream')
   const bytesTotal = 'path' in options ? (await stat(options.path)).size : (options.bytesTotal ?? 0)
   const { reportPath = `${name}.rejected.jsonl` } = options
@@ -58,6 +57,7 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
     async open({ tx, now }, integration) {
       const mapping = mappingOf(integration)
       const calendar = calendarOf(now, integration)
+      const usual = usualMappings(integration)
       if (group !== undefined) await requireGroup(tx, group, { integration, mapping })
       const state: ReadState = {
         bytesRead: 0,
@@ -71,16 +71,12 @@ export async function exportSource(options: ExportOptions): Promise<RecordSource
         mapping,
         calendar,
         idKeys: await knownIdKeys(tx, integration.id),
-        examine: (rows, text) => {
-          if (shape === undefined && group === undefined)
-            refusalOfUnprobed(mapping, calendar.today)?.(rows, text)
-          refusalOfText(mapping)(rows, text)
-        },
+        examine: examineFit(mapping, usual),
         onBytes: (count) => (state.bytesRead += count),
         onEncoding: (read) => (state.remark = read.isAssumed ? assumed(read.encoding) : null),
         onColumns: (columns) => {
           const { shape: read } = state
-          state.absent = absentColumns(mapping, usualMappings(integration), {
+          state.absent = absentColumns(mapping, usual, {
             isThere: columnFinder(columns),
             shape: columns.length === 0 ? null : read,
           })

@@ -264,8 +264,9 @@ async function importBatch(
 
 function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
   const { bad: rowsBad, shape, notes, refusals, leftOut } = staged
+  const unknownStates = [...staged.unknownStates]
   const { rowsRead } = meter
-  return { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals, leftOut }
+  return { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals, leftOut, unknownStates }
 }
 
 async function importUnderLock(

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { parse, stringify } from 'yaml'
-import { counted } from '../../contract/text.ts'
+import { Document, isCollection, isPair, isSeq, parse, visit } from 'yaml'
 import { integrationTypes, integrationVendors, managerReferences } from '../../contract/states.ts'
 import { settingsOf, type Interpretation } from '../probe/interpret-export.ts'
+import { completeGiven, shortMapping } from '../file/complete-mapping.ts'
 import { Mapping } from '../file/mapping.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import { InvalidMapping, type Vendor } from './connect-vendor.ts'
@@ -51,25 +51,35 @@ const MappingFile = Type.Object(
 /** The settings of an integration that a mapping file gives. */
 export type MappingSettings = Pick<Vendor, 'vendor' | 'type' | 'mapping' | 'keys' | 'dimensions'>
 
-/** The text of a mapping file, in YAML with remarks. */
+/** The text of a mapping file, in YAML with remarks: what was decided, and nothing that counts without it. */
 export function writeMappingFile(read: Interpretation): string {
   const { product } = read
   const settings = settingsOf(read)
-  const file: Static<typeof MappingFile> = {
+  const isRead = (key: string) =>
+    product.name !== 'file' || Object.hasOwn(settings.mapping.account.profile_extra, key)
+  const dimensions = settings.dimensions.filter(({ profileKey }) => isRead(profileKey))
+  const content = {
     vendor: product.vendor,
     type: product.type,
-    keys: keysOf(settings),
-    dimensions: settings.dimensions.map(({ handle, name, profileKey }) => ({
-      handle,
-      name,
-      profile_key: profileKey,
-    })),
-    mapping: settings.mapping,
+    keys: keysOf(settings, isRead),
+    ...(dimensions.length > 0 && {
+      dimensions: dimensions.map(({ handle, name, profileKey }) => ({
+        handle,
+        name,
+        profile_key: profileKey,
+      })),
+    }),
+    mapping: shortMapping(settings.mapping),
   }
-  const text = stringify(JSON.parse(JSON.stringify(file)), {
-    lineWidth: 100,
-    flowCollectionPadding: false,
+  const document = new Document(content, { aliasDuplicateObjects: false })
+  visit(document, {
+    Collection(_, node) {
+      const isFlat = node.items.every((each) => !isCollection(isPair(each) ? each.value : each))
+      node.flow = isFlat && (isSeq(node) || node.items.length < 4)
+      return undefined
+    },
   })
+  const text = document.toString({ lineWidth: 120, flowCollectionPadding: false })
   return `${remarksOf(read)
     .map((line) => `# ${line}`.trimEnd())
     .join('\n')}\n${text}`
@@ -79,39 +89,30 @@ function remarksOf(read: Interpretation): string[] {
   const unused = read.columns.filter(({ becomes }) => becomes.length === 0).map(({ name }) => name)
   return [
     `Read as ${read.product.label}. Edit this file and pass it with --mapping.`,
-    'A list of columns means the first that has a value. States become active, suspended or deactivated.',
-    'keys and dimensions count when the integration is connected, mapping for every import from then on.',
+    'A list of columns means the first that has a value. States are active, suspended or deactivated.',
+    ...read.questions.flatMap(({ id, text, answer, proposed }) => {
+      // What a value means is in its table.
+      if (id.startsWith('means: ')) return []
+      const how = answer === null ? 'proposed' : 'answered'
+      return [`${text} ${answer ?? proposed ?? 'open'} (${how})`]
+    }),
     ...(unused.length === 0
       ? []
       : [`Columns that only become keys of the profile: ${unused.slice(0, 60).join(', ')}`]),
-    ...read.addressColumns.map(
-      (name) => `The values of ${name} look like addresses: email: [${name}]`,
-    ),
-    ...read.unknownStates.map(
-      ({ path, value, rows }) =>
-        `Unknown state at ${path}, in ${counted(rows, 'row')}: add it under ${tableAt(path, read.mapping)}, for example ${value.toLowerCase()}: active`,
-    ),
-  ].map((line) => line.replaceAll(/[\r\n]+/g, ' '))
+  ].map((line) => line.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 }
 
-/** Where the words of a column stand. */
-function tableAt(column: string, { account }: Mapping): string {
-  const source = account.state.sources.find(({ path }) => path === column)
-  return typeof source?.values === 'string'
-    ? `account.state.words.${source.values}`
-    : 'account.state.sources'
-}
-
-function keysOf(settings: IntegrationDefaults) {
-  return {
+function keysOf(settings: IntegrationDefaults, isRead: (key: string) => boolean) {
+  const keys = {
     badge_id_profile_key: settings.badgeIdProfileKey,
     employee_id_profile_key: settings.employeeIdProfileKey,
     employee_alt_id_profile_key: settings.employeeAltIdProfileKey,
     manager_profile_key: settings.managerProfileKey,
     manager_profile_holds: settings.managerProfileHolds,
     parent_profile_key: settings.parentProfileKey,
-    policy_keys: [...settings.policyKeys],
+    policy_keys: settings.policyKeys.filter(isRead),
   }
+  return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== null))
 }
 
 /** What a mapping file has, under the names that it has in the API too; of a mapping alone, only that. */
@@ -126,9 +127,10 @@ export type MappingFileContents = Partial<Omit<Static<typeof MappingFile>, 'mapp
 export function parseMappingFile(text: string, name: string): MappingFileContents {
   const given: unknown = parseText(text, name)
   if (typeof given !== 'object' || given === null || !('mapping' in given))
-    return { mapping: given }
-  if (Value.Check(MappingFile, given)) return given
-  throw new InvalidMapping(`The mapping ${name} is not valid: ${faultOf(given)}.`)
+    return { mapping: completeGiven(given) }
+  const whole = { ...given, mapping: completeGiven(given.mapping) }
+  if (Value.Check(MappingFile, whole)) return whole
+  throw new InvalidMapping(`The mapping ${name} is not valid: ${faultOf(whole)}.`)
 }
 
 /** {@link parseMappingFile}, as settings of an integration. */

@@ -7,6 +7,7 @@ import type { RecordedMembers } from '../../directory/resources/record-members.t
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
 import type { CountedReason, Refusals } from '../file/remedies.ts'
 import type { Shape } from '../file/shape.ts'
+import type { UnknownState } from '../file/unknown-states.ts'
 
 export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
 
@@ -126,6 +127,8 @@ export type ImportOutcome = {
   refusals: Refusals[]
   /** The most frequent reasons for which rows were left out on purpose. */
   leftOut: CountedReason[]
+  /** States that the mapping does not have: their accounts stay as they were. */
+  unknownStates: UnknownState[]
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -159,6 +162,7 @@ export function emptyOutcome(): ImportOutcome {
     rowsBad: 0,
     refusals: [],
     leftOut: [],
+    unknownStates: [],
     notes: 0,
     reportPath: null,
     accounts: {

@@ -5,7 +5,7 @@ import {
   stagePresent,
   type PassedOverRow,
 } from '../../directory/identities/choose-rows.ts'
-import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
+import { keepStates, stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import {
   countRefusals,
@@ -13,6 +13,7 @@ import {
   type RefusalCounter,
   type Refusals,
 } from '../file/remedies.ts'
+import { countUnknown, type UnknownState } from '../file/unknown-states.ts'
 import type { AbsentColumns } from '../file/absent-columns.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import { show } from '../file/clean-value.ts'
@@ -46,6 +47,8 @@ export type StagedExport = RecordCounts & {
   refusals: Refusals[]
   /** Why rows were left out on purpose, most frequent first. */
   leftOut: CountedReason[]
+  /** States that the mapping does not have, whose accounts stay as they were. */
+  unknownStates: readonly UnknownState[]
 }
 
 type RecordCounts = {
@@ -85,6 +88,7 @@ export type Reading = {
   counts: RecordCounts
   refusals: RefusalCounter
   leftOut: RefusalCounter
+  unknown: ReturnType<typeof countUnknown>
   state: Readonly<ReadState>
 }
 
@@ -101,13 +105,23 @@ export function readRecords({ records, state }: SourceRecords, tools: Tools): Re
     peopleLeftOut: 0,
     notes: 0,
   }
-  const counters = { counts, refusals: countRefusals(), leftOut: countRefusals() }
+  const counters = {
+    counts,
+    refusals: countRefusals(),
+    leftOut: countRefusals(),
+    unknown: countUnknown(),
+  }
   return { records: readGood({ records, state }, counters, tools), ...counters, state }
 }
 
 async function* readGood(
   { records, state }: SourceRecords,
-  { counts, refusals, leftOut }: Pick<Reading, 'counts' | 'refusals' | 'leftOut'>,
+  {
+    counts,
+    refusals,
+    leftOut,
+    unknown,
+  }: Pick<Reading, 'counts' | 'refusals' | 'leftOut' | 'unknown'>,
   { integration, meter, report, signal }: Tools,
 ): AsyncGenerator<StagedRecord> {
   const withDays = daysOfAccounts(integration)
@@ -117,6 +131,7 @@ async function* readGood(
     meter.countRow(state.bytesRead)
     if (record.kind === 'bad') refusals.add(record.reason, record.line)
     if (record.kind === 'left_out') leftOut.add(record.reason, record.line)
+    unknown.add(record)
     await takeRecord(record, counts, report)
     if (record.kind === 'bad' || record.kind === 'left_out') {
       if (record.vendorId !== undefined) yield { kind: 'present', vendorId: record.vendorId }
@@ -140,7 +155,7 @@ export async function readNext({ records }: Reading, size: number): Promise<Stag
 }
 
 /** What has been read. */
-export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedExport {
+export function stagedOf({ counts, refusals, leftOut, unknown, state }: Reading): StagedExport {
   return {
     ...counts,
     shape: state.shape,
@@ -151,6 +166,7 @@ export function stagedOf({ counts, refusals, leftOut, state }: Reading): StagedE
     keepsGroups: state.keepsGroups ?? false,
     refusals: refusals.list(3),
     leftOut: leftOut.reasons(mostLeftOut),
+    unknownStates: unknown.list(),
   }
 }
 
@@ -167,7 +183,7 @@ export async function stageRecords(
   let batch = [...first, ...(await readNext(reading, batchSize - first.length))]
   while (batch.length > 0) {
     const records = batch
-    await stage.write((tx) => writeRecords(tx, records))
+    await stage.write((tx) => writeRecords(tx, records, integrationId))
     batch = await readNext(reading, batchSize)
   }
   const passedOver = await stage.write(async (tx) => {
@@ -229,11 +245,17 @@ export function withoutRepeated(
 }
 
 /** Adds records to the run that the transaction stages. */
-export async function writeRecords(tx: Transaction, batch: readonly StagedRecord[]): Promise<void> {
+export async function writeRecords(
+  tx: Transaction,
+  batch: readonly StagedRecord[],
+  integrationId: string,
+): Promise<void> {
   const accounts = batch.filter((record) => record.kind === 'account')
   const groups = batch.filter((record) => record.kind === 'group')
   const members = batch.filter((record) => record.kind === 'membership')
   if (accounts.length > 0) await stageAccounts(tx, accounts)
+  const lines = accounts.flatMap((each) => (each.unknownStates === undefined ? [] : [each.line]))
+  if (lines.length > 0) await keepStates(tx, lines, integrationId)
   const present = batch.flatMap((each) => (each.kind === 'present' ? [each.vendorId] : []))
   if (present.length > 0) await stagePresent(tx, present)
   if (groups.length > 0) await stageResources(tx, groups)
@@ -259,10 +281,16 @@ async function takeRecord(
   const isRepeated = record.kind === 'account' && record.isRepeated === true
   staged[isRepeated ? 'repeated' : counter[record.kind]] += 1
   if (record.kind === 'membership') return
-  for (const reason of record.notes) {
+  const unknown = record.kind === 'account' ? (record.unknownStates ?? []) : []
+  for (const reason of [...record.notes, ...unknown.map(noteUnknown)]) {
     staged.notes += 1
     await report.write({ line, kind: 'note', reason })
   }
+}
+
+/** The finding of a value that no one has given a meaning. */
+function noteUnknown({ path, value }: { path: string; value: string }): string {
+  return `state has an unknown value at ${path}: ${show(value)}. The account stays what it was, and a new one has not begun: say in the mapping what the value means`
 }
 
 /** Lines that a run names. */

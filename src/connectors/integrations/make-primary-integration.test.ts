@@ -44,7 +44,7 @@ async function makeWorld() {
   const rows = [...names.slice(10), 'new'].map(
     (name) => `${name},Of HR,${name},${name}@example.com,Blue,N-${name}`,
   )
-  const csv = ['id,first name,last name,email,team,number', ...rows].join('\n')
+  const csv = ['id,first_name,last_name,email,profile.team,profile.number', ...rows].join('\n')
   const loaded = await load(hr.id, csv)
   assert.equal(loaded.state, 'succeeded', JSON.stringify(loaded))
   const make = (id: string, body: object = {}, caller = token) =>

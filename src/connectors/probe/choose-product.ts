@@ -6,8 +6,11 @@ import type { Test } from '../file/mapping.ts'
 import { bindColumns, collectColumns, createBinder } from '../file/bind-columns.ts'
 import type { RawRow } from '../file/raw-row.ts'
 import { readRawRows, type OpenExport } from '../file/read-export.ts'
+import { isMusterTable } from '../file/mappings/muster-table.ts'
 import { holds } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
+import { columnsOf, describeColumns } from './columns.ts'
+import { hasStateColumn } from './propose-states.ts'
 
 export type ProductName = keyof typeof fileDefaults
 export type Product = {
@@ -34,7 +37,9 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
     marks: [
       exists('dn', 'objectClass'),
       exists('distinguishedName', 'objectClass'),
-      exists('sAMAccountName'),
+      exists('sAMAccountName', 'distinguishedName'),
+      exists('sAMAccountName', 'objectGUID'),
+      exists('sAMAccountName', 'userAccountControl'),
       exists('dn', 'uid'),
     ],
   },
@@ -191,7 +196,7 @@ const marks: readonly (Omit<Product, 'defaults'> & { marks: Marks })[] = [
   },
 ]
 
-export const anyTable: Product = {
+const anyTable: Product = {
   name: 'file',
   label: 'a table of people',
   vendor: 'file',
@@ -199,19 +204,27 @@ export const anyTable: Product = {
   defaults: fileDefaults.file,
 }
 
+const musterTable: Product = {
+  name: 'muster',
+  label: "Muster's own table",
+  vendor: 'file',
+  type: 'file',
+  defaults: fileDefaults.muster,
+}
+
 /** Rows that are looked at. */
 const sampleRows = 100
 
 /**
- * The product whose marks most of the first records have, or a table of people. Only products of the vendor and type are considered.
- * A table with states that the product does not have is a table of people, as is one that names people as no directory does:
- * personnel tables name accounts of products too.
+ * The product whose marks most of the first records have, Muster's own table, or any table. Only products of the vendor and type are
+ * considered. A table with states that the product does not have is any table, as personnel tables name accounts of products too.
  */
 export async function chooseProduct(
   source: OpenExport & { encoding?: Encoding },
   only: { vendor?: IntegrationVendor | undefined; type?: IntegrationType | undefined } = {},
 ): Promise<Product> {
   const { rows, format } = await firstRows(source)
+  if (isMusterTable(rows.map(({ value }) => value))) return musterTable
   const products = marks.filter(
     ({ vendor, type }) =>
       (only.vendor ?? vendor) === vendor && [type, undefined].includes(only.type),
@@ -226,33 +239,23 @@ export async function chooseProduct(
   if (best === null || best.count * 2 < rows.length) return anyTable
   const { name, label, vendor, type } = best.product
   const product = { name, label, vendor, type, defaults: fileDefaults[name] }
-  const isOnlyOfTables = (has: (rows: readonly GoodRow[], of: Product) => boolean) =>
-    format === 'csv' && !has(rows, product) && has(rows, anyTable)
-  return isOnlyOfTables(hasStates) || (name === 'ldap' && isOnlyOfTables(hasNames))
+  return format === 'csv' && !readsStates(rows, product.defaults) && haveStates(rows)
     ? anyTable
     : product
 }
 
-/** Whether the records have columns of names, which a login is not. */
-function hasNames(rows: readonly GoodRow[], { defaults }: Product): boolean {
-  const { account, columns } = boundTo(rows, defaults)
-  const { first_name: first, last_name: last, full_name: full, handle } = account
-  const names = [...first, ...last, ...full.filter((path) => !handle.includes(path))]
-  return names.some((path) => columns.includes(path))
-}
-
 /** Whether the records have columns that say who is there, by the product's mapping. */
-function hasStates(rows: readonly GoodRow[], { defaults }: Product): boolean {
-  const { account, columns } = boundTo(rows, defaults)
-  const { sources, ended_at: ends = [] } = account.state
+function readsStates(rows: readonly GoodRow[], { mapping }: IntegrationDefaults): boolean {
+  const { add, columns } = collectColumns()
+  for (const { value } of rows) add(value)
+  const { sources, ended_at: ends = [] } = bindColumns(mapping, columns).account.state
   const paths = sources.filter((source) => source.ignore_others !== true).map(({ path }) => path)
   return [...paths, ...ends].some((path) => columns.includes(path))
 }
 
-function boundTo(rows: readonly GoodRow[], { mapping }: IntegrationDefaults) {
-  const { add, columns } = collectColumns()
-  for (const { value } of rows) add(value)
-  return { account: bindColumns(mapping, columns).account, columns }
+function haveStates(records: readonly GoodRow[]): boolean {
+  const { rows, leaves } = columnsOf(records.map(({ value }) => value))
+  return hasStateColumn(describeColumns(rows, leaves))
 }
 
 type GoodRow = RawRow & { kind: 'raw' }

@@ -6,22 +6,27 @@ import { interpretExport, settingsOf } from './interpret-export.ts'
 import type { IntegrationDefaults } from '../file/mappings/default-mappings.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
+import { isOpen } from './question.ts'
 
 /**
- * Files in the formats that products export, with invented people, and the records that are read from them: the mapping is
- * the one that is suggested for the file. A file that is no list of people has the product `none`, and the reason.
+ * Files in the formats that products export, with invented people, and the records that are read from them. Each is known by its product,
+ * asked about (`open`: what somebody has to answer, `proposed`: what is proposed besides), or refused with the reason.
  */
 const folder = new URL('fixtures/', import.meta.url)
 
-type Expected = { product: string; records: readonly string[] }
+type Expected =
+  | { known: string; records: readonly string[] }
+  | { open: readonly string[]; proposed: readonly string[]; records: readonly string[] }
+  | { refused: string }
 
 const expected: Readonly<Record<string, Expected>> = JSON.parse(
   await readFile(new URL('expected.json', folder), 'utf8'),
 )
 
-for (const [name, { product, records }] of Object.entries(expected)) {
-  test(`${name} is read as ${product}, with its people`, async () => {
-    assert.deepEqual(await describe(new URL(name, folder).pathname), { product, records })
+for (const [name, each] of Object.entries(expected)) {
+  const how = 'known' in each ? 'known' : 'open' in each ? 'asked about' : 'refused'
+  test(`${name} is ${how}`, async () => {
+    assert.deepEqual(await describe(new URL(name, folder).pathname), each)
   })
 }
 
@@ -32,12 +37,16 @@ async function describe(path: string): Promise<Expected> {
       throw error
     },
   )
-  if (read instanceof UnreadableExport) return { product: 'none', records: [read.message] }
+  if (read instanceof UnreadableExport) return { refused: read.message }
   const settings = settingsOf(read)
-  const records = await Array.fromAsync(readExport({ path, mapping: read.mapping }))
+  const all = await Array.fromAsync(readExport({ path, mapping: read.mapping }))
+  const records = all.map((record) => describeRecord(record, settings))
+  if (read.product.name !== 'file') return { known: read.product.name, records }
+  const proposed = read.questions.filter((question) => !isOpen(question))
   return {
-    product: read.product.name,
-    records: records.map((record) => describeRecord(record, settings)),
+    open: read.questions.filter(isOpen).map(({ id }) => id),
+    proposed: proposed.map(({ id, proposed: value }) => `${id}: ${value}`),
+    records,
   }
 }
 

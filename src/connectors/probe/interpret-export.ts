@@ -1,14 +1,8 @@
 import type { Calendar } from '../../contract/days.ts'
 import { createTurns, inSlices } from '../../http/lists/in-slices.ts'
-import { isObject, type JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { absentColumns, type AbsentColumns } from '../file/absent-columns.ts'
-import {
-  bindColumns,
-  bindingsOf,
-  columnFinder,
-  collectColumns,
-  type Binding,
-} from '../file/bind-columns.ts'
+import { bindColumns, bindingsOf, columnFinder, type Binding } from '../file/bind-columns.ts'
 import { chooseProduct, type Product } from './choose-product.ts'
 import type { ReadEncoding } from '../file/decode-text.ts'
 import { usualMappings, type IntegrationDefaults } from '../file/mappings/default-mappings.ts'
@@ -16,13 +10,12 @@ import type { Mapping } from '../file/mapping.ts'
 import {
   readExport,
   readRawRows,
-  sampleSize,
   type OpenExport,
   type ReadExportOptions,
 } from '../file/read-export.ts'
+import { examineFit } from './fits-mapping.ts'
 import { countRefusals, type CountedReason, type Refusals } from '../file/remedies.ts'
 import { createListGuard } from '../file/record-lists.ts'
-import { isSecretPath } from '../file/secret-keys.ts'
 import type { Shape } from '../file/shape.ts'
 import type { Format } from '../file/sniff-format.ts'
 import {
@@ -30,17 +23,14 @@ import {
   type SourceMembership,
   type SourceRecord,
 } from '../file/source-record.ts'
-import { findManagers, suggestMapping, type ManagerFinding } from './suggest-settings.ts'
-import { looksLikeTotals } from '../file/totals.ts'
+import { findManagers, type ManagerFinding } from './find-managers.ts'
+import { totals } from '../file/totals.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import { valueAt } from '../file/value-path.ts'
-import { findNumberKeys, numbersIn, type NumberKeys } from './number-columns.ts'
 import { precedes } from '../file/order-of-rows.ts'
-import { refuseAbsences } from './refuse-absences.ts'
-import { refuseAllLeft } from './refuse-all-left.ts'
-import { refuseMemberships } from './refuse-memberships.ts'
-import { refuseThings, refuseTypes } from './refuse-things.ts'
-import { refuseTurned } from './refuse-turned.ts'
+import { columnsOf, columnOf, describeColumns } from './columns.ts'
+import { propose } from './propose.ts'
+import { createQuestions, type Answers, type Question } from './question.ts'
 import {
   probedState,
   probedStates,
@@ -48,10 +38,9 @@ import {
   somePeople,
   type InterpretedGroup,
 } from './some-people.ts'
-import { refusalOfText } from './refuse-text.ts'
 import { usesOfColumns } from './uses-of-columns.ts'
 import { stateValues } from './state-values.ts'
-import { unknownStates, type UnknownState } from './unknown-states.ts'
+import { unknownIn, type UnknownState } from '../file/unknown-states.ts'
 
 /** How a file is read, by its first records. */
 export type Interpretation = {
@@ -83,6 +72,8 @@ export type Interpretation = {
   /** Records that are left out on purpose, by reason, most frequent first. */
   leftOut: LeftOutReason[]
   mapping: Mapping
+  /** What the file does not say by itself; nothing where its mapping is known. */
+  questions: readonly Question[]
   /** What an integration that takes the file would name. */
   numberKeys: NumberKeys
   /** Those of the integration that was asked about. */
@@ -90,6 +81,12 @@ export type Interpretation = {
   /** What the mapping reads from columns that no record has. */
   absent: AbsentColumns[]
 }
+
+/** The keys of profiles that have the numbers of people. */
+export type NumberKeys = Pick<
+  IntegrationDefaults,
+  'badgeIdProfileKey' | 'employeeIdProfileKey' | 'employeeAltIdProfileKey'
+>
 
 export type StoredKeys = NumberKeys &
   Pick<IntegrationDefaults, 'managerProfileKey' | 'managerProfileHolds' | 'policyKeys'>
@@ -135,6 +132,8 @@ export type Interpreting = {
   usual?: readonly Mapping[] | undefined
   /** Instead of the product that the file shows. */
   product?: Product | undefined
+  /** What was said to the questions of a table that is not known. */
+  answers?: Answers | undefined
   shape?: Shape | undefined
   group?: ReadExportOptions['group'] | undefined
   /** Records that are looked at. */
@@ -148,27 +147,11 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   const product = options.product ?? (await chooseProduct(options.open()))
   const raw = await readColumns(options)
   const turns = createTurns()
-  const mapping = options.mapping ?? suggestMapping(product, raw.paths, raw)
+  const { mapping, questions } = understand(product, raw, options)
   await turns.next()
-  if (options.shape === undefined && options.group === undefined) {
-    if (product.name === 'file') {
-      refuseTurned(raw.rows, raw.leaves)
-      refuseThings(raw.leaves)
-      if (raw.format !== 'csv') refuseTypes(raw.rows)
-    }
-    if (product.name === 'file' || (product.name === 'ldap' && raw.format === 'csv'))
-      refuseMemberships(raw.rows, { names: raw.leaves, columns: raw.paths }, mapping.account)
-  }
-  if (product.name === 'file' && options.mapping === undefined) {
-    refuseAbsences(raw.rows, raw.leaves, mapping.account)
-    refuseAllLeft(raw.rows, { columns: raw.paths, today: options.calendar?.today }, mapping.account)
-  }
-  await turns.next()
-  const isUnderstood = options.mapping === undefined && identifies(mapping.account)
-  const read = await readRecords(options, {
-    mapping,
-    examine: isUnderstood ? undefined : refusalOfText(options.mapping ?? product.defaults.mapping),
-  })
+  const usual = options.usual ?? usualMappings(product)
+  const fit = examineFit(mapping, options.mapping === undefined ? [mapping] : usual)
+  const read = await readRecords(options, { mapping, examine: fit })
   if (raw.rows.length + read.records.length === 0)
     throw new UnreadableExport(
       'The file lists nobody: it is empty, or has only a header line. Export it again with its rows.',
@@ -177,7 +160,7 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
   refuseOthers(read.records, leftOut, options)
   const accounts = read.records.filter((record) => record.kind === 'account')
   const bound = bindColumns(mapping, raw.paths)
-  const numberKeys = findNumberKeys(product, raw)
+  const numberKeys = numberKeysOf(product, raw)
   await turns.next()
   const numbersOf = (column: string) =>
     read.shape === 'accounts'
@@ -208,17 +191,18 @@ export async function interpretExport(options: Interpreting): Promise<Interpreta
     counts: countRecords(read.records),
     managers: findManagers(accounts, product.defaults, options.stored),
     addressColumns: mapping.account.email.length > 0 ? [] : raw.addressColumns,
-    unknownStates: unknownStates(read.records),
+    unknownStates: unknownIn(read.records),
     stateValues: read.shape === 'accounts' ? stateValues(raw.rows, bound.account.state) : [],
     refusals: refusalsOf(read.records),
     leftOut,
     mapping,
+    questions,
     numberKeys,
     stored: options.stored,
     // What JSON leaves out may be in a record that was not looked at.
     absent:
       raw.rows.length > 0 && (read.isAll || raw.format === 'csv')
-        ? absentColumns(mapping, options.usual ?? usualMappings(product), {
+        ? absentColumns(mapping, usual, {
             isThere: columnFinder(raw.paths),
             shape: read.shape,
           })
@@ -245,21 +229,71 @@ function refuseOthers(
     )
 }
 
-/** The columns of records, and those of them that have values of their own, without secrets. A line of totals says nothing of them. */
-export function columnsOf(records: readonly JsonValue[]) {
-  const { add, columns } = collectColumns()
-  for (const record of records) add(record)
-  const sample = records.filter((record) => !isTotals(record)).slice(0, sampleSize)
-  const valuesOf = (name: string) => sample.map((row) => valueAt(row, name)).filter(isFilled)
-  const leaves = columns.filter(
-    (name) => !isSecretPath(name) && valuesOf(name).some((value) => typeof value !== 'object'),
-  )
-  return { paths: columns, rows: sample, leaves, valuesOf }
+type RawColumns = Awaited<ReturnType<typeof readColumns>>
+
+/** The mapping that is given, that of the product, or that of a table which someone has to confirm. */
+function understand(
+  product: Product,
+  raw: RawColumns,
+  { mapping, answers = {} }: Interpreting,
+): { mapping: Mapping; questions: readonly Question[] } {
+  if (mapping !== undefined) return { mapping, questions: [] }
+  if (product.name === 'file') {
+    const proposal = propose(raw.rows, answers)
+    return {
+      ...proposal,
+      questions: [...askHeadings(raw.headings, answers), ...proposal.questions],
+    }
+  }
+  return { mapping: bindColumns(product.defaults.mapping, raw.paths), questions: [] }
 }
 
-/** Only people have addresses. */
-function isTotals(record: JsonValue): boolean {
-  return looksLikeTotals(record) && isObject(record) && !Object.values(record).some(isAddress)
+/** Lines between the rows may say that the people below have left, which no row of theirs does. */
+function askHeadings(headings: readonly string[], answers: Answers): readonly Question[] {
+  if (headings.length === 0) return []
+  const { questions, ask } = createQuestions(answers)
+  const choice = { rows: headings.length, examples: headings.slice(0, 3) }
+  const answer = ask({
+    id: 'headings',
+    text: 'Some lines between the rows are left out. Do they say who is still here, such as “Leavers”?',
+    choices: [
+      { value: 'no', label: 'No', ...choice },
+      { value: 'yes', label: 'Yes', ...choice },
+    ],
+    proposed: null,
+  })
+  if (answer === 'yes')
+    throw new UnreadableExport(
+      'Headings between the rows say who is still here. Say it in a column such as Status in the row of each person, remove the headings, and connect that.',
+    )
+  return questions
+}
+
+/** The keys of the product; of a table that is not known, the name of its column of badge numbers. */
+function numberKeysOf({ name, defaults }: Product, { rows, leaves }: RawColumns): NumberKeys {
+  const { badgeIdProfileKey, employeeIdProfileKey, employeeAltIdProfileKey } = defaults
+  const badge = name === 'file' ? columnOf('badge', describeColumns(rows, leaves)) : undefined
+  return {
+    badgeIdProfileKey: name === 'file' ? (badge?.name ?? null) : badgeIdProfileKey,
+    employeeIdProfileKey,
+    employeeAltIdProfileKey,
+  }
+}
+
+/** The numbers of people that a column has, which is a key of their profile. */
+function numbersIn(
+  column: string,
+  { badgeIdProfileKey, employeeIdProfileKey, employeeAltIdProfileKey }: NumberKeys,
+  { profile_root: root }: Mapping['account'],
+): string[] {
+  const numbers = {
+    badge_id: badgeIdProfileKey,
+    employee_id: employeeIdProfileKey,
+    employee_alt_id: employeeAltIdProfileKey,
+  }
+  return Object.entries(numbers)
+    .filter(([, key]) => key !== null && column === (root === null ? key : `${root}.${key}`))
+    .map(([number]) => number)
 }
 
 async function readColumns({ open, most, shape }: Interpreting) {
@@ -275,15 +309,17 @@ async function readColumns({ open, most, shape }: Interpreting) {
   const guard = createListGuard()
   const own: JsonValue[] = []
   const others: JsonValue[] = []
+  const headings: string[] = []
   for await (const batch of batches) {
     for (const row of batch)
       if (row.kind === 'raw') (guard(row) === null ? own : others).push(row.value)
+      else if (row.heading !== undefined) headings.push(row.heading.slice(0, 100))
     if (own.length + others.length >= most) break
   }
   // What is beside a list of people would be columns of theirs.
   const areOthers = own.length === 0 || shape === 'groups'
   const rows = (areOthers ? [...others, ...own] : own).slice(0, most)
-  const { valuesOf, ...known } = columnsOf(rows)
+  const known = columnsOf(rows)
   const columns: { name: string; filled: number }[] = []
   for await (const name of inSlices(known.leaves.slice(0, 500)))
     columns.push({ name, filled: rows.filter((row) => isFilled(valueAt(row, name))).length })
@@ -291,15 +327,11 @@ async function readColumns({ open, most, shape }: Interpreting) {
     ...found,
     ...known,
     columns,
-    addressColumns: known.leaves.filter((name) => {
-      const values = valuesOf(name)
-      return values.length > 0 && values.every(isAddress)
-    }),
+    headings: headings.filter((heading) => !totals.test(heading)),
+    addressColumns: describeColumns(known.rows, known.leaves)
+      .filter((column) => column.isOfAddresses)
+      .map(({ name }) => name),
   }
-}
-
-function isAddress(value: JsonValue): boolean {
-  return typeof value === 'string' && /^[^\s@]+@[^\s@]+\.\w+$/.test(value)
 }
 
 function isFilled(value: JsonValue | undefined): value is JsonValue {

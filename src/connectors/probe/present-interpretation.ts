@@ -70,5 +70,17 @@ export function presentInterpretation(read: Interpretation) {
       policy_keys: [...settings.policyKeys],
     },
     mapping: read.mapping,
+    questions: read.questions.map((each) => ({
+      id: each.id,
+      text: each.text,
+      choices: each.choices.map(({ value, label, rows, examples }) => ({
+        value,
+        label,
+        rows,
+        examples: [...examples],
+      })),
+      proposed: each.proposed,
+      answer: each.answer,
+    })),
   }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonValue } from '../../contract/json.ts'
 import type { StateMapping } from '../file/mapping.ts'
 import { saidOf } from '../file/read-state.ts'
-import type { UnknownState } from './unknown-states.ts'
+import type { UnknownState } from '../file/unknown-states.ts'
 
 export const mostStateValues = 50
 

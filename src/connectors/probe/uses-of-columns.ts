@@ -1,6 +1,8 @@
+import { dayAt } from '../../contract/days.ts'
 import { isList, isObject, type JsonValue } from '../../contract/json.ts'
 import type {
   AccountMapping,
+  DateOrder,
   GroupMapping,
   Mapping,
   MemberMapping,
@@ -88,7 +90,9 @@ function usesOfAccount(row: Named, account: AccountMapping): Use[] {
     ...fields.map((field): Use => [columnAt(row, account[field] ?? []), field]),
     [columnOfWholeName(row, account), 'full_name'],
     ...account.state.sources
-      .filter((source) => isOfStates(row, withTable(source, account.state)))
+      .filter((source) =>
+        isOfStates(row, withTable(source, account.state), account.state.date_order),
+      )
       .map(({ path }): Use => [columnAt(row, [path]), 'state']),
     [columnAt(row, account.state.first_day ?? []), 'first day'],
     [columnAt(row, account.state.ended_at ?? []), 'last day'],
@@ -103,10 +107,12 @@ function columnOfWholeName(row: Named, account: AccountMapping): JsonValue | und
   return columnAt(row, wholeNamePaths(row.record, account, !isFirst && !isLast))
 }
 
-function isOfStates({ record }: Named, source: TableSource): boolean {
+function isOfStates({ record }: Named, source: TableSource, order: DateOrder | undefined): boolean {
   const value = plainOf(valueAt(record, source.path))
   return (
-    value !== undefined && (source.ignore_others !== true || stateOf(source, value) !== undefined)
+    value !== undefined &&
+    (source.ignore_others !== true ||
+      stateOf(source, value, { today: dayAt(new Date(), 'UTC'), order }) !== undefined)
   )
 }
 

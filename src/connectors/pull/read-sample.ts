@@ -4,9 +4,9 @@ import { collectColumns } from '../file/bind-columns.ts'
 import type { AccountMapping, Mapping } from '../file/mapping.ts'
 import { createGroupReader } from '../file/read-group.ts'
 import type { BadRow, LeftOutRow, SourceAccount } from '../file/source-record.ts'
+import { unknownIn, type UnknownState } from '../file/unknown-states.ts'
 import { valueAt } from '../file/value-path.ts'
 import { somePeople } from '../probe/some-people.ts'
-import { unknownStates, type UnknownState } from '../probe/unknown-states.ts'
 import { asRow } from './read-accounts.ts'
 import type { SourceSample } from './connector.ts'
 
@@ -48,7 +48,7 @@ export function readSample(
     leftOut: [...leftOut, ...others],
     groups: groupNames(groups, mapping),
     columns: columnsOf(people.map(({ record }) => record)),
-    unknownStates: unknownStates(records),
+    unknownStates: unknownIn(records),
   }
 }
 

@@ -48,11 +48,11 @@ for (const [path, source] of [
 test('a header without rows is an empty export', async () => {
   for (const file of [
     'email\n',
-    '"Mail"\n',
+    '"E-Mail"\n',
     'id,email,Colour\n',
-    'Personalnummer;Nachname;Vorname\n',
+    'id;last_name;first_name\n',
     'sep=;\nid;name\n',
-    'status\n',
+    'state\n',
   ]) {
     const run = await importByApi(server, { token, path: hr, file })
     assert.deepEqual([file, run.state, run.count.rows_read], [file, 'succeeded', 0])

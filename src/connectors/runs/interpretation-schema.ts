@@ -114,7 +114,7 @@ export const FileInterpretation = Shape(
     unknown_states: records(
       { path, value: Text(200, { examples: ['Seconded'] }), rows: Count },
       50,
-      'States without a meaning in the mapping; their rows would be refused',
+      'States without a meaning in the mapping: their accounts would stay as they are, and new ones would be staged',
     ),
     states: records(
       { path, value: Text(200, { examples: ['Active'] }), rows: Count },
@@ -141,6 +141,28 @@ export const FileInterpretation = Shape(
       manager_profile_holds: OneOf(managerReferences),
       policy_keys: Type.Array(Text(200, { examples: ['department'] }), { maxItems: 1000 }),
     }),
+    questions: records(
+      {
+        id: Text(500, { examples: ['means: Status = Left'] }),
+        text: Text(1000, { examples: ['What does “Left” in Status mean?'] }),
+        choices: records(
+          {
+            value: Text(500, { examples: ['deactivated'] }),
+            label: Text(500, { examples: ['Has left'] }),
+            rows: Count,
+            examples: Type.Array(Text(200, { examples: ['Left'] }), { maxItems: 3 }),
+          },
+          100,
+          'The answers that it has, with how many rows each is about, and some of their values',
+        ),
+        proposed: Nullable(
+          Text(500, { description: 'What counts without an answer; null where one is needed' }),
+        ),
+        answer: Nullable(Text(500, { description: 'What was answered' })),
+      },
+      300,
+      'With `by=product`: what a table that is of no known product does not say by itself. Send the file again with `answers_bytes`, until each question has an answer or a proposal',
+    ),
     mapping: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'With `by=product`: the mapping for this file, which can be edited',

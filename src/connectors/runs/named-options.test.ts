@@ -14,7 +14,7 @@ const call = (raw: string | Uint8Array, query: string) =>
   server.call('POST', `${path}/imports${query}`, { token, raw })
 
 test('the API names its own parameters where a file is refused', async () => {
-  const broken = Buffer.concat([Buffer.from('id,name\n1,Zoë '), Buffer.from([0x8e, 0xd0])])
+  const broken = Buffer.concat([Buffer.from('id,name\n1,Zoë '), Buffer.from([0x8f, 0xd0])])
   const { status, body } = await call(broken, '?probe=true')
   assert.equal(status, 422)
   assert.match(body.message, /^The file is not UTF-8 .* name its encoding with `encoding`: utf-8, /)

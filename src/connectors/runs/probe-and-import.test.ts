@@ -30,23 +30,24 @@ async function notesOf(path: string, run: { id: string }): Promise<string[]> {
 
 test('the probe finds the managers that the import of the stored settings finds', async () => {
   const path = await connect({ is_primary: true })
+  const by = await probe(path, people, '&by=product')
+  const { manager_profile_key, manager_profile_holds } = by.body.keys
+  assert.deepEqual([by.body.managers.found, manager_profile_key], [1, 'managerEmail'])
+  const mapped = { mapping: by.body.mapping }
+  assert.equal((await server.call('PATCH', path, { token, body: mapped })).status, 200)
+  // The keys are those of Muster's own table still.
   const unread = await probe(path, people)
   assert.deepEqual(unread.body.managers, {
     profile_key: 'managerId',
-    holds: 'employee_id',
+    holds: 'vendor_id',
     named: 1,
     found: 0,
     by_name: { found: 0, ambiguous: 0, unknown: 0 },
   })
-  assert.equal(unread.body.keys.manager_profile_key, 'managerId')
   const run = await importByApi(server, { token, path, file: people })
   const [note, ...others] = await notesOf(path, run)
   assert.match(note ?? '', /^Managers: .*1 in "managerEmail"\. It reads "managerId"/)
   assert.deepEqual(others, [])
-  // By the product the file shows the settings that find them.
-  const by = await probe(path, people, '&by=product')
-  const { manager_profile_key, manager_profile_holds } = by.body.keys
-  assert.deepEqual([by.body.managers.found, manager_profile_key], [1, 'managerEmail'])
   const body = { manager_profile_key, manager_profile_holds }
   assert.equal((await server.call('PATCH', path, { token, body })).status, 200)
   assert.equal((await probe(path, people)).body.managers.found, 1)

@@ -2,6 +2,7 @@ import { Problem, unprocessable } from '../../http/refusals/problem.ts'
 import type { ReceivedFile } from '../../http/bodies/received-file.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { interpretExport, type Interpreting, type StoredKeys } from '../probe/interpret-export.ts'
+import type { Answers } from '../probe/question.ts'
 import { presentInterpretation } from '../probe/present-interpretation.ts'
 import { describeAbsent } from '../file/absent-columns.ts'
 import { usualMappings } from '../file/mappings/default-mappings.ts'
@@ -19,6 +20,7 @@ const mostRows = 1000
 type Reading = Pick<Interpreting, 'shape' | 'group' | 'calendar'> & {
   /** In place of the integration's. */
   mapping: Mapping | undefined
+  answers: Answers | undefined
   file: Pick<ReceivedFile, 'read'>
   /** For its extension. */
   name: string
@@ -58,6 +60,7 @@ export async function probeFile({
   name,
   options,
   mapping,
+  answers,
   integration,
   shape,
   group,
@@ -68,6 +71,7 @@ export async function probeFile({
       open: () => ({ stream: file.read(), name, ...options }),
       mapping: mapping ?? (integration === null ? undefined : mappingOf(integration)),
       stored: integration === null ? undefined : storedKeysOf(integration),
+      answers,
       usual: integration === null ? undefined : usualMappings(integration),
       shape,
       group,

@@ -26,6 +26,8 @@ export const runCounts = {
   accounts_orphaned: 'Accounts that belong to no one',
   accounts_linked: 'Accounts that were linked to a person who was there',
   accounts_held: 'Accounts of this run that an incident holds',
+  states_unknown:
+    'Accounts with a state that the mapping does not have. They stay as they were, and new ones have not begun',
   people_created: 'People who are new',
   people_changed: 'People whose facts changed',
   people_activated: 'People who became active',

@@ -11,7 +11,7 @@ const { body: source } = await server.call('POST', '/workspace/integrations', {
   body: { handle: 'hr', vendor: 'file', type: 'file', is_primary: true },
 })
 const path = `/workspace/integrations/${source.id}`
-const people = 'Employee ID,Name,Work Email\n1,Łukasz Żak,zak@acme.example\n'
+const people = 'id,first_name,last_name,email,state\n1,Łukasz,Żak,zak@acme.example,active\n'
 
 function send(raw: string | Uint8Array, query: string, headers: Record<string, string>) {
   return server.call('POST', `${path}/imports${query}`, { token, raw, headers })
@@ -54,9 +54,9 @@ test('a packed file that is cut off, or packed otherwise, is refused', async () 
 test('the charset of its Content-Type is what a file is read in', async () => {
   // Łukasz Żak
   const bytes = Buffer.concat([
-    Buffer.from('Employee ID,Name,Work Email\n1,'),
-    Buffer.from([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x20, 0xaf, 0x61, 0x6b]),
-    Buffer.from(',zak@acme.example\n'),
+    Buffer.from('id,first_name,last_name,email,state\n1,'),
+    Buffer.from([0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a, 0x2c, 0xaf, 0x61, 0x6b]),
+    Buffer.from(',zak@acme.example,active\n'),
   ])
   for (const charset of ['iso-8859-2', '"cp1250"'])
     assert.deepEqual(await namesAfter(bytes, { 'content-type': `text/csv; charset=${charset}` }), [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupLdif, personLdif } from '../../../test/directories/person-ldif.ts'
 import { makeOwner, testServer } from '../../../test/harness.ts'
+import { plainTable } from '../../../test/read-export-text.ts'
 import { importByApi } from '../../../test/import-by-api.ts'
 
 const server = await testServer()
@@ -32,6 +33,9 @@ test('an LDIF that is sent to a source of type ldap gives its people, and with s
 
 test('the groups beside the people of a file are not imported as people', async () => {
   const path = await connect('hr', 'file', 'file')
+  const mapping = plainTable
+  const changed = await server.call('PATCH', path, { token, body: { mapping } })
+  assert.equal(changed.status, 200, changed.text)
   const users = [{ id: 1, name: 'Ada Moreau', email: 'ada@acme.example' }]
   const groups = [{ id: 7, name: 'All staff', email: 'all@acme.example', members: [{ id: 1 }] }]
   const run = await importFile(path, JSON.stringify({ users, groups }))

@@ -38,6 +38,14 @@ const ImportQuery = Shape({
       examples: ['512'],
     }),
   ),
+  answers_bytes: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,5}$',
+      description:
+        'With `probe=true` and `by=product`: the body begins with so many bytes of JSON, the answers by the ids of questions, and the file follows',
+      examples: ['32'],
+    }),
+  ),
   members_of: Type.Optional(
     Type.String({ pattern: groupPattern, maxLength: 500, examples: ['codehost_group:42'] }),
   ),
@@ -59,7 +67,7 @@ export const startImport = writeRoute({
     '`name` is what the list of runs calls the file. Its encoding is what `encoding` says, else the `charset` of its Content-Type, else it is found out; it may be packed with gzip. An import of the integration that is under way is waited for. ' +
     '`probe=true` writes nothing and answers 200: it reads the first records and says how they are understood, by the mapping of the integration, or with ' +
     '`by=product` by the usual mapping of the product that the file shows, which a PATCH of the integration takes. ' +
-    'With `mapping_bytes` it tries a mapping that the body begins with, before a PATCH stores it.',
+    'With `mapping_bytes` it tries a mapping that the body begins with, before a PATCH stores it. A table of no known product has `questions`, which `answers_bytes` answers.',
   access: { locked: 'workspace.integration.sync' },
   cost: 5,
   params: { integration: 'integration' },
@@ -77,7 +85,7 @@ export const startImport = writeRoute({
     const file = fileOf(context, integration)
     if (query.probe !== 'true')
       return new Restart((again) => startRun(again, { id: params.integration, query }))
-    const tried = await triedMapping(file, query.mapping_bytes)
+    const tried = await triedMapping(file, query)
     return probeFile({
       calendar: calendarOf(context.now, integration),
       file: tried.file,
@@ -87,6 +95,7 @@ export const startImport = writeRoute({
         ...encodingOf(file, query),
       },
       mapping: tried.mapping,
+      answers: tried.answers,
       integration: query.by === 'product' ? null : integration,
       shape: query.shape,
       group: query.members_of === undefined ? undefined : groupOf(query.members_of),
@@ -96,7 +105,12 @@ export const startImport = writeRoute({
 
 type Query = Static<typeof ImportQuery>
 
-function refuseUnfit({ probe, plan, complete, by, mapping_bytes: bytes }: Query): void {
+function refuseUnfit(query: Query): void {
+  const { probe, plan, complete, by, mapping_bytes: bytes, answers_bytes: answers } = query
+  if (answers !== undefined && (by !== 'product' || bytes !== undefined))
+    throw badRequest(
+      'answers_bytes answers the questions of a probe: send it with probe=true and by=product, without mapping_bytes.',
+    )
   if (probe !== 'true') {
     if (bytes !== undefined)
       throw badRequest('mapping_bytes tries a mapping: send it with probe=true.')

@@ -103,6 +103,26 @@ export async function stageAccounts(
     select * from ${accountsIn(piece)}`.execute(tx)
 }
 
+/**
+ * Gives the accounts of these lines of the stage the state that they have in the integration: the source's own is not known. New ones
+ * stay as they were staged. Their days count.
+ */
+export async function keepStates(
+  tx: Transaction,
+  lines: readonly number[],
+  integrationId: string,
+): Promise<void> {
+  await sql`
+    update staged_account a set state = state_by_days(known.state, a.days),
+      days = a.days || jsonb_build_object('state', known.state),
+      is_new = i.never_active or (known.state = 'active' and state_by_days(known.state, a.days) = 'suspended')
+    from identity i
+    cross join lateral (select coalesce(i.days ->> 'state', i.vendor_state) as state) known
+    where i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id and a.line = any(${[...lines]}::bigint[])`.execute(
+    tx,
+  )
+}
+
 /** An account as it would be staged, as a table of SQL: `a`. */
 export function asStaged(account: StagedAccount): RawBuilder<unknown> {
   return accountsIn(JSON.stringify([rowOf(account)]))

@@ -24,7 +24,7 @@ async function read(...rows: Row[]) {
   const lines = rows.map(({ id, hired = '', ends = '', status = '' }) =>
     [id, id, 'Last', `${id}@acme.example`, hired, ends, status].join(','),
   )
-  const header = 'Employee ID,First Name,Last Name,Email,Hire Date,Last Day,Status'
+  const header = 'id,first_name,last_name,email,first_day,last_day,state'
   return importByApi(server, { token, path, file: [header, ...lines].join('\n'), query: '' })
 }
 

@@ -271,8 +271,8 @@ test('reasons that quote the person are erased wherever a file named them, and n
   const { owner, path } = await makeFileSource()
   const other = `${secret}x`
   const file = [secret, other, secret, other].reduce(
-    (rows, name) => `${rows}${name}@acme.example,${name},Known\n`,
-    'email,first_name,last_name\n',
+    (rows, name) => `${rows}${name}@acme.example,${name},Known,Away\n`,
+    'id,first_name,last_name,state\n',
   )
   const run = await importByApi(server, { token: owner.token, path, file })
   const reasons = async () =>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { useLongChange } from '../../api/use-long-change.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
@@ -8,11 +9,12 @@ import { whoGives } from '../../parts/missing-permission.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Section } from '../../parts/section.tsx'
 import { SamplePreview } from '../mapping/sample-preview.tsx'
-import { useFileProbe, type Interpretation } from '../mapping/use-file-probe.ts'
+import { useFileProbe, type Answers, type Interpretation } from '../mapping/use-file-probe.ts'
 import { useSample } from '../mapping/use-sample.ts'
 import { useSourceChange, type Source } from '../source/use-source.ts'
 import { FileField, type FileChoice } from './file-step.tsx'
 import { InterpretationView } from './interpretation-view.tsx'
+import { isOpen, QuestionList } from './question-list.tsx'
 import { text } from './text.ts'
 import classes from './connect.module.css'
 
@@ -53,7 +55,8 @@ function SampleProbe({ source, next }: { source: Source; next: () => void }) {
 
 function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   const { source, file } = choice
-  const { data, error, isFetching, refetch } = useFileProbe(source.id, choice, undefined)
+  const [answers, setAnswers] = useState<Answers>({})
+  const { data, error, isFetching, refetch } = useFileProbe(source.id, choice, undefined, answers)
   const mayTake = useMay('directory.identity.profile.view')
   const patch = useSourceChange(source)
   const change = useLongChange(() => patch(data === undefined ? {} : settingsOf(source, data)))
@@ -80,6 +83,11 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
   if (data === undefined) return <p aria-busy={isFetching}>{words.reading}</p>
   return (
     <div className={classes['probe']} {...markOf(source, 'update')}>
+      <QuestionList
+        questions={data.questions}
+        answers={answers}
+        onAnswer={(id, value) => setAnswers({ ...answers, [id]: value })}
+      />
       <InterpretationView read={data} source={source} />
       {change.error !== null && <ChangeError error={change.error} />}
       {!mayTake && (
@@ -91,6 +99,7 @@ function FileProbe({ next, ...choice }: FileChoice & { next: () => void }) {
         <Button
           variant="filled"
           loading={change.isPending}
+          disabled={mayTake && (isFetching || data.questions.some(isOpen))}
           onClick={mayTake ? () => change.mutate(undefined, { onSuccess: next }) : next}
         >
           {mayTake ? words.take : text.next}

@@ -168,6 +168,13 @@ export const text = {
     hint: 'An export with the people of the source. Nothing is imported yet.',
     again: 'Choose the file again: it was not kept when the page was left.',
   },
+  questions: {
+    title: 'What the file does not say',
+    detail: 'What is proposed is chosen already. The people below follow your answers.',
+    open: (count: number) => `${counted(count, 'question needs', 'questions need')} an answer.`,
+    examples: (examples: readonly string[]) => `such as ${examples.join(', ')}`,
+    choose: 'Choose what it means',
+  },
   probe: {
     reading: 'Reading the first records',
     facts: 'What it is',
@@ -227,7 +234,8 @@ export const text = {
     leftOut: 'Rows that are left out',
     leftOutWhy: 'They are no fault, and the import goes on without them.',
     unknown: 'States without a meaning',
-    unknownWhy: 'Their rows would be refused. Give them a meaning in the next step.',
+    unknownWhy:
+      'Their accounts would stay as they are, and new ones would not have begun. Give them a meaning.',
     unknownOf: (path: string) => `in ${path}`,
     refused: 'Rows that would be refused',
     columns: 'What is read from each column',

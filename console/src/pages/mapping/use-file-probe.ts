@@ -13,16 +13,22 @@ export type Interpretation = Extract<
 
 export type Encoding = Interpretation['encoding']
 
+/** Answers to questions about a file, by their ids. */
+export type Answers = Readonly<Record<string, string>>
+
 const pauseMilliseconds = 300
 
 /** A file, and its encoding where it was named. */
 export type SentFile = { file: File | null; encoding: Encoding | undefined }
+
+const noAnswers: Answers = {}
 
 /** How a file is understood by a mapping that is edited; without one, by the product that the file shows. */
 export function useFileProbe(
   integration: string,
   { file, encoding }: SentFile,
   mapping: Json | undefined,
+  answers: Answers = noAnswers,
 ): UseQueryResult<Interpretation> {
   const [settled] = useDebouncedValue(mapping, pauseMilliseconds)
   return useQuery({
@@ -34,6 +40,7 @@ export function useFileProbe(
       file?.lastModified,
       encoding ?? null,
       settled ?? null,
+      answers,
     ],
     enabled: file !== null,
     retry: false,
@@ -43,7 +50,7 @@ export function useFileProbe(
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const beginning = await beginningOf(file)
-      const sent = { name: file?.name, file: beginning, encoding, mapping: settled }
+      const sent = { name: file?.name, file: beginning, encoding, mapping: settled, answers }
       const read = await probe(integration, sent, signal)
       return { ...read, is_all: read.is_all && beginning.size === file?.size }
     },
@@ -77,7 +84,7 @@ function cutJson(bytes: Uint8Array<ArrayBuffer>): Blob | null {
   return cut === null ? null : new Blob([cut])
 }
 
-/** The mapping stands before the file in the body. */
+/** The mapping, or the answers, are before the file in the body. */
 async function probe(
   integration: string,
   {
@@ -85,15 +92,19 @@ async function probe(
     file,
     encoding,
     mapping,
+    answers,
   }: {
     name: string | undefined
     file: Blob
     encoding: Encoding | undefined
     mapping: Json | undefined
+    answers: Answers
   },
   signal: AbortSignal,
 ): Promise<Interpretation> {
-  const begin = new Blob(mapping === undefined ? [] : [JSON.stringify(mapping)])
+  const sent = mapping ?? (Object.keys(answers).length === 0 ? undefined : answers)
+  const begin = new Blob(sent === undefined ? [] : [JSON.stringify(sent)])
+  const bytes = String(begin.size)
   const answer = await muster.post('/workspace/integrations/{integration}/imports', {
     params: {
       path: { integration },
@@ -102,8 +113,8 @@ async function probe(
         ...(name !== undefined && { name: name.slice(0, 200) }),
         ...(encoding !== undefined && { encoding }),
         ...(mapping === undefined
-          ? { by: 'product' as const }
-          : { mapping_bytes: String(begin.size) }),
+          ? { by: 'product' as const, ...(sent !== undefined && { answers_bytes: bytes }) }
+          : { mapping_bytes: bytes }),
       },
     },
     body: new Blob([begin, file], { type: 'application/octet-stream' }),

@@ -214,6 +214,7 @@ export const text = {
     nothing: 'Nothing had changed',
     changes: [
       ['accounts_held', 'account held', 'accounts held'],
+      ['states_unknown', 'unknown state', 'unknown states'],
       ['people_created', 'person new', 'people new'],
       ['people_changed', 'person changed', 'people changed'],
       ['people_deactivated', 'person deactivated', 'people deactivated'],

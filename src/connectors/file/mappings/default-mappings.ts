@@ -8,11 +8,11 @@ import { googleMapping } from './google.ts'
 import { keycloakMapping } from './keycloak.ts'
 import { ldapMapping } from './ldap.ts'
 import { ldifMapping } from './ldif.ts'
+import { musterTableMapping } from './muster-table.ts'
 import { oktaMapping } from './okta.ts'
 import { oneloginMapping } from './onelogin.ts'
 import { scimMapping } from './scim.ts'
 import { slackMapping } from './slack.ts'
-import { spreadsheetMapping } from './spreadsheet.ts'
 
 /** The initial data of an integration; from then on each value is the integration's own. */
 export type IntegrationDefaults = ProfileKeys & {
@@ -117,13 +117,13 @@ const slack: IntegrationDefaults = {
   policyKeys: ['is_admin', 'is_restricted', 'is_ultra_restricted', 'account_kind'],
 }
 
-const spreadsheet: IntegrationDefaults = {
+/** Of Muster's own table. Another table has a mapping that someone confirmed, and mostly the same keys. */
+const table: IntegrationDefaults = {
   ...none,
-  mapping: spreadsheetMapping,
-  badgeIdProfileKey: 'Badge ID',
+  mapping: musterTableMapping,
+  badgeIdProfileKey: 'badgeNumber',
   employeeIdProfileKey: 'employeeNumber',
   managerProfileKey: 'managerId',
-  managerProfileHolds: 'employee_id',
   policyKeys: [
     'department',
     'division',
@@ -208,14 +208,15 @@ export const fileDefaults = {
   slack,
   github,
   gitlab,
-  file: spreadsheet,
+  muster: table,
+  file: table,
 } as const
 const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
   idp: okta,
   suite: google,
   codehost: gitlab,
   chat: slack,
-  file: spreadsheet,
+  file: table,
 }
 
 /** The defaults for a connector type that names a product, else for the vendor. */
@@ -226,7 +227,7 @@ export function integrationDefaults(vendor: IntegrationVendor, type: string): In
 /** The mappings that exports of such an integration usually have: that of its product, and those of the products that `file` is of. */
 export function usualMappings({ vendor, type }: { vendor: string; type: string }): Mapping[] {
   const known = integrationVendors.find((each) => each === vendor) ?? 'file'
-  const ofFiles = type === 'file' ? [keycloak, onelogin, spreadsheet] : []
+  const ofFiles = type === 'file' ? [keycloak, onelogin, table] : []
   const ofType = Object.entries(fileDefaults).flatMap(([name, each]) =>
     name === type ? [each] : [],
   )

@@ -1,11 +1,23 @@
-import type { Mapping } from '../mapping.ts'
-import { spreadsheetMapping } from './spreadsheet.ts'
-import { stateWords } from './state-words.ts'
+import { completeMapping } from '../complete-mapping.ts'
+import { unconfirmed } from './members.ts'
+
+const words = {
+  active: 'active',
+  approved: 'active',
+  locked: 'active',
+  'password expired': 'active',
+  suspended: 'suspended',
+  unactivated: 'suspended',
+  unapproved: 'suspended',
+  unlicensed: 'suspended',
+  rejected: 'suspended',
+  deactivated: 'deactivated',
+  deleted: 'deactivated',
+} as const
 
 /** Whether someone may sign in. Locks end by themselves. */
 const statuses = {
-  ...stateWords,
-  unactivated: 'suspended',
+  ...words,
   '0': 'suspended',
   '1': 'active',
   '2': 'suspended',
@@ -18,31 +30,42 @@ const statuses = {
 
 /** Whether an administrator has approved someone. */
 const approvals = {
-  ...stateWords,
-  unapproved: 'suspended',
-  rejected: 'suspended',
-  unlicensed: 'suspended',
+  ...words,
   '0': 'suspended',
   '1': 'active',
   '2': 'suspended',
   '3': 'suspended',
 } as const
 
-const { account } = spreadsheetMapping
-
 /** OneLogin: users of its API and of its table, whose states are numbers. */
-export const oneloginMapping: Mapping = {
-  ...spreadsheetMapping,
+export const oneloginMapping = completeMapping({
   account: {
-    ...account,
+    when: [
+      [{ path: 'id', exists: true }],
+      [{ path: 'user_id', exists: true }],
+      [{ path: 'email', exists: true }],
+      [{ path: 'username', exists: true }],
+    ],
     vendor_id: ['id', 'user_id', 'email', 'username'],
+    handle: ['username'],
+    email: ['email'],
+    unconfirmed: unconfirmed('email_verified'),
+    first_name: ['firstname', 'first_name'],
+    last_name: ['lastname', 'last_name'],
+    full_name: ['name', 'username'],
     state: {
       sources: [
         { path: 'status', values: statuses },
         { path: 'state', values: approvals },
       ],
-      otherwise: 'active',
       new_values: ['0', '7', 'unactivated', 'unapproved'],
     },
+    profile_extra: {
+      department: ['department'],
+      title: ['title'],
+      managerId: ['manager_user_id'],
+      employeeNumber: ['employee_id', 'employee number'],
+      location: ['location'],
+    },
   },
-}
+})

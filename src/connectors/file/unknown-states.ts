@@ -1,0 +1,34 @@
+import type { SourceRecord } from './source-record.ts'
+
+export type UnknownState = { path: string; value: string; rows: number }
+
+/** More are not listed. */
+const mostUnknown = 50
+
+/** Counts values of states without a meaning in the mapping, whose accounts stay as they were. */
+export function countUnknown() {
+  const found = new Map<string, UnknownState>()
+  return {
+    add(record: SourceRecord): void {
+      if (record.kind !== 'account') return
+      for (const { path, value } of record.unknownStates ?? []) {
+        const key = JSON.stringify([path, value])
+        const known = found.get(key)
+        if (known !== undefined) known.rows += 1
+        else if (found.size < mostUnknown) found.set(key, { path, value, rows: 1 })
+      }
+    },
+    list: (): UnknownState[] => [...found.values()],
+  }
+}
+
+export function unknownIn(records: readonly SourceRecord[]): UnknownState[] {
+  const unknown = countUnknown()
+  for (const record of records) unknown.add(record)
+  return unknown.list()
+}
+
+/** How many accounts stay as they were because of these. */
+export function rowsUnknown(unknown: readonly UnknownState[]): number {
+  return unknown.reduce((sum, { rows }) => sum + rows, 0)
+}

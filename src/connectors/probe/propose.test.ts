@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { propose } from './propose.ts'
+import { isOpen, type Answers } from './question.ts'
+import { readWords } from './words.ts'
+
+type Row = Readonly<Record<string, string>>
+
+function table(header: string, ...lines: readonly string[]): Row[] {
+  const names = header.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+  })
+}
+
+/** The ids of the questions, with what is proposed. */
+function asked(rows: readonly Row[], answers: Answers = {}): Record<string, string | null> {
+  const { questions } = propose(rows, answers)
+  return Object.fromEntries(questions.map(({ id, proposed }) => [id, proposed]))
+}
+
+const without = (row: Row, name: string): Row =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => key !== name))
+
+const people = table(
+  'Employee ID,First Name,Last Name,Email,Department',
+  '1,Ada,Moreau,ada@acme.example,Sales',
+  '2,Bea,Lund,bea@acme.example,Sales',
+  '3,Cy,Vance,cy@acme.example,Ops',
+)
+
+function withColumn(name: string, ...values: readonly string[]): Row[] {
+  return people.map((row, at) => ({ ...row, [name]: values[at] ?? '' }))
+}
+
+test('usual names of columns need no question, and only what was decided is in the mapping', () => {
+  const { mapping, questions } = propose(withColumn('Manager', '', '1', '1'), {})
+  assert.deepEqual(questions, [])
+  const { account } = mapping
+  assert.deepEqual(
+    [account.vendor_id, account.email, account.first_name, account.last_name],
+    [['Employee ID'], ['Email'], ['First Name'], ['Last Name']],
+  )
+  assert.deepEqual(account.profile_extra, {
+    department: ['Department'],
+    employeeNumber: ['Employee ID'],
+    managerId: ['Manager'],
+  })
+})
+
+test('the id is a column that is filled and different in every row, and never an address unasked', () => {
+  const bare = people.map((row) => without(row, 'Employee ID'))
+  assert.deepEqual(asked(bare), { id: null })
+  assert.deepEqual(propose(bare, {}).mapping.account.vendor_id, [])
+  assert.deepEqual(propose(bare, { id: 'Email' }).mapping.account.vendor_id, ['Email'])
+  const own = bare.map((row, at) => Object.assign({ Ident: `x${at}` }, row))
+  assert.deepEqual(asked(own), { id: 'Ident' })
+  // A column that is called so tells nobody apart where people share its values.
+  const shared = people.map((row) => ({ ...row, 'Employee ID': '7' }))
+  assert.deepEqual(asked(shared), { id: null })
+})
+
+test('an answer that is none of the choices is no answer', () => {
+  const bare = people.map((row) => without(row, 'Employee ID'))
+  const { questions, mapping } = propose(bare, { id: 'constructor' })
+  assert.deepEqual(
+    questions.filter(isOpen).map(({ id }) => id),
+    ['id'],
+  )
+  assert.deepEqual(mapping.account.vendor_id, [])
+})
+
+test('what each state means is asked, with what it usually means', () => {
+  const rows = withColumn('Status', 'Active', 'Left', 'Seconded')
+  assert.deepEqual(asked(rows), {
+    'means: Status = Active': 'active',
+    'means: Status = Left': 'deactivated',
+    'means: Status = Seconded': null,
+  })
+  const [before] = propose(rows, {}).mapping.account.state.sources
+  assert.deepEqual(before?.values, { active: 'active', left: 'deactivated' })
+  const answers = { 'means: Status = Seconded': 'staged', 'means: Status = Active': 'suspended' }
+  const { sources, new_values: fresh } = propose(rows, answers).mapping.account.state
+  assert.deepEqual(sources[0]?.values, {
+    active: 'suspended',
+    left: 'deactivated',
+    seconded: 'suspended',
+  })
+  assert.deepEqual(fresh, ['seconded'])
+})
+
+const said = (name: string) => asked(withColumn(name, 'yes', 'no', ''))
+
+test('yes and no mean what their column is called', () => {
+  assert.deepEqual(said('Active'), {
+    'means: Active = yes': 'active',
+    'means: Active = no': 'deactivated',
+    'means: Active = (blank)': null,
+  })
+  assert.deepEqual(said('Terminated'), {
+    'means: Terminated = yes': 'deactivated',
+    'means: Terminated = no': 'active',
+    'means: Terminated = (blank)': 'active',
+  })
+  assert.equal(said('Enabled')['means: Enabled = no'], 'suspended')
+})
+
+test('which column says who is here is asked where none is called so', () => {
+  const rows = withColumn('Group', 'Terminated', 'Here', 'Here')
+  assert.deepEqual(asked(rows)['state'], 'Group')
+  const none = propose(rows, { state: '(none)' })
+  assert.deepEqual(none.mapping.account.state.sources, [])
+  const colours = withColumn('Colour', 'red', 'blue', 'red')
+  assert.deepEqual(asked(colours), { state: '(none)' })
+})
+
+test('a column of dates whose name says nothing is asked about, and times are no days', () => {
+  const rows = withColumn('Until', '2030-01-31', '', '2024-05-31')
+  assert.deepEqual(asked(rows), { 'day: Until': null })
+  const { state } = propose(rows, { 'day: Until': 'last_day' }).mapping.account
+  assert.deepEqual(state.ended_at, ['Until'])
+  assert.deepEqual(asked(withColumn('Seen', '2024-05-31 10:22', '2024-05-30 08:01')), {})
+  assert.deepEqual(asked(withColumn('Date of Birth', '1990-05-31', '1991-01-02')), {})
+})
+
+const dates = (...values: string[]) => withColumn('End Date', ...values)
+
+const orderOf = (rows: readonly Row[], answers: Answers = {}) =>
+  propose(rows, answers).mapping.account.state.date_order
+
+test('the order of dates is asked where no date shows it', () => {
+  assert.deepEqual(asked(dates('03/04/2026', '')), { 'date order': null })
+  assert.equal(orderOf(dates('03/04/2026'), { 'date order': 'month_first' }), 'month_first')
+  assert.equal(orderOf(dates('03/04/2026', '30/04/2026')), 'day_first')
+  assert.equal(orderOf(dates('03/04/2026', '04/30/2026')), 'month_first')
+  assert.equal(orderOf(dates('2026-04-03')), undefined)
+})
+
+test('a preferred name beside a legal one is asked about', () => {
+  const rows = withColumn('Preferred First Name', 'Addie', '', '')
+  assert.deepEqual(asked(rows), { names: 'preferred' })
+  const names = (answers: Answers) => propose(rows, answers).mapping.account.first_name
+  assert.deepEqual(names({}), ['Preferred First Name', 'First Name'])
+  assert.deepEqual(names({ names: 'legal' }), ['First Name'])
+})
+
+test('what a remark behind names means is asked', () => {
+  const remarks = ['', ' (left 03/2024)', ' (Ops)']
+  const rows = people.map((row, at) =>
+    Object.assign({}, row, { 'Last Name': `${row['Last Name'] ?? ''}${remarks[at] ?? ''}` }),
+  )
+  assert.deepEqual(asked(rows), { 'remark: left': 'deactivated', 'remark: ops': 'nothing' })
+  assert.deepEqual(propose(rows, {}).mapping.account.state.in_names, { left: 'deactivated' })
+})
+
+test('whether rows are people is asked where nothing shows it', () => {
+  const rows = table('id,name,members', '1,Devs,ada', '2,Ops,bea', '3,Sales,cy')
+  assert.equal(asked(rows)['rows'], null)
+  assert.throws(() => propose(rows, { rows: 'others' }), /lists no people/)
+})
+
+test('a question has counts and three examples, and none of a column of secrets', () => {
+  const rows = withColumn('Password', 'S3same', 'S4same', 'S5same').map((row) =>
+    without(row, 'Employee ID'),
+  )
+  const [question] = propose(rows, {}).questions
+  assert.deepEqual(
+    question?.choices.map(({ value, rows: count, examples }) => [value, count, examples.length]),
+    [
+      ['First Name', 3, 3],
+      ['Last Name', 3, 3],
+      ['Email', 3, 3],
+    ],
+  )
+})
+
+test('the usual words are checked by their schema', async () => {
+  const text = await readFile(new URL('words.yaml', import.meta.url), 'utf8')
+  assert.ok(readWords(text)['en'])
+  assert.throws(() => readWords('en: {emial: [mail]}'), /words\.yaml: \/en/)
+  assert.throws(() => readWords('en: {email: [1]}'), /words\.yaml: \/en\/email\/0/)
+})
