@@ -1,12 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import {
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ApiList } from '../api/use-list.ts'
 import { hiddenColumns, tracksOf, type Column } from './columns.ts'
 import { ErrorState } from './error-state.tsx'
@@ -31,7 +25,6 @@ type Properties<Row> = {
   empty: ReactNode
 }
 
-const features = tableFeatures({ columnVisibilityFeature })
 const rowHeight = 36
 const rowsAhead = 30
 
@@ -63,7 +56,7 @@ function Grid<Row extends { id: string }>({
   const ref = useMergedRef(sizeRef, scroller)
   const hidden = hiddenColumns(columns, chosen, width)
   const visible = columns.filter(({ id }) => !hidden.includes(id))
-  const { rows } = useRows(list.rows, columns, hidden)
+  const { rows } = list
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -74,7 +67,7 @@ function Grid<Row extends { id: string }>({
   const items = virtual.getVirtualItems()
   useReadingAhead(list, items.at(-1)?.index ?? 0)
   const open = (index: number) => {
-    const row = rows[index]?.original
+    const row = rows[index]
     if (row !== undefined) onOpen?.(row)
   }
   const show = (index: number) => virtual.scrollToIndex(index)
@@ -110,19 +103,11 @@ function Grid<Row extends { id: string }>({
                   onFocus={() => current.setIndex(index)}
                   onOpen={onOpen === undefined ? undefined : () => open(index)}
                 >
-                  {row.getVisibleCells().map(({ id, column }) => {
-                    const shown = visible.find((each) => each.id === column.id)
-                    return (
-                      <div
-                        key={id}
-                        role="gridcell"
-                        className={classes['cell']}
-                        data-align={shown?.align}
-                      >
-                        {shown?.cell(row.original)}
-                      </div>
-                    )
-                  })}
+                  {visible.map(({ id, align, cell }) => (
+                    <div key={id} role="gridcell" className={classes['cell']} data-align={align}>
+                      {cell(row)}
+                    </div>
+                  ))}
                 </TableRow>
               )
             })}
@@ -132,27 +117,6 @@ function Grid<Row extends { id: string }>({
       {list.error !== null && <ErrorState error={list.error} retry={list.retry} />}
     </div>
   )
-}
-
-/** The rows with the cells that are shown, as TanStack Table has them. */
-function useRows<Row extends { id: string }>(
-  list: readonly Row[],
-  columns: readonly Column<Row>[],
-  hidden: readonly string[],
-) {
-  const data = useMemo(() => [...list], [list])
-  const defs = useMemo(
-    () => columns.map(({ id, header }): ColumnDef<typeof features, Row> => ({ id, header })),
-    [columns],
-  )
-  const columnVisibility = Object.fromEntries(hidden.map((id) => [id, false]))
-  return useTable({
-    features,
-    columns: defs,
-    data,
-    getRowId: (row) => row.id,
-    state: { columnVisibility },
-  }).getRowModel()
 }
 
 /** Reads the next page before the last row comes into view. */
