@@ -53,25 +53,25 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|policy-as-code|incidents)\//,
-    files: 238,
+    files: 239,
     why: 'a plan and a folder have operations of every kind, and an approval imports accounts',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/integrations\//,
-    files: 228,
+    files: 229,
     why: 'managers, links by address and attributes follow from the keys of an integration, and its connection is checked by the connector of its type',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/sync\//,
-    files: 372,
+    files: 373,
     why: 'it begins an import by the connector of each type, or plans it, with the names of what it would move',
   },
   {
     kind: 'write',
     paths: /^src\/connectors\/runs\//,
-    files: 354,
+    files: 355,
     why: 'it begins an import, which goes on after its request, or shows how the file is understood',
   },
   {

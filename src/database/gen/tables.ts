@@ -654,6 +654,19 @@ export interface OpenChange {
   transaction: string;
 }
 
+export interface OpenIncidentMovement {
+  changes_role: boolean | null;
+  directory_user_id: string | null;
+  gains: boolean | null;
+  has_entered: boolean | null;
+  has_left: boolean | null;
+  incident_id: string | null;
+  integration_id: string | null;
+  is_held: boolean | null;
+  loses: boolean | null;
+  ruleset_id: string | null;
+}
+
 export interface OrphanToMatch {
   identity_id: string;
   integration_id: string;
@@ -1171,6 +1184,7 @@ export interface DB {
   named_person: NamedPerson;
   number_key: NumberKey;
   open_change: OpenChange;
+  open_incident_movement: OpenIncidentMovement;
   orphan_to_match: OrphanToMatch;
   plan: Plan;
   plan_approval: PlanApproval;

@@ -13,6 +13,7 @@ import {
 /** The limit of a sensitive ruleset: people in each direction, regardless of their share. */
 const sensitivePeople = 2
 
+/** A limit that may be exceeded: of a ruleset, or over all rulesets (`ruleset_id` null), whose `size` is not counted here. */
 type LimitCount = {
   ruleset_id: string | null
   direction: Direction
@@ -28,6 +29,8 @@ type LimitCount = {
  * what open incidents hold counts as moved.
  */
 type IncidentCounting = { incidentId?: string | null; countsHeld?: boolean }
+
+type Window = Required<IncidentCounting> & Pick<CountedBy, 'cause' | 'released'> & { start: Date }
 
 /**
  * Which limits movements would exceed, together with what is counted already. Looks only at rulesets and directions to
@@ -104,124 +107,149 @@ export async function findOffences(
 function selectCounted(
   rows: MovementRows,
   counting: CountedBy,
-  { now, incidentId, countsHeld }: { now: Date } & Required<IncidentCounting>,
+  { now, ...incidents }: { now: Date } & Required<IncidentCounting>,
 ) {
-  const start = windowStart(now)
   const { cause, released } = counting
-  const { kind, id } = cause
+  const window: Window = { ...incidents, cause, released, start: windowStart(now) }
   return sql<LimitCount>`
-    with ${compareMovements(rows, counting, now)}, moved as (
-      select ruleset_id, sum(change) as change,
-        count(*) filter (where is_kept and loses and not lost) as new_loses,
-        count(*) filter (where is_kept and gains and not gained) as new_gains,
-        count(*) filter (where is_kept and changes_role and not changed_role) as new_changes_role,
-        count(*) filter (where is_kept and loses)::integer - count(*) filter (where lost) as loses,
-        count(*) filter (where is_kept and gains)::integer - count(*) filter (where gained) as gains,
-        count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
-      from compared group by ruleset_id
-    ), of_incidents as materialized (
-      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, f.loses, f.gains, f.changes_role,
-        not x.is_held and p.id is null as has_left, not x.is_held and p.id is not null as has_entered
-      from incident_movement x join incident n on n.id = x.incident_id
-      -- What was moved counts as far as the person has not got back what they had.
-      left join (policy_user p join rule r on r.id = p.rule_id join policy_role o on o.id = r.policy_role_id)
-        on not x.is_held and (p.ruleset_id, p.directory_user_id) = (x.ruleset_id, x.directory_user_id)
-          and p.deleted_at is null
-      cross join lateral (values (
-        case when x.is_held then x.loses else x.role_before is not null and (p.id is null
-          or coalesce(p.expires_at < coalesce(x.expires_at_before, 'infinity'), false)) end,
-        case when x.is_held then x.gains else x.role_before is null and p.id is not null end,
-        case when x.is_held then x.changes_role else coalesce(x.role_before <> o.handle, false) end
-      )) f (loses, gains, changes_role)
-      where n.state = 'open' and (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
-        and ${isConcerned(cause)} and not (${isReleased(released)})
-        and (not x.is_held or exists (select from held_account h where h.incident_id = x.incident_id))
-        and not exists (
-          select from movement m
-          where (m.ruleset_id, m.directory_user_id) = (x.ruleset_id, x.directory_user_id) and m.at > ${start})
-        and not exists (
-          select from compared c
-          where (c.ruleset_id, c.person_id) = (x.ruleset_id, x.directory_user_id) and c.is_kept)
-    ), also as (
-      select ruleset_id, count(distinct person_id) filter (where loses) as loses,
-        count(distinct person_id) filter (where gains) as gains,
-        count(distinct person_id) filter (where changes_role) as changes_role,
-        count(distinct person_id) filter (where loses and has_left) as left_it,
-        count(distinct person_id) filter (where gains and has_entered) as entered
-      from of_incidents group by ruleset_id
-    ), totals as (
-      select m.ruleset_id, m.new_loses, m.new_gains, m.new_changes_role, t.people + m.change as people,
-        coalesce(a.loses, 0) as also_loses, coalesce(a.gains, 0) as also_gains,
-        coalesce(a.changes_role, 0) as also_changes_role,
-        coalesce(a.left_it, 0) - coalesce(a.entered, 0) as also_size,
-        t.loses + m.loses - old.loses as loses, t.gains + m.gains - old.gains as gains,
-        t.changes_role + m.changes_role - old.changes_role as changes_role
-      from moved m join ruleset_tally t using (ruleset_id) left join also a using (ruleset_id) cross join lateral (
-        select count(*) filter (where loses) as loses, count(*) filter (where gains) as gains,
-          count(*) filter (where changes_role) as changes_role
-        from movement o where o.ruleset_id = m.ruleset_id and o.at <= ${start}) old
-      where m.new_loses + m.new_gains + m.new_changes_role > 0
-    ), has as (
-      select person_id, bool_or(loses) as loses, bool_or(gains) as gains, bool_or(changes_role) as changes_role from (
-        select person_id, loses, gains, changes_role from compared
-        where is_kept and (cause_kind, cause_id) = (${kind}, ${id}::uuid)
-        union all
-        select directory_user_id, loses, gains, changes_role from movement m
-        where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
-          and directory_user_id in (select person_id from compared)
-          and not exists (
-            select from compared c where (c.ruleset_id, c.person_id) = (m.ruleset_id, m.directory_user_id))) of_person
-      group by person_id
-    ), had as (
-      select directory_user_id as person_id, bool_or(direction = 'lose') as loses, bool_or(direction = 'gain') as gains,
-        bool_or(direction = 'change_role') as changes_role
-      from cause_person
-      where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
-        and directory_user_id in (select person_id from compared)
-      group by person_id
-    ), by_cause as (
-      select d.direction, count(*) filter (where d.does and not d.did) as added,
-        count(*) filter (where d.does) - count(*) filter (where d.did) as change
-      from has full join had using (person_id) cross join lateral (values
-        ('lose', coalesce(has.loses, false), coalesce(had.loses, false)),
-        ('gain', coalesce(has.gains, false), coalesce(had.gains, false)),
-        ('change_role', coalesce(has.changes_role, false), coalesce(had.changes_role, false))) d (direction, does, did)
-      group by d.direction
-    )
-    select ruleset_id, direction, d.people::integer, (t.people - t.gains + t.also_size + ${countedWhoLeft(start)})::integer as size, percent, least, s.is_sensitive
-    from totals t join ruleset s on s.id = t.ruleset_id cross join policy_settings p cross join lateral (values
-      ('lose', t.new_loses, t.loses + t.also_loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
-        coalesce(s.removal_limit_people, p.removal_limit_people)),
-      ('gain', t.new_gains, t.gains + t.also_gains, coalesce(s.addition_limit_percent, p.addition_limit_percent),
-        coalesce(s.addition_limit_people, p.addition_limit_people)),
-      ('change_role', t.new_changes_role, t.changes_role + t.also_changes_role, coalesce(s.role_change_limit_percent, p.role_change_limit_percent),
-        coalesce(s.role_change_limit_people, p.role_change_limit_people))) d (direction, added, people, percent, least)
-    where d.added > 0 and (d.people > d.least or s.is_sensitive and d.people > ${sensitivePeople})
-    union all
-    select null, direction, people::integer, null, percent, least, false from (
-      select direction, added, change - old.people + other.people + case direction when 'lose' then coalesce(t.loses, 0)
-          when 'gain' then coalesce(t.gains, 0) else coalesce(t.changes_role, 0) end as people,
-        coalesce(i.overall_limit_percent, p.overall_limit_percent) as percent,
-        coalesce(i.overall_limit_people, p.overall_limit_people) as least
-      from by_cause cross join policy_settings p
-      left join cause_tally t on (t.cause_kind, t.cause_id) = (${kind}, ${id}::uuid)
-      left join integration i on ${kind} = 'integration' and i.id = ${id}::uuid
-      cross join lateral (
-        select count(*) as people from cause_person c
-        where (c.cause_kind, c.cause_id, c.direction) = (${kind}, ${id}::uuid, by_cause.direction) and c.at <= ${start}) old
-      cross join lateral (
-        select count(distinct o.person_id) as people from of_incidents o
-        where ${kind} = 'integration' and o.integration_id = ${id}::uuid
-          and case by_cause.direction when 'lose' then o.loses when 'gain' then o.gains else o.changes_role end
-          and not exists (
-            select from has h where h.person_id = o.person_id
-              and case by_cause.direction when 'lose' then h.loses when 'gain' then h.gains else h.changes_role end)
-          and not exists (
-            select from cause_person c where (c.cause_kind, c.cause_id, c.direction, c.directory_user_id)
-              = (${kind}, ${id}::uuid, by_cause.direction, o.person_id) and c.at > ${start})) other
-      where added > 0) overall
-    where people > least
+    with ${compareMovements(rows, counting, now)},
+      moved as (${movedPerRuleset}),
+      of_incidents as materialized (${countedOfIncidents(window)}),
+      also as (${incidentsPerRuleset}),
+      totals as (${totalsPerRuleset(window)}),
+      has as (${peopleOfCause(window)}),
+      had as (${formerPeopleOfCause(window)}),
+      by_cause as (${changesOfCause})
+    ${limitsOfRulesets(window)}
+    union all ${limitsOverall(window)}
     order by ruleset_id, direction`
+}
+
+/** How what is counted in a ruleset changes. `new_…`: what is counted from now on. */
+const movedPerRuleset = sql`
+  select ruleset_id, sum(change) as change,
+    count(*) filter (where is_kept and loses and not lost) as new_loses,
+    count(*) filter (where is_kept and gains and not gained) as new_gains,
+    count(*) filter (where is_kept and changes_role and not changed_role) as new_changes_role,
+    count(*) filter (where is_kept and loses)::integer - count(*) filter (where lost) as loses,
+    count(*) filter (where is_kept and gains)::integer - count(*) filter (where gained) as gains,
+    count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
+  from compared group by ruleset_id`
+
+/** What incidents hold, or have moved, besides what is counted already. */
+function countedOfIncidents({ cause, released, incidentId, countsHeld, start }: Window) {
+  return sql`
+  select x.ruleset_id, x.directory_user_id as person_id, x.integration_id, x.loses, x.gains, x.changes_role,
+    x.has_left, x.has_entered
+  from open_incident_movement x
+  where (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
+    and ${isConcerned(cause)} and not (${isReleased(released)})
+    and not exists (
+      select from movement m
+      where (m.ruleset_id, m.directory_user_id) = (x.ruleset_id, x.directory_user_id) and m.at > ${start})
+    and not exists (
+      select from compared c
+      where (c.ruleset_id, c.person_id) = (x.ruleset_id, x.directory_user_id) and c.is_kept)`
+}
+
+const incidentsPerRuleset = sql`
+  select ruleset_id, count(distinct person_id) filter (where loses) as loses,
+    count(distinct person_id) filter (where gains) as gains,
+    count(distinct person_id) filter (where changes_role) as changes_role,
+    count(distinct person_id) filter (where loses and has_left) as left_it,
+    count(distinct person_id) filter (where gains and has_entered) as entered
+  from of_incidents group by ruleset_id`
+
+/** Of the rulesets to which the movements add: what is counted in them, from the tally without what is older than the window. */
+function totalsPerRuleset({ start }: Window) {
+  return sql`
+  select m.ruleset_id, m.new_loses, m.new_gains, m.new_changes_role, t.people + m.change as people,
+    coalesce(a.loses, 0) as also_loses, coalesce(a.gains, 0) as also_gains,
+    coalesce(a.changes_role, 0) as also_changes_role,
+    coalesce(a.left_it, 0) - coalesce(a.entered, 0) as also_size,
+    t.loses + m.loses - old.loses as loses, t.gains + m.gains - old.gains as gains,
+    t.changes_role + m.changes_role - old.changes_role as changes_role
+  from moved m join ruleset_tally t using (ruleset_id) left join also a using (ruleset_id) cross join lateral (
+    select count(*) filter (where loses) as loses, count(*) filter (where gains) as gains,
+      count(*) filter (where changes_role) as changes_role
+    from movement o where o.ruleset_id = m.ruleset_id and o.at <= ${start}) old
+  where m.new_loses + m.new_gains + m.new_changes_role > 0`
+}
+
+/** What the cause moves of the people concerned, in any ruleset, after the movements. */
+function peopleOfCause({ cause: { kind, id }, start }: Window) {
+  return sql`
+  select person_id, bool_or(loses) as loses, bool_or(gains) as gains, bool_or(changes_role) as changes_role from (
+    select person_id, loses, gains, changes_role from compared
+    where is_kept and (cause_kind, cause_id) = (${kind}, ${id}::uuid)
+    union all
+    select directory_user_id, loses, gains, changes_role from movement m
+    where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
+      and directory_user_id in (select person_id from compared)
+      and not exists (
+        select from compared c where (c.ruleset_id, c.person_id) = (m.ruleset_id, m.directory_user_id))) of_person
+  group by person_id`
+}
+
+/** The same before the movements. */
+function formerPeopleOfCause({ cause: { kind, id }, start }: Window) {
+  return sql`
+  select directory_user_id as person_id, bool_or(direction = 'lose') as loses, bool_or(direction = 'gain') as gains,
+    bool_or(direction = 'change_role') as changes_role
+  from cause_person
+  where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
+    and directory_user_id in (select person_id from compared)
+  group by person_id`
+}
+
+const changesOfCause = sql`
+  select d.direction, count(*) filter (where d.does and not d.did) as added,
+    count(*) filter (where d.does) - count(*) filter (where d.did) as change
+  from has full join had using (person_id) cross join lateral (values
+    ('lose', coalesce(has.loses, false), coalesce(had.loses, false)),
+    ('gain', coalesce(has.gains, false), coalesce(had.gains, false)),
+    ('change_role', coalesce(has.changes_role, false), coalesce(had.changes_role, false))) d (direction, does, did)
+  group by d.direction`
+
+function limitsOfRulesets({ start }: Window) {
+  return sql`
+  select ruleset_id, direction, d.people::integer,
+    (t.people - t.gains + t.also_size + ${countedWhoLeft(start)})::integer as size, percent, least, s.is_sensitive
+  from totals t join ruleset s on s.id = t.ruleset_id cross join policy_settings p cross join lateral (values
+    ('lose', t.new_loses, t.loses + t.also_loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
+      coalesce(s.removal_limit_people, p.removal_limit_people)),
+    ('gain', t.new_gains, t.gains + t.also_gains, coalesce(s.addition_limit_percent, p.addition_limit_percent),
+      coalesce(s.addition_limit_people, p.addition_limit_people)),
+    ('change_role', t.new_changes_role, t.changes_role + t.also_changes_role, coalesce(s.role_change_limit_percent, p.role_change_limit_percent),
+      coalesce(s.role_change_limit_people, p.role_change_limit_people))) d (direction, added, people, percent, least)
+  where d.added > 0 and (d.people > d.least or s.is_sensitive and d.people > ${sensitivePeople})`
+}
+
+function limitsOverall({ cause: { kind, id }, start }: Window) {
+  return sql`
+  select null, direction, people::integer, null, percent, least, false from (
+    select direction, added, change - old.people + other.people + case direction when 'lose' then coalesce(t.loses, 0)
+        when 'gain' then coalesce(t.gains, 0) else coalesce(t.changes_role, 0) end as people,
+      coalesce(i.overall_limit_percent, p.overall_limit_percent) as percent,
+      coalesce(i.overall_limit_people, p.overall_limit_people) as least
+    from by_cause cross join policy_settings p
+    left join cause_tally t on (t.cause_kind, t.cause_id) = (${kind}, ${id}::uuid)
+    left join integration i on ${kind} = 'integration' and i.id = ${id}::uuid
+    cross join lateral (
+      select count(*) as people from cause_person c
+      where (c.cause_kind, c.cause_id, c.direction) = (${kind}, ${id}::uuid, by_cause.direction) and c.at <= ${start}) old
+    cross join lateral (
+      select count(distinct o.person_id) as people from of_incidents o
+      where ${kind} = 'integration' and o.integration_id = ${id}::uuid
+        and case by_cause.direction when 'lose' then o.loses when 'gain' then o.gains else o.changes_role end
+        and not exists (
+          select from has h where h.person_id = o.person_id
+            and case by_cause.direction when 'lose' then h.loses when 'gain' then h.gains else h.changes_role end)
+        and not exists (
+          select from cause_person c where (c.cause_kind, c.cause_id, c.direction, c.directory_user_id)
+            = (${kind}, ${id}::uuid, by_cause.direction, o.person_id) and c.at > ${start})) other
+    where added > 0) overall
+  where people > least`
 }
 
 /**
@@ -241,12 +269,12 @@ function countedWhoLeft(start: Date): RawBuilder<number> {
 }
 
 /**
- * Whether a movement of an incident (`x`, `n`) is in a ruleset where someone moves, or is one of the source that moves them, as
+ * Whether a movement of an incident (`x`) is in a ruleset where someone moves, or is one of the source that moves them, as
  * SQL: an administrator's change does not look at anything else that incidents hold.
  */
 function isConcerned({ kind, id }: CountedBy['cause']): RawBuilder<boolean> {
   const isMoved = sql<boolean>`x.ruleset_id in (select ruleset_id from compared)`
-  return kind === 'integration' ? sql`(${isMoved} or n.integration_id = ${id}::uuid)` : isMoved
+  return kind === 'integration' ? sql`(${isMoved} or x.integration_id = ${id}::uuid)` : isMoved
 }
 
 /** Whether an incident holds a movement (`x`) no longer once the change is made, as SQL. */
