@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { uncachedHeaders } from './route/uncached-headers.ts'
+import { uncachedHeaders, requestId } from './route/request-id.ts'
 import { apiProtocol, contentType } from './route/protocol.ts'
-import { requestId } from './route/request-id.ts'
 
 const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
 

@@ -1,5 +1,5 @@
 import { lockPolicy } from '../../database/policy-lock.ts'
-import { endAccountsOf } from '../../directory/identities/end-accounts.ts'
+import { endAccountsOf } from '../../directory/identities/account-ends.ts'
 import { endResourcesOf } from '../../directory/resources/end-resources.ts'
 import { freeHandles } from '../../policy/dimensions/write-dimensions.ts'
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'

@@ -3,6 +3,9 @@ import { fewRowsOf, planKept } from '../../database/planning.ts'
 import { recordAccountEnds } from '../../policy/limits/account-ends.ts'
 import { endOf } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { auditIdentities } from './account-audit.ts'
+import { keepIdentities } from './snapshots.ts'
+import { prepareAccountMerge } from './stage-accounts.ts'
 
 /**
  * Counts the accounts that have stopped being active by a merge or got an earlier last day, and no longer those that are active again or
@@ -25,4 +28,18 @@ export async function countAccountEnds({ tx, integration }: SourceRun, now: Date
   if (rows.length === 0) return
   const ends = { ended: turned('ended'), back: turned('back'), now }
   await recordAccountEnds(tx, integration.id, ends)
+}
+
+/** Ends all accounts of an integration that is deleted, with their audit rows, and forgets what was rejected of them. */
+export async function endAccountsOf(run: SourceRun): Promise<void> {
+  const { tx, integration } = run
+  const ending = sql`
+    select id from identity where integration_id = ${integration.id} and vendor_state <> 'deactivated'`
+  await sql`delete from held_account where integration_id = ${integration.id}`.execute(tx)
+  await prepareAccountMerge(tx)
+  if ((await keepIdentities(tx, ending)) === 0) return
+  await sql`
+    update identity set vendor_state = 'deactivated', state = 'deactivated', days = null
+    where id in (${ending})`.execute(tx)
+  await auditIdentities(run)
 }

@@ -1,6 +1,5 @@
 import { unprocessable } from '../../http/refusals/problem.ts'
-import { Empty, InstantInput, Shape } from '../../http/shapes/schema.ts'
-import { requireFuture } from '../../http/shapes/require-future.ts'
+import { Empty, InstantInput, Shape, requireFuture } from '../../http/shapes/schema.ts'
 import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
 import { may, notHeld, type On } from '../../access/rights.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { type Permission, ownerRole, permissions } from '../../contract/permissions.ts'
 import type { RouteAccess } from '../route/route.ts'
-import { forbidden, scopesOf, type Problem } from '../refusals/problem.ts'
+import { forbidden, scopesOf, Problem } from '../refusals/problem.ts'
 
 /** 403 naming the permission and the remedy: another scope on this token, or a right of its owner. */
 export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
@@ -52,4 +52,11 @@ export function namedPermission(access: RouteAccess): Permission | undefined {
   if (typeof access !== 'object') return globalPermission(access)
   if ('row' in access) return access.row
   return 'own' in access ? access.own : access.locked
+}
+
+/** 403 unless the caller is an owner, by a token for everything. `does`: what only an owner does, for the message. */
+export function requireOwner(caller: Caller, does: string): void {
+  if (!caller.roles.includes(ownerRole))
+    throw new Problem(403, `Only a holder of the role ${ownerRole} ${does}.`)
+  requireEach(caller, permissions)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleFiles } from '../bodies/console-files.ts'
-import { uncachedHeaders } from '../route/uncached-headers.ts'
+import { uncachedHeaders } from '../route/request-id.ts'
 
 /** What the built page has where the nonce of the response belongs. */
 const placeholder = '__STYLE_NONCE__'

@@ -14,7 +14,7 @@ import { pathOf, searchOf } from '../route/params.ts'
 import { badRequest, Problem } from '../refusals/problem.ts'
 import { logClosed, logFailure } from '../route/request-log.ts'
 import type { Services } from '../route/services.ts'
-import { uncachedHeaders } from '../route/uncached-headers.ts'
+import { uncachedHeaders } from '../route/request-id.ts'
 import { actorOf } from '../writes/write-context.ts'
 
 /** Rows with included records are long. */

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { namedPermission } from '../callers/authorise.ts'
-import { isBodyRequired } from '../writes/body-required.ts'
+import { isBodyRequired } from '../writes/write-body.ts'
 import { takesIfMatch } from '../route/etag.ts'
 import { answersNotKept } from '../writes/idempotency.ts'
 import { listedValues } from '../shapes/include.ts'

@@ -1,9 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { uncachedHeaders } from './uncached-headers.ts'
+import { uncachedHeaders, freshRequestId, requestId } from './request-id.ts'
 import { Problem } from '../refusals/problem.ts'
 import { apiProtocol, contentType } from './protocol.ts'
-import { freshRequestId, requestId } from './request-id.ts'
 
 /**
  * Options of node:http under which {@link headProblem} finds everything. Duplicates of a header are joined by a comma

@@ -16,3 +16,12 @@ export function freshRequestId(): string {
   count += 1
   return `${processPart}-${count.toString(36).padStart(7, '0')}`
 }
+
+/** Headers of every answer that no one may keep. */
+export function uncachedHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+}

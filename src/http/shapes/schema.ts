@@ -1,4 +1,5 @@
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { unprocessable } from '../refusals/problem.ts'
 import { idPrefixes, type IdKind } from '../../contract/ids.ts'
 
 /** An object that refuses unknown keys. Every body, query and answer is one. */
@@ -134,4 +135,14 @@ export function instant(at: Date): string {
 
 export function instantOrNull(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
+}
+
+/**
+ * The instant that was sent as `field`; 422 for a day that does not exist, and for one that is not in the future.
+ */
+export function requireFuture(field: string, sent: string, now: Date): Date {
+  const instant = readInstant(sent)
+  if (instant === undefined) throw unprocessable({ [field]: ['is no date of the calendar'] })
+  if (instant <= now) throw unprocessable({ [field]: ['must be in the future'] })
+  return instant
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../contract/version.ts'
 import { knownMigrations } from '../../database/build.ts'
-import { uncachedHeaders } from '../route/uncached-headers.ts'
+import { uncachedHeaders } from '../route/request-id.ts'
 import { openApiPath, registerApiReference } from '../console/api-reference.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { Problem } from '../refusals/problem.ts'

@@ -1,5 +1,4 @@
-import { isBodyRequired } from './body-required.ts'
-import type { AnyWriteRoute } from '../route/route.ts'
+import type { AnyWriteRoute, Route } from '../route/route.ts'
 import { Empty } from '../shapes/schema.ts'
 import { bodyValidator } from '../shapes/validate.ts'
 
@@ -16,4 +15,11 @@ export function bodyReader(route: AnyWriteRoute): (value: unknown) => unknown {
 /** For a route without a body: none, null and {} are all none. */
 function refuseAnyBody(value: unknown): void {
   if (value !== undefined && value !== null) readEmpty(value)
+}
+
+/** A POST whose body has no required member can be sent without one; every other body is required. */
+export function isBodyRequired(route: Route): boolean {
+  if (route.method !== 'POST' || route.body === null) return route.method !== 'GET'
+  const required: unknown = route.body.required
+  return Array.isArray(required) && required.length > 0
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RolledBack } from '../../database/database.ts'
 import { allowList } from '../shapes/allow-list.ts'
-import { uncachedHeaders } from '../route/uncached-headers.ts'
+import { uncachedHeaders } from '../route/request-id.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from '../callers/authenticate.ts'
 import {

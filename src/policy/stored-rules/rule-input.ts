@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
-import { requireFuture } from '../../http/shapes/require-future.ts'
-import { InstantInput, Nullable, somethingVisible, Text } from '../../http/shapes/schema.ts'
+import {
+  requireFuture,
+  InstantInput,
+  Nullable,
+  somethingVisible,
+  Text,
+} from '../../http/shapes/schema.ts'
 import { Days } from './grace.ts'
 import { findRoleId, selectRoleHandles } from './stored-rule.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isUse } from '../../http/callers/authenticate.ts'
 import type { Services } from '../../http/route/services.ts'
 import { sessionSecretOf } from '../../http/callers/session-cookie.ts'
-import { uncachedHeaders } from '../../http/route/uncached-headers.ts'
+import { uncachedHeaders } from '../../http/route/request-id.ts'
 
 /** Adds `GET /session`, outside the API: whether this browser is signed in, without an error where it is not. */
 export function registerSessionState(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { uncachedHeaders } from '../../http/route/uncached-headers.ts'
+import { uncachedHeaders } from '../../http/route/request-id.ts'
 import { signInPolicy } from './sign-in-page.ts'
 
 export function showPage(

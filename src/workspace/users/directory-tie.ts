@@ -3,7 +3,7 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 import type { WriteContext } from '../../http/route/route.ts'
-import { requireOwner } from '../../http/callers/require-owner.ts'
+import { requireOwner } from '../../http/callers/authorise.ts'
 
 /** 403 unless the caller is an owner: a workspace user who is tied to a person acts as that person elsewhere. */
 export function requireMayTie(caller: Caller): void {
