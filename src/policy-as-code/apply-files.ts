@@ -10,7 +10,7 @@ import { evaluateTests } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
 import { runSteps } from './run-steps.ts'
 import { readSent, refusalOf } from './sent-files.ts'
-import { askToRead, askToTest } from './sight.ts'
+import { requireRead, requireTest } from './caller-rights.ts'
 
 const messageLength = 480
 
@@ -43,8 +43,8 @@ export const applyFiles = preparedChange({
     const folder = await readSent(files)
     return async (context) => {
       const isPlan = context.isDryRun === true
-      await askToRead(context, folder)
-      if (isPlan) await askToTest(context, folder)
+      await requireRead(context, folder)
+      if (isPlan) await requireTest(context, folder)
       context.refuseMissing?.()
       const done = await runSteps(context, folder, maximumOperations).catch((error: unknown) => {
         throw refusalOf(error, files)

@@ -6,7 +6,7 @@ import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { attributeKey } from './references.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
-import { unknownHandle, type Sight } from './sight.ts'
+import { unknownHandle, type CallerRights } from './caller-rights.ts'
 import { faultAt, type Step } from './step.ts'
 import {
   byId,
@@ -28,7 +28,7 @@ type KnownAttributes = {
   listed: ReadonlyMap<string, string>
   /** Whether the caller sees only the attributes that are here, and may not be told of others. */
   isPartial: boolean
-  sight: Sight
+  rights: CallerRights
 }
 
 /**
@@ -85,7 +85,7 @@ async function loadKnown(
     attributes: byId(attributes),
     byValue: new Map(attributes.map((each) => [attributeKey(each.dimensionId, each.value), each])),
     isPartial,
-    sight: { may },
+    rights: { may },
     owners: new Map(owners),
     listed: new Map(listed),
   }
@@ -100,7 +100,7 @@ function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFau
   if (dimension === undefined)
     return faultAt(
       place,
-      unknownHandle('dimension', handle, { known: known.dimensions, sight: known.sight }),
+      unknownHandle('dimension', handle, { known: known.dimensions, rights: known.rights }),
       '.dimension',
     )
   if (foldValue(value) === '') return faultAt(place, 'is missing', '.value')

@@ -8,17 +8,16 @@ import {
   renderDimensions,
   renderRulesets,
   type RenderedRuleset,
+  rulesetFinder,
 } from './render-folder.ts'
-import { rulesetFinder } from './resource-index.ts'
 import {
   isSettingsHome,
   type Folder,
   type RulesetSource,
   type SettingsSource,
 } from './read-folder.ts'
-import type { RulesetFile, SettingsFile } from './folder-file.ts'
-import { schemaName } from './schema-name.ts'
-import { yamlInSlices } from './yaml-in-slices.ts'
+import { type RulesetFile, type SettingsFile, schemaName } from './folder-file.ts'
+import { yamlInSlices } from './yaml-text.ts'
 import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
 /** Name → text of the files that say the policy. Those of the folder that say it already are not among them. */
@@ -125,7 +124,7 @@ export function homesOf(
 async function fileText(name: string, data: object, title: string): Promise<string> {
   const depth = name.split('/').length - 1
   const comment = title.replace(/\s+/g, ' ').trim()
-  const head = `# yaml-language-server: $schema=${'../connectors/'.repeat(depth)}${schemaName}\n`
+  const head = `# yaml-language-server: $schema=${'../'.repeat(depth)}${schemaName}\n`
   return `${head}${comment === '' ? '' : `# ${comment}\n`}\n${await yamlInSlices(data)}`
 }
 

@@ -222,3 +222,6 @@ export type FolderResource = Static<typeof FolderResource>
 export type FolderRule = Static<typeof FolderRule>
 export type FolderTest = Static<typeof OwnTest>
 export type FolderCondition = Static<typeof FolderCondition>
+
+/** The JSON Schema of the files, in the folder beside them. */
+export const schemaName = 'policy.schema.json'

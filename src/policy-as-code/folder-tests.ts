@@ -12,11 +12,10 @@ import { homesOf } from './export-folder.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { FolderResource, FolderTest, TestedValues } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
-import { resourceName } from './render-folder.ts'
-import { rulesetFinder } from './resource-index.ts'
+import { resourceName, rulesetFinder } from './render-folder.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 import { senselessTests } from './senseless-tests.ts'
-import { asSeenBy } from './sight.ts'
+import { visiblePolicy } from './caller-rights.ts'
 import { faultAt, type Place } from './step.ts'
 import {
   evaluateMadeUp,
@@ -92,7 +91,7 @@ export async function evaluateTests(tester: Tester, folder: Folder): Promise<Tes
 }
 
 async function findTests(tester: Tester, folder: Folder): Promise<Test[]> {
-  const policy = asSeenBy(tester, await loadSavedPolicy(tester.tx))
+  const policy = visiblePolicy(tester, await loadSavedPolicy(tester.tx))
   const homes = homesOf(policy, folder.rulesets)
   const rulesetOf = new Map([...homes].map(([id, source]) => [source, id]))
   const find = rulesetFinder(policy)

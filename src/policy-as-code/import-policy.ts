@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { ManifestChanges } from '../policy/manifests/manifest-changes.ts'
 import type { Exceeded } from '../policy/limits/counting.ts'
 import { lockAndSettle } from '../policy/manifests/settle.ts'
-import { tellImport, type PolicyImport } from './policy-import.ts'
+import { summariseImport, type PolicyImport } from './policy-import.ts'
 import { readFiles } from './read-folder.ts'
 import { carriedOut } from '../policy/limits/stopped.ts'
 import { everyRight, runSteps } from './run-steps.ts'
@@ -43,6 +43,6 @@ export async function importPolicy(
     const { steps, exceeded } = carriedOut(done)
     if (exceeded.length > 0) throw new BeyondLimits(exceeded)
     const after = await loadSavedPolicy(tx)
-    return tellImport({ folder, now, before, after, steps, manifests })
+    return summariseImport({ folder, now, before, after, steps, manifests })
   })
 }

@@ -15,7 +15,7 @@ export async function loadReferences(
   conditions: readonly FolderCondition[],
 ): Promise<References> {
   return {
-    sight: { may },
+    rights: { may },
     integrations: await selectIntegrations(tx),
     dimensions: await selectDimensions(tx),
     attributes: await selectAttributes(tx),

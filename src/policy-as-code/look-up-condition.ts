@@ -10,7 +10,7 @@ import { refusedKey } from '../policy/conditions/policy-keys.ts'
 import type { FolderCondition } from './folder-file.ts'
 import type { FileFault } from './folder-error.ts'
 import { attributeKey, type NamedReference, type References } from './references.ts'
-import { unknownHandle } from './sight.ts'
+import { unknownHandle } from './caller-rights.ts'
 
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
 
@@ -70,7 +70,7 @@ const noNames = { integration: null, profileKey: null, profileValue: null, refer
 function lookUpAttribute(
   condition: FolderCondition,
   path: string,
-  { dimensions, attributes, sight }: References,
+  { dimensions, attributes, rights }: References,
 ): LookedUp | { faults: FileFault[] } {
   const { type, dimension, value } = condition
   const operator = condition.operator ?? null
@@ -80,7 +80,7 @@ function lookUpAttribute(
   if (dimensionId === undefined)
     return fault(
       `${path}.dimension`,
-      unknownHandle('dimension', dimension, { known: dimensions, sight }),
+      unknownHandle('dimension', dimension, { known: dimensions, rights }),
     )
   const attribute = attributes.get(attributeKey(dimensionId, value))
   if (attribute === undefined) {
@@ -99,7 +99,7 @@ function lookUpAttribute(
 function lookUpIdentity(
   condition: FolderCondition,
   path: string,
-  { integrations, sight }: References,
+  { integrations, rights }: References,
 ): LookedUp | { faults: FileFault[] } {
   const { type, profile_key: key, operator, value } = condition
   const integration = condition.integration ?? null
@@ -115,7 +115,7 @@ function lookUpIdentity(
   if (found === undefined) {
     return fault(
       `${path}.integration`,
-      unknownHandle('integration', integration ?? '', { known: integrations, sight }),
+      unknownHandle('integration', integration ?? '', { known: integrations, rights }),
     )
   }
   const refused = refusedKey(found, key)

@@ -5,13 +5,12 @@ import type { FolderRule } from './folder-file.ts'
 import { roleKey, type References } from './references.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { Target } from './match-rulesets.ts'
-import type { PairedRule } from './paired-rule.ts'
+import { isSameSet } from './rule-differences.ts'
 import { renderRule } from './render-rules.ts'
-import { isSameSet } from './same-conditions.ts'
 import { faultAt, faultsIn } from './step.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
-import { hasEnded, successorsIn } from './successions.ts'
-import { sayDates } from './unsaid.ts'
+import { hasEnded, successorsIn, type PairedRule } from './successions.ts'
+import { keepDates } from './render-folder.ts'
 
 export type PairedRules = {
   pairs: PairedRule[]
@@ -53,7 +52,7 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
     const byKey =
       byId[index] ?? [...left.values()].find(({ key }) => key !== null && key === said.key)
     if (byKey !== undefined) left.delete(byKey.id)
-    const file = isWhole || byKey === undefined ? said : sayDates(said, byKey, pairing.policy)
+    const file = isWhole || byKey === undefined ? said : keepDates(said, byKey, pairing.policy)
     return { source, path: `rules[${index}]`, target, file, stored: byKey, conditions: null }
   })
   const successors = successorsIn(drafts, now)

@@ -9,9 +9,9 @@ import { selectIntegrations } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { FolderResource, RulesetFile } from './folder-file.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
-import { ownLimits, resourceName } from './render-folder.ts'
+import { ownLimits, resourceName, keepLimits } from './render-folder.ts'
 import { attributeKey } from './references.ts'
-import { unknownHandle, type Sight } from './sight.ts'
+import { unknownHandle, type CallerRights } from './caller-rights.ts'
 import { labelOf } from './source-file.ts'
 import { faultAt, type Step } from './step.ts'
 import {
@@ -20,7 +20,6 @@ import {
   type SavedPolicy,
   type SavedRuleset,
 } from './saved-policy.ts'
-import { sayLimits } from './unsaid.ts'
 
 /** A file with its ruleset; `isNew` if a step has created it. */
 export type Target = {
@@ -38,7 +37,7 @@ type KnownResources = {
   byOwner: ReadonlyMap<string, SavedRuleset>
   /** The attributes of the policy by dimension's handle and value. */
   attributes: ReadonlyMap<string, readonly SavedAttribute[]>
-  sight: Sight
+  rights: CallerRights
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
 }
@@ -65,7 +64,7 @@ export async function matchRulesets(
     attributes: Map.groupBy(policy.attributes.values(), ({ dimensionId, value }) =>
       attributeKey(policy.dimensions.get(dimensionId)?.handle ?? '', value),
     ),
-    sight: { may },
+    rights: { may },
     resources: seesAll ? resources : ownersIn(policy, resources),
   }
   const found = folder.rulesets.map((source) => findOwned(source, known))
@@ -115,7 +114,7 @@ export async function findTargets(
   return matched.flatMap(({ source, owner, ruleset }, number): Target[] => {
     const found = ruleset ?? byOwner.get(idOf(owner))
     if (found === undefined) return []
-    const data = isWhole ? source.data : sayLimits(source.data, found)
+    const data = isWhole ? source.data : keepLimits(source.data, found)
     return [{ number, source: { ...source, data }, ruleset: found, isNew: ruleset === undefined }]
   })
 }
@@ -177,12 +176,12 @@ function ownersNamed(
   return found.map(({ id }) => ({ type, attributeId: id }))
 }
 
-function missing(source: RulesetSource, { integrations, sight }: KnownResources): FolderFault {
+function missing(source: RulesetSource, { integrations, rights }: KnownResources): FolderFault {
   const { type, integration = '', vendor_id, handle } = source.data.resource
   const place = { source, path: 'resource' }
-  const mayTell = sight.may('workspace.integration.view')
+  const mayTell = rights.may('workspace.integration.view')
   if (mayTell && type !== 'directory_attribute' && !integrations.has(integration)) {
-    const message = unknownHandle('integration', integration, { known: integrations, sight })
+    const message = unknownHandle('integration', integration, { known: integrations, rights })
     return faultAt(place, message, '.integration')
   }
   const named = JSON.stringify(vendor_id ?? handle)

@@ -37,7 +37,7 @@ type Imported = {
 }
 
 /** Summarises the import of a file by the steps that ran. */
-export function tellImport(imported: Imported): PolicyImport {
+export function summariseImport(imported: Imported): PolicyImport {
   const { folder, before, after, steps, manifests } = imported
   const rulesets = homesOf(after, folder.rulesets).size - homesOf(before, folder.rulesets).size
   return {
@@ -47,7 +47,7 @@ export function tellImport(imported: Imported): PolicyImport {
     },
     attributes: { created: after.attributes.size - before.attributes.size },
     rulesets: { created: rulesets, changed: changedRulesets(steps) },
-    rules: tellRules(imported),
+    rules: countRules(imported),
     manifests: steps.length === 0 ? null : manifests,
   }
 }
@@ -65,7 +65,7 @@ const changing = [
   'deprecate_rule',
 ] as const
 
-function tellRules({ folder, now, before, steps }: Imported): ImportedRules {
+function countRules({ folder, now, before, steps }: Imported): ImportedRules {
   const made = placesOf(steps, ['create_rule'])
   const replacing = steps.filter(({ operation }) => 'replaces' in operation)
   const replaced = placesOf(steps, ['deactivate_rule']).union(placesOf(replacing, changing))

@@ -1,6 +1,6 @@
 import { foldValue } from '../policy/attributes/fold-value.ts'
 import type { ReadableIntegration } from '../policy/conditions/policy-keys.ts'
-import type { Sight } from './sight.ts'
+import type { CallerRights } from './caller-rights.ts'
 
 export type NamedReference = { id: string; name: string }
 
@@ -16,7 +16,7 @@ export type References = {
   /** People by uuid. */
   peopleById: ReadonlyMap<string, NamedReference>
   /** Whose rights decide what may be listed. */
-  sight: Sight
+  rights: CallerRights
   /** Each a {@link roleKey}. */
   roles: ReadonlySet<string>
 }

@@ -6,9 +6,17 @@ import type {
   FolderAttribute,
   FolderDimension,
   FolderResource,
+  FolderRule,
 } from './folder-file.ts'
-import { renderAttribute, renderRule } from './render-rules.ts'
-import type { SavedAttribute, SavedDimension, SavedPolicy, SavedRuleset } from './saved-policy.ts'
+import { renderAttribute, renderRule, renderDates } from './render-rules.ts'
+import { foldValue } from '../policy/attributes/fold-value.ts'
+import type {
+  SavedPolicy,
+  SavedDimension,
+  SavedRule,
+  SavedRuleset,
+  SavedAttribute,
+} from './saved-policy.ts'
 
 /** A ruleset as its file describes it, with the display name of its resource. */
 /** `handle`: of its resource at the vendor. */
@@ -138,4 +146,48 @@ function namesOf({ owner }: SavedRuleset, { attributes, resources }: SavedPolicy
 export function resourceName(resource: FolderResource): string {
   const { type, integration, vendor_id, handle, dimension, value } = resource
   return `${type} ${dimension ?? integration ?? ''}/${value ?? vendor_id ?? handle ?? ''}`
+}
+
+// Where a folder is not whole, what it leaves out is filled in from what is stored, so that it stays as it is.
+
+export function keepState(file: FolderDimension, stored: SavedDimension): FolderDimension {
+  return { state: stored.state, ...file }
+}
+
+export function keepLimits(file: RulesetFile, { values }: SavedRuleset): RulesetFile {
+  return { ...ownLimits(values.limits), ...file }
+}
+
+/** Only a draft waits for a date. */
+export function keepDates(file: FolderRule, stored: SavedRule, policy: SavedPolicy): FolderRule {
+  return file.state === 'staged' ? { ...renderDates(stored, policy), ...file } : file
+}
+
+/**
+ * Finds the ruleset (uuid) of a resource as a file names it; undefined if there is none, or several with that
+ * handle.
+ */
+export function rulesetFinder(
+  policy: SavedPolicy,
+): (resource: FolderResource) => string | undefined {
+  const found = new Map<string, string | undefined>()
+  for (const { id, data } of renderRulesets(policy, new Set(policy.rulesets.keys()))) {
+    found.set(keyOf(data.resource), id)
+    const owner = policy.rulesets.get(id)?.owner
+    const handle =
+      owner !== undefined && 'resourceId' in owner
+        ? (policy.resources.get(owner.resourceId)?.handle ?? null)
+        : null
+    if (handle === null) continue
+    const { vendor_id: _vendorId, ...resource } = data.resource
+    const key = keyOf({ ...resource, handle })
+    found.set(key, found.has(key) ? undefined : id)
+  }
+  return (resource) => found.get(keyOf(resource))
+}
+
+function keyOf(resource: FolderResource): string {
+  const { vendor_id, handle, value } = resource
+  const by = vendor_id === undefined && handle !== undefined ? 'handle ' : ''
+  return `${by}${resourceName(value === undefined ? resource : { ...resource, value: foldValue(value) })}`
 }

@@ -1,7 +1,7 @@
 import { withRuleDefaults } from '../policy/stored-rules/rule-input.ts'
-import type { PairedRule } from './paired-rule.ts'
 import type { SavedRule } from './saved-policy.ts'
-import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
+import { hasEnded, isStaged, type PairedRule, type RulesOfRuleset } from './successions.ts'
+import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
 
 /** A rule of a file that is stored. */
 export type StoredPair = PairedRule & { stored: SavedRule }
@@ -62,4 +62,25 @@ export function hasLockedChange(pair: StoredPair): boolean {
     changed.expires_at === null ||
     ['role', 'everyone_else', 'reason'].some((name) => name in changed)
   )
+}
+
+/** Whether two rules test the same, in any order. */
+export function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {
+  const left = a.map(essence).sort()
+  const right = b.map(essence).sort()
+  return left.length === right.length && left.every((each, index) => each === right[index])
+}
+
+/** What a condition tests. A membership without operator is one that equals. */
+export function essence(condition: ConditionValues): string {
+  const operator = condition.profileOperator ?? 'equals'
+  return JSON.stringify([
+    condition.type,
+    condition.attributeId,
+    condition.integrationId,
+    condition.directoryUserId,
+    condition.profileKey,
+    operator,
+    condition.profileValue,
+  ])
 }

@@ -2,7 +2,6 @@ import { encodeId } from '../contract/ids.ts'
 import { inputOf } from '../policy/conditions/stored-input.ts'
 import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
 import type { FolderRule } from './folder-file.ts'
-import type { PairedRule } from './paired-rule.ts'
 import {
   changesRule,
   differing,
@@ -11,8 +10,8 @@ import {
   makesAnotherRule,
   wantedOf,
   type StoredPair,
+  essence,
 } from './rule-differences.ts'
-import { essence } from './same-conditions.ts'
 import type { Step } from './step.ts'
 import type { SavedRule } from './saved-policy.ts'
 import {
@@ -22,6 +21,7 @@ import {
   pairNamed,
   storedNamed,
   type RulesOfRuleset,
+  type PairedRule,
 } from './successions.ts'
 
 /**

@@ -10,12 +10,17 @@ import { loadReferences } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { matchRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
-import type { PairedRule } from './paired-rule.ts'
 import { changesRule, makesAnotherRule } from './rule-differences.ts'
 import { addRuleSteps, noRuleSteps, type StepSetting } from './rule-steps.ts'
 import { faultAt, type Step } from './step.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
-import { hasEnded, successorsIn, takeovers, type RulesOfRuleset } from './successions.ts'
+import {
+  hasEnded,
+  successorsIn,
+  takeovers,
+  type RulesOfRuleset,
+  type PairedRule,
+} from './successions.ts'
 
 type Setting = {
   policy: SavedPolicy

@@ -5,9 +5,14 @@ import type { OperationContext } from '../policy/changes/operation-kind.ts'
 import type { Operation } from '../policy/operations/operation.ts'
 import { runOperations, type Performed } from '../policy/operations/run-operations.ts'
 import { FolderError } from './folder-error.ts'
-import { folderSteps } from './folder-steps.ts'
 import type { Folder } from './read-folder.ts'
 import { placeRefusal, type Step } from './step.ts'
+import { attributesOfRulesets } from './attributes-of-rulesets.ts'
+import { findTargets, matchRulesets, missingRulesets } from './match-rulesets.ts'
+import { rulesetSteps } from './ruleset-steps.ts'
+import { settingsSteps } from './settings-steps.ts'
+import { visiblePolicy } from './caller-rights.ts'
+import { loadSavedPolicy } from './saved-policy.ts'
 
 /** The steps, the uuid of the record that each created or changed, and the limits that they exceed. */
 type PerformedSteps = Performed & { steps: Step[] }
@@ -49,4 +54,22 @@ function placed(error: unknown, steps: readonly Step[]): unknown {
     messages.flatMap((message) => placeRefusal(steps, field, message) ?? []),
   )
   return faults.length === 0 ? error : new FolderError(faults)
+}
+
+/**
+ * All the steps of a folder. What the caller may not see counts as missing. The caller performs each step
+ * before it takes the next, because later steps look up what earlier ones create. Throws FolderError.
+ */
+async function* folderSteps(
+  context: Pick<OperationContext, 'tx' | 'ask' | 'may'>,
+  { folder, now }: { folder: Folder; now: Date },
+): AsyncGenerator<Step> {
+  const { tx } = context
+  yield* settingsSteps(context, folder)
+  yield* attributesOfRulesets(context, folder)
+  const policy = visiblePolicy(context, await loadSavedPolicy(tx))
+  const matched = await matchRulesets(context, folder, policy)
+  yield* missingRulesets(matched)
+  const targets = await findTargets(context, matched, folder)
+  yield* rulesetSteps(context, { policy, targets, now, isWhole: folder.isWhole })
 }

@@ -2,7 +2,7 @@ import { clip } from '../contract/text.ts'
 import { Problem, unprocessable } from '../http/refusals/problem.ts'
 import type { SentFile } from '../policy/plans/plan-of-files.ts'
 import { FolderError } from './folder-error.ts'
-import { parseAside } from './parse-aside.ts'
+import { parseInThread } from './parse-in-thread.ts'
 import { checkFiles, type Folder } from './read-folder.ts'
 
 const message = 1900
@@ -11,7 +11,7 @@ const maximumRepeated = 200_000
 
 /** The folder that these files are; 422 with the faults of each. */
 export async function readSent(files: readonly SentFile[]): Promise<Folder> {
-  const parsed = await parseAside(files.map(({ text }) => text))
+  const parsed = await parseInThread(files.map(({ text }) => text))
   const repeated = parsed.reduce((sum, each) => sum + ('repeated' in each ? each.repeated : 0), 0)
   if (repeated > maximumRepeated)
     throw unprocessable({ files: ['are too long with all that aliases repeat; write it out'] })

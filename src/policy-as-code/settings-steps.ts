@@ -8,15 +8,15 @@ import { selectIntegrations } from './load-references.ts'
 import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder } from './read-folder.ts'
-import { unknownHandle, type Sight } from './sight.ts'
+import { unknownHandle, type CallerRights } from './caller-rights.ts'
 import { faultAt, type Step } from './step.ts'
 import { selectDimensions, type SavedDimension } from './saved-policy.ts'
-import { sayState } from './unsaid.ts'
+import { keepState } from './render-folder.ts'
 
 type Knowledge = {
   integrations: ReadonlyMap<string, ReadableIntegration>
   stored: readonly SavedDimension[]
-  sight: Sight
+  rights: CallerRights
 }
 
 /**
@@ -28,7 +28,7 @@ export async function* settingsSteps(
   folder: Folder,
 ): AsyncGenerator<Step> {
   const integrations = await selectIntegrations(tx)
-  const known = { integrations, stored: await selectDimensions(tx), sight: { may } }
+  const known = { integrations, stored: await selectDimensions(tx), rights: { may } }
   const pairs = pairDimensions(folder, known)
   yield* defaultsSteps(tx, folder)
   for (const pair of pairs) {
@@ -66,7 +66,7 @@ function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): Paired
       const stored =
         known.stored.find((each) => each.id === id) ??
         known.stored.find(({ handle }) => handle === said.handle)
-      const file = isWhole || stored === undefined ? said : sayState(said, stored)
+      const file = isWhole || stored === undefined ? said : keepState(said, stored)
       return { source, path: `dimensions[${index}]`, file, stored }
     }),
   )
@@ -83,10 +83,10 @@ function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): Paired
   return pairs
 }
 
-function faultsOf(pair: PairedDimension, { integrations, sight }: Knowledge): FolderFault[] {
+function faultsOf(pair: PairedDimension, { integrations, rights }: Knowledge): FolderFault[] {
   const { file, stored } = pair
   if (!integrations.has(file.integration)) {
-    const message = unknownHandle('integration', file.integration, { known: integrations, sight })
+    const message = unknownHandle('integration', file.integration, { known: integrations, rights })
     return [faultAt(pair, message, '.integration')]
   }
   if (stored === undefined) return []

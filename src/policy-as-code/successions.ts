@@ -1,8 +1,10 @@
 import { decodeId } from '../contract/ids.ts'
+import type { ConditionValues } from '../policy/stored-rules/rule-values.ts'
 import { isRunning } from '../policy/stored-rules/rule-states.ts'
 import type { FolderRule } from './folder-file.ts'
-import type { PairedRule } from './paired-rule.ts'
+import type { Target } from './match-rulesets.ts'
 import type { SavedRule } from './saved-policy.ts'
+import type { Place } from './step.ts'
 
 /** The rules of one ruleset: those of its file, and those that are stored. */
 export type RulesOfRuleset = {
@@ -106,4 +108,13 @@ function replacedNow(pair: PairedRule, rules: RulesOfRuleset): SavedRule | undef
 export function storedNamed(replaces: string, stored: readonly SavedRule[]): SavedRule | undefined {
   const id = decodeId('rule', replaces)
   return stored.find((each) => each.key === replaces || each.id === id)
+}
+
+/** A rule of a file, with the stored rule that it means, if there is one. */
+export type PairedRule = Place & {
+  target: Target
+  file: FolderRule
+  stored: SavedRule | undefined
+  /** Its conditions, looked up; null where they are those that are stored. */
+  conditions: readonly ConditionValues[] | null
 }

@@ -8,7 +8,7 @@ import { askForSomeRuleset } from '../policy/rights/visible-ruleset.ts'
 import { evaluateTests } from './folder-tests.ts'
 import { runSteps } from './run-steps.ts'
 import { readSent, refusalOf } from './sent-files.ts'
-import { askToRead, askToTest } from './sight.ts'
+import { requireRead, requireTest } from './caller-rights.ts'
 
 /** Each evaluates a person. */
 const maximumTests = 10_000
@@ -63,8 +63,8 @@ export const testPolicy = writeRoute({
     if (tests > maximumTests)
       throw unprocessable({ files: [`have more than ${maximumTests} tests`] })
     const checked = collectMissing({ ...context, isDryRun: true })
-    await askToRead(checked, folder)
-    await askToTest(checked, folder)
+    await requireRead(checked, folder)
+    await requireTest(checked, folder)
     checked.refuseMissing()
     await runSteps(checked, folder, maximumOperations).catch((error: unknown) => {
       checked.refuseMissing()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../http/refusals/problem.ts'
-import { parseAside } from './parse-aside.ts'
+import { parseInThread } from './parse-in-thread.ts'
 
 const long = 'rules:\n' + '- { role: developer, conditions: [] }\n'.repeat(20_000)
 
@@ -10,22 +10,22 @@ const refusal = (what: string) => (error: unknown) =>
 
 test('files that take too long to read are refused', async () => {
   await assert.rejects(
-    parseAside([long], { milliseconds: 1, megabytes: 256 }),
+    parseInThread([long], { milliseconds: 1, megabytes: 256 }),
     refusal('take too long'),
   )
 })
 
 test('files that take too much memory to read are refused', async () => {
   await assert.rejects(
-    parseAside([long], { milliseconds: 60_000, megabytes: 12 }),
+    parseInThread([long], { milliseconds: 60_000, megabytes: 12 }),
     refusal('take too much memory'),
   )
 })
 
 test('long files are read in a thread as short ones are at once', async () => {
   const text = 'rules: [{ role: developer }]'
-  const [short] = await parseAside([text])
-  const [first, second] = await parseAside([text, long])
+  const [short] = await parseInThread([text])
+  const [first, second] = await parseInThread([text, long])
   assert.deepEqual(first, short)
   assert.ok(second !== undefined && !('errors' in second))
 })

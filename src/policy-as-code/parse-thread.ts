@@ -7,5 +7,5 @@ function run(texts: readonly string[]): void {
   parentPort?.postMessage(texts.map((text) => parseYaml(text)))
 }
 
-// It comes from parseAside(), which types what it sends.
+// It comes from parseInThread(), which types what it sends.
 run(workerData)

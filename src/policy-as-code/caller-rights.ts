@@ -6,7 +6,7 @@ import type { Folder } from './read-folder.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 
 /** A caller's rights, as far as they decide what a folder may name. */
-export type Sight = Pick<OperationContext, 'may'>
+export type CallerRights = Pick<OperationContext, 'may'>
 
 const listingOf = {
   dimension: 'directory.dimension.view',
@@ -17,10 +17,10 @@ const listingOf = {
 export function unknownHandle(
   kind: keyof typeof listingOf,
   given: string,
-  { known, sight }: { known: ReadonlyMap<string, unknown>; sight: Sight },
+  { known, rights }: { known: ReadonlyMap<string, unknown>; rights: CallerRights },
 ): string {
   const message = `there is no ${kind} ${JSON.stringify(given)}`
-  if (!sight.may(listingOf[kind])) return message
+  if (!rights.may(listingOf[kind])) return message
   const allowed = [...known.keys()].sort().slice(0, 30).join(', ')
   return `${message}; allowed: ${allowed === '' ? 'none yet' : allowed}`
 }
@@ -35,9 +35,9 @@ const readOf: Record<FolderCondition['type'], Permission> = {
 
 /**
  * 403 unless the caller may see the kinds of records that a folder names by a value: an error, or no error, would tell
- * whether there is one. Rulesets and resources that the caller may not see are simply not there ({@link asSeenBy}).
+ * whether there is one. Rulesets and resources that the caller may not see are simply not there ({@link visiblePolicy}).
  */
-export async function askToRead(
+export async function requireRead(
   { ask }: Pick<OperationContext, 'ask'>,
   { settings, rulesets }: Folder,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function askToRead(
  * 403 unless the caller may see what the tests of a folder are about. Who is made up has rules tried out that decide attributes,
  * in any ruleset.
  */
-export async function askToTest(
+export async function requireTest(
   { ask }: Pick<OperationContext, 'ask'>,
   { settings, rulesets }: Folder,
 ): Promise<void> {
@@ -69,8 +69,8 @@ export async function askToTest(
 }
 
 /** The policy without what the caller may not see. */
-export function asSeenBy(sight: Sight, policy: SavedPolicy): SavedPolicy {
-  const rulesets = new Map([...policy.rulesets].filter(([id]) => mayViewRuleset(sight, id)))
+export function visiblePolicy(rights: CallerRights, policy: SavedPolicy): SavedPolicy {
+  const rulesets = new Map([...policy.rulesets].filter(([id]) => mayViewRuleset(rights, id)))
   const owners = new Set(
     [...rulesets.values()].map(({ owner }) =>
       'resourceId' in owner ? owner.resourceId : owner.attributeId,
@@ -82,7 +82,7 @@ export function asSeenBy(sight: Sight, policy: SavedPolicy): SavedPolicy {
   return {
     ...policy,
     rulesets,
-    attributes: sight.may('directory.attribute.view') ? attributes : ofVisible(attributes),
+    attributes: rights.may('directory.attribute.view') ? attributes : ofVisible(attributes),
     rules: new Map([...rules].filter(([id]) => rulesets.has(id))),
   }
 }

@@ -15,13 +15,13 @@ const usual = { milliseconds: 30_000, megabytes: 256 }
  * Parses texts of YAML; long ones in a thread, so that the server keeps answering. 422 for texts that take too long or too
  * much memory.
  */
-export async function parseAside(
+export async function parseInThread(
   texts: readonly string[],
   { milliseconds, megabytes } = usual,
 ): Promise<readonly Parsed[]> {
   if (texts.reduce((sum, { length }) => sum + length, 0) <= parsedAtOnce)
     return texts.map((text) => parseYaml(text))
-  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
+  const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
     workerData: texts,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
   })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { yamlInSlices } from './yaml-in-slices.ts'
-import { yamlText } from './yaml-text.ts'
+import { yamlInSlices, yamlText } from './yaml-text.ts'
 
 const rule = (index: number) => ({
   role: 'member',
