@@ -13,7 +13,7 @@ export type AuditActor = {
   id: string | null
   via: AuditVia
   requestId: string | null
-  /** Of a command on the database, where nobody signs in: who ran it, where. In `details` of each row. */
+  /** Of a command on the database, where no one signs in: who ran it, where. In `details` of each row. */
   origin?: AuditOrigin
 }
 

@@ -8,13 +8,13 @@ export type Agreement = {
   yes?: boolean
   /** The user names a plan that they have looked at. */
   hasSeen: boolean
-  /** What to do with a plan beyond a limit that nobody has looked at. */
+  /** What to do with a plan beyond a limit that no one has looked at. */
   howToApply: (plan: string) => string
 }
 
 /** Shows a plan and asks, unless the user has said yes. */
 export async function agree(plan: DescribedFolderPlan, agreement: Agreement): Promise<void> {
-  // Also with --json before a question: nobody can agree to what was not shown.
+  // Also with --json before a question: no one can agree to what was not shown.
   if (agreement.json !== true || agreement.yes !== true) say(describeFolderPlan(plan, agreement))
   if (agreement.yes !== true) await confirm()
   else if (!agreement.hasSeen && plan.exceeds.length > 0)
@@ -27,7 +27,7 @@ export async function agree(plan: DescribedFolderPlan, agreement: Agreement): Pr
     )
 }
 
-/** Asks on the terminal. Without one it fails, because nobody could answer. */
+/** Asks on the terminal. Without one it fails, because no one could answer. */
 export async function confirm({ verb, done } = { verb: 'apply', done: 'applied' }): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandFailed(`Nothing was ${done}. Give --yes to ${verb} without being asked.`)

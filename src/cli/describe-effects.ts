@@ -61,7 +61,7 @@ export function describeTitle(
 
 /**
  * The changes for people, a line for each kind; with `full` a line for each person too. `people` may be only the first
- * of those whom `totals` counts.
+ * of those that `totals` counts.
  */
 export function describeMoves(
   { people, totals }: { people: readonly PersonEffect[]; totals: Totals },

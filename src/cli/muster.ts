@@ -159,7 +159,7 @@ if (import.meta.main) {
   try {
     await program.parseAsync()
   } catch (error) {
-    // Help and version are printed already; help that nobody asked for is printed in place of a verb.
+    // Help and version are printed already; help that no one asked for is printed in place of a verb.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageCode
     else {
       say(explainError(error, { isTokenGiven: isTokenGiven(running) }))

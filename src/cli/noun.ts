@@ -31,7 +31,7 @@ export type Naming = {
 
 /**
  * `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. `isWhole`: a part of a name is
- * not enough, because the record is changed and nobody is asked. `others`: what to say about records of that name that `query`
+ * not enough, because the record is changed and no one is asked. `others`: what to say about records of that name that `query`
  * leaves out.
  */
 export type Search = {

@@ -106,7 +106,7 @@ async function decisionOf(
   }
   const shown = await read(muster, named, options)
   const { digest } = shown.effects.meta
-  // Also with --json before a question: nobody can agree to what was not shown.
+  // Also with --json before a question: no one can agree to what was not shown.
   if (options.json !== true || options.yes !== true) say(textOf(shown))
   if (digest === null)
     throw new CommandFailed(`There is nothing to decide in ${shown.incident.id}.`)

@@ -90,7 +90,7 @@ async function readHasOnly(
   if (at !== undefined) return undefined
   const { permissions } = await muster.get('/auth/test')
   if (!permissions.includes('directory.resource.view')) return undefined
-  // Nobody is a member of an attribute.
+  // No one is a member of an attribute.
   if (type === 'directory_attribute') return { rows: [], hasMore: false }
   const query = {
     'filter[drift]': 'extra,unmanaged',

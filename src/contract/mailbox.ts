@@ -1,5 +1,5 @@
 /**
- * What no address has here: blanks, controls, characters that nobody sees, and what stands around addresses or between them, as in
+ * What no address has here: blanks, controls, characters that no one sees, and what stands around addresses or between them, as in
  * `Ada <ada@acme.example>`, `mailto:ada@acme.example` or a comment. `email_key` in SQL lists the same.
  */
 const foreign =

@@ -128,7 +128,7 @@ export function createPool(
     isReadOnly: true,
     settings: {
       jit: 'off',
-      // Somebody else's lock, as of an ALTER TABLE. Transactions set their own (database.ts).
+      // Someone else's lock, as of an ALTER TABLE. Transactions set their own (database.ts).
       lock_timeout: '10s',
       search_path: `${searchPath}, pg_temp`,
       ...(searchPath === 'public' ? {} : planOnce),

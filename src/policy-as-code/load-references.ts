@@ -53,7 +53,7 @@ async function selectAttributes(tx: Transaction): Promise<Map<string, NamedRefer
 
 const nameOfPerson = sql`coalesce(nullif(u.full_name, ''), u.email, '')`
 
-/** A deleted person (`u`) is one of the people whom a file may name where a rule that has not ended does. */
+/** A deleted person (`u`) is one of the people that a file may name where a rule that has not ended does. */
 const isNamed = sql<boolean>`exists (
   select from condition c join rule r on r.id = c.rule_id
   where c.directory_user_id = u.id and r.state in ('staged', 'active', 'expiring'))`

@@ -24,7 +24,7 @@ export function settingsFaults({ tests = [] }: SettingsFile): FileFault[] {
   return [...ofResources, ...testFaults(tests)]
 }
 
-/** A test is about one person, everyone or nobody with some values. */
+/** A test is about one person, everyone or no one with some values. */
 function* testFaults(tests: readonly FolderTest[]): Generator<FileFault> {
   for (const [index, { person, everyone, nobody, has }] of tests.entries()) {
     const path = `tests[${index}]`

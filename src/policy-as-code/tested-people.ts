@@ -9,7 +9,7 @@ import { peopleFacts } from '../policy/model/people-facts.ts'
 import { findMeeters } from '../policy/rulesets/draft-meeters.ts'
 import { testedStates, type TestedValues } from './folder-file.ts'
 
-/** The people whom a test may be about at most. */
+/** The people that a test may be about at most. */
 export const maximumTested = 20_000
 
 /** The policy that is tested, in the transaction that has made it what the folder says. */

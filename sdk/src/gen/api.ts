@@ -2042,7 +2042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people whom a planned run would change */
+        /** List the people that a planned run would change */
         get: operations["listImportRunPeople"];
         put?: never;
         post?: never;
@@ -5053,7 +5053,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description Why further entries can’t be taken, whatever the mapping */
+            /** @description Why further entries can’t be taken, regardless of the mapping */
             left_out: string[];
             groups: {
                 [key: string]: unknown;
@@ -5660,7 +5660,7 @@ export interface operations {
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                /** @description Any of these keys of `metadata`, regardless of their values, separated by commas */
                 "filter[metadata_key]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
@@ -6110,7 +6110,7 @@ export interface operations {
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                /** @description Any of these keys of `metadata`, regardless of their values, separated by commas */
                 "filter[metadata_key]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
@@ -6232,7 +6232,7 @@ export interface operations {
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                /** @description Any of these keys of `metadata`, regardless of their values, separated by commas */
                 "filter[metadata_key]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
@@ -6470,7 +6470,7 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
@@ -6854,7 +6854,7 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
-                        /** @description With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, whatever the filters */
+                        /** @description With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, regardless of the filters */
                         has_only?: components["schemas"]["PersonResource"][];
                     };
                 };
@@ -7128,7 +7128,7 @@ export interface operations {
                 "filter[integration_id]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Any of these keys of profiles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_key]"?: string;
@@ -7384,7 +7384,7 @@ export interface operations {
                 "filter[id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Any of these values, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[profile_value]"?: string;
@@ -7682,7 +7682,7 @@ export interface operations {
                 "filter[employee_alt_id]"?: string;
                 /** @description Up to 100 times `<key>:<value>`, separated by commas, to the letter: any of the values that are given for a key, and so for every key that is named */
                 "filter[metadata]"?: string;
-                /** @description Any of these keys of `metadata`, whatever their values, separated by commas */
+                /** @description Any of these keys of `metadata`, regardless of their values, separated by commas */
                 "filter[metadata_key]"?: string;
                 /** @description People with an account in any of these integrations: up to 100 ids */
                 "filter[integration_id]"?: string;
@@ -7763,7 +7763,7 @@ export interface operations {
                 "filter[vendor_id]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Has (or lacks) a ruleset */
                 "filter[has_ruleset]"?: "true" | "false";
@@ -7984,7 +7984,7 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
-                        /** @description With `include=counts`: how many there are of each status, whatever the filters */
+                        /** @description With `include=counts`: how many there are of each status, regardless of the filters */
                         count?: {
                             missing: number;
                             extra: number;
@@ -8004,7 +8004,7 @@ export interface operations {
                 "filter[resource_type]"?: string;
                 /** @description Any of these handles, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -8153,7 +8153,7 @@ export interface operations {
                 "filter[dimension_id]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[integration_id]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 "filter[is_authoritative]"?: "true" | "false";
                 "filter[is_sensitive]"?: "true" | "false";
@@ -10711,7 +10711,7 @@ export interface operations {
                 "filter[handle]"?: string;
                 /** @description Any of these addresses, to the letter, separated by commas. To find a text that has a comma, send it alone */
                 "filter[email]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Up to 100 ids, separated by commas */
                 "filter[directory_user_id]"?: string;
@@ -11106,7 +11106,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -11637,7 +11637,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -12361,7 +12361,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -12765,7 +12765,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these scopes, to the letter: tokens with any of them, separated by commas. To find a text that has a comma, send it alone */
                 "filter[scope]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -13053,7 +13053,7 @@ export interface operations {
             query?: {
                 /** @description Up to 100 ids, separated by commas */
                 "filter[id]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;
@@ -13305,7 +13305,7 @@ export interface operations {
                 "filter[state]"?: string;
                 /** @description Any of these handles, separated by commas. To find a text that has a comma, send it alone */
                 "filter[handle]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description Any of idp, suite, codehost, chat, file, separated by commas */
                 "filter[vendor]"?: string;
@@ -14321,7 +14321,7 @@ export interface operations {
                             total?: number;
                             total_is_capped?: boolean;
                         };
-                        /** @description With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters, and beyond those that are listed. Reasons that differ only in the value at fault are one */
+                        /** @description With `include=groups`: the rows that could not be taken, by what to do about them, regardless of the page and the filters, and beyond those that are listed. Reasons that differ only in the value at fault are one */
                         groups?: {
                             /** @description What to do */
                             remedy: string;
@@ -14445,7 +14445,7 @@ export interface operations {
             query?: {
                 /** @description Any of active, expired, revoked, separated by commas */
                 "filter[state]"?: string;
-                /** @description Any of these whole names, whatever their case and accents, separated by commas. To find a text that has a comma, send it alone */
+                /** @description Any of these whole names, regardless of their case and accents, separated by commas. To find a text that has a comma, send it alone */
                 "filter[name]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[name_search]"?: string;

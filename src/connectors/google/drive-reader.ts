@@ -17,9 +17,9 @@ export class DriveReader {
   readonly #session: GoogleSession
   readonly #groups: GroupReader
   readonly #drive: string
-  /** The ids of accounts by address; null for one of somebody else. */
+  /** The ids of accounts by address; null for one of someone else. */
   readonly #ids = new Map<string, string | null>()
-  /** The drives whose members have been read. They are read again where somebody is missing. */
+  /** The drives whose members have been read. They are read again where someone is missing. */
   readonly #read = new Set<string>()
   /** Of the drive that was read again last. */
   #steady: { id: string; permissions: JsonObject[] } | null = null

@@ -13,7 +13,7 @@ export type Assertion = {
 
 const lifeSeconds = 3600
 
-/** A claim of the service account to act for somebody (RFC 7523), signed with its key. */
+/** A claim of the service account to act for someone (RFC 7523), signed with its key. */
 export function signedAssertion(
   { clientEmail, keyId, privateKey }: ServiceAccountKey,
   { subject, scopes, audience, now }: Assertion,

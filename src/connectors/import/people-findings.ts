@@ -46,7 +46,7 @@ export async function remarkOnPeople(tx: Transaction, integration: Integration):
 
 /** So many accounts show the columns of the others. */
 const mostSampled = 1000
-/** What names no manager: a dash, a word for none, or whether somebody is one. */
+/** What names no manager: a dash, a word for none, or whether someone is one. */
 const saysNobody = '^\\s*([-–—.]+|n/?a|none|null|yes|no|true|false|[01])?\\s*$'
 
 /** Accounts that name a manager only by a key that the integration does not read; null where there are none. */
@@ -108,7 +108,7 @@ async function describeMainAccounts(
   return `Main accounts: ${people} that accounts name in ${JSON.stringify(key)} were not found. It must hold the id of an account at this source that is not additional itself.`
 }
 
-/** An account of another kind, such as one for administration, keeps a leaver active, so this is reported; null where nobody follows one. */
+/** An account of another kind, such as one for administration, keeps a leaver active, so this is reported; null where no one follows one. */
 async function describeFollowers(tx: Transaction, { id }: Integration): Promise<string | null> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct u.id) as people from ${fewRowsOf(tx, 'identity_change')} c

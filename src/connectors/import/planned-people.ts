@@ -12,14 +12,14 @@ import {
   storedAccess,
 } from '../../policy/plans/effect-rows.ts'
 
-/** A person whom an import would change, or whose access it would change. */
+/** A person that an import would change, or whose access it would change. */
 export type PlannedPerson = {
-  /** The uuid; of a person whom the import creates, one that is gone with the plan. */
+  /** The uuid; of a person that the import creates, one that is gone with the plan. */
   id: string
   /** Null where only their access changes. */
   change: PersonChange | null
   state_after: string
-  /** Of a person whom the import creates, null for others: their name, address and account. */
+  /** Of a person that the import creates, null for others: their name, address and account. */
   full_name: string | null
   email: string | null
   vendor_id: string | null

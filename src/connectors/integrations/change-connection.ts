@@ -19,7 +19,7 @@ import type { ConnectionChange } from './integration-input.ts'
 type Context = Pick<WriteContext, 'tx' | 'actor' | 'now' | 'services' | 'ask'> &
   Partial<Pick<WriteContext, 'requireVersion'>>
 
-/** Changes how an integration (a uuid) is reached and how often it is read, with its audit row. Moves nobody. */
+/** Changes how an integration (a uuid) is reached and how often it is read, with its audit row. Moves no one. */
 export async function changeConnection(
   context: Context,
   id: string,
@@ -129,7 +129,7 @@ async function store(
   change: ConnectionChange,
 ): Promise<AuditChanges> {
   const { connection, credentials: given } = change
-  // Without a connection nobody needs them.
+  // Without a connection no one needs them.
   const credentials = connection === null ? null : given
   const { id } = known
   if (credentials === null) await deleteCredentials(tx, id)

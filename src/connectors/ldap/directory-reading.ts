@@ -83,7 +83,7 @@ function basesOf(root: LdapEntry, { base_dns: given = [] }: LdapSettings): reado
   throw new ImportRefused('The server does not say what it holds. Set `base_dns`.')
 }
 
-/** Each server of Active Directory counts changes on its own, and begins anew when it is restored from a backup. */
+/** Each server of Active Directory counts changes on its own, and begins again when it is restored from a backup. */
 async function serverId(session: LdapSession, root: LdapEntry, { url }: LdapSettings) {
   const service = firstText(root, ['dsServiceName'])
   if (service === undefined) return url

@@ -39,7 +39,7 @@ export type Dialect = {
   changedBy: 'uSNChanged' | 'entryCSN' | 'modifyTimestamp'
 }
 
-// Of computers nobody is a member of staff; the built-in accounts are not people either.
+// Of computers no one is a member of staff; the built-in accounts are not people either.
 const activeDirectory: Dialect = {
   id: 'objectGUID',
   peopleFilter: '(&(objectCategory=person)(objectClass=user)(!(isCriticalSystemObject=TRUE)))',

@@ -61,7 +61,7 @@ async function* readDirectory(wanted: Reading): AsyncGenerator<SourceRecord> {
         : readChanges({ ...reading, ...narrowed(reading, changed) }, reading, { wanted, keeper }),
     )
     for await (const record of records) {
-      // A directory whose groups can't be seen answers as one without any, and nobody else can be asked.
+      // A directory whose groups can't be seen answers as one without any, and no one else can be asked.
       if (record.kind === 'group')
         progress.state.listsTypes = wanted.mapping.groups.map(({ resource_type: type }) => type)
       yield record

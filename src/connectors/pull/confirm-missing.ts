@@ -22,7 +22,7 @@ export type ConfirmedList<T> = {
 const readingsAtMost = 6
 
 /**
- * Nobody is taken away on the word of one list: it may have left out rows between two pages. What is missing is asked for one by one,
+ * No one is taken away on the word of one list: it may have left out rows between two pages. What is missing is asked for one by one,
  * or, where that is not possible or there is too much of it, until two readings of the list are the same.
  * @returns the rows that were found after all
  * @throws ImportRefused if that can't be found out

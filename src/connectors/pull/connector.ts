@@ -59,7 +59,7 @@ export type SourceSample = {
   product: string | null
   /** With the name that messages call them by. */
   people: readonly SampledPerson[]
-  /** Why entries can't be taken, whatever the mapping. */
+  /** Why entries can't be taken, regardless of the mapping. */
   leftOut: readonly string[]
   groups: readonly JsonObject[]
 }

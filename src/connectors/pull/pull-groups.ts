@@ -96,7 +96,7 @@ async function* pullMembers(
     readsTwice: true,
   })
   for await (const row of found) yield* take(row)
-  // A reading of everything shows who is missing; after a reading of changes nobody asks.
+  // A reading of everything shows who is missing; after a reading of changes no one asks.
   if (since === null) return
   for (const accountVendorId of before.filter((id) => !seen.has(id)))
     yield { kind: 'membership', ...place, accountVendorId, accountEmail: null, role: null }

@@ -1,7 +1,7 @@
 import { ImportRefused } from '../import/refuse-empty.ts'
 import type { SecretKind } from './connector.ts'
 
-/** @throws ImportRefused without it, because nobody may read these sources without signing in */
+/** @throws ImportRefused without it, because no one may read these sources without signing in */
 export function requireSecret({ secret }: { secret: string | null }, kind: SecretKind): string {
   if (secret !== null && secret !== '') return secret
   throw new ImportRefused(

@@ -40,7 +40,7 @@ export const listRunEffects = readRoute({
   summary: 'List whose access a planned run would change',
   description:
     'Of a run that is a plan: person by person, by name, and ruleset by ruleset, before and after, as it was worked out. `filter[kind]` is any of what ' +
-    'can happen to a place. A person whom the run would create has no `id`, and a ruleset that it would make none either. Only rulesets that the caller may see; ' +
+    'can happen to a place. A person that the run would create has no `id`, and a ruleset that it would make none either. Only rulesets that the caller may see; ' +
     '`plan.totals` of the run counts all. Needs `directory.user.view` and the right to view a ruleset as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },

@@ -23,10 +23,10 @@ export const listRunPeople = readRoute({
   method: 'GET',
   url: '/workspace/integrations/:integration/runs/:run/people',
   tag: 'workspace',
-  summary: 'List the people whom a planned run would change',
+  summary: 'List the people that a planned run would change',
   description:
     'Of a run that is a plan: who would be created, changed, activated, suspended or deactivated, by name, as it was worked out. ' +
-    'A person whom the run would create has no `id`. Needs `directory.user.view` as well.',
+    'A person that the run would create has no `id`. Needs `directory.user.view` as well.',
   access: 'workspace.integration.view',
   params: { integration: 'integration', run: 'importRun' },
   query: listQuery({ change: anyOfFilter(personChanges), search: effectSearchFilter }, sorts),

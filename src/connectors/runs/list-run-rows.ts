@@ -31,7 +31,7 @@ const RunRows = Shape({
   groups: Type.Optional(
     refusalGroups(
       mostReasons,
-      'With `include=groups`: the rows that could not be taken, by what to do about them, whatever the page and the filters, and beyond those that are listed. ' +
+      'With `include=groups`: the rows that could not be taken, by what to do about them, regardless of the page and the filters, and beyond those that are listed. ' +
         'Reasons that differ only in the value at fault are one',
     ),
   ),

@@ -8,13 +8,13 @@ const directory_user = Shape({
   email: Nullable(Text(254, { examples: ['ada@acme.example'] })),
 })
 
-/** What the plan of a run would do to one person's place in one ruleset. A person whom it would create has no id. */
+/** What the plan of a run would do to one person's place in one ruleset. A person that it would create has no id. */
 export const ImportRunEffect = Shape(
   { directory_user, ...effectFields },
   { $id: 'ImportRunEffect' },
 )
 
-/** A person whom a run would create or change. */
+/** A person that a run would create or change. */
 export const ImportRunPerson = Shape(
   {
     directory_user,

@@ -164,7 +164,7 @@ export async function pushGroup(
       vendorId: id,
       parentVendorId: null,
       name: name ?? id,
-      // Files of the policy can name the group by it: nobody knows the id, which is ours.
+      // Files of the policy can name the group by it: no one knows the id, which is ours.
       handle: name,
       notes: [...context.notes, ...findings.notes],
     },

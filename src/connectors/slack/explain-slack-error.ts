@@ -38,7 +38,7 @@ export function explainSlackError(method: string, body: JsonValue, quote: Quote)
   return `${said} ${remedies[error] ?? `${tryAgain} If it stays so, see what Slack says about it.`}`
 }
 
-/** Errors are named by words like these. Whatever else a server sends is shown to nobody. */
+/** Errors are named by words like these. Whatever else a server sends is shown to no one. */
 function nameIn(body: JsonValue): string | undefined {
   const name = textOf(body, 'error')
   return name !== undefined && /^[a-z0-9_]{1,80}$/i.test(name) ? name : undefined

@@ -74,7 +74,7 @@ async function* allGroups(session: SlackSession): AsyncGenerator<VendorGroup> {
   yield* await userGroups(session)
 }
 
-/** Direct messages are no groups, and nobody reads in a channel that is archived. */
+/** Direct messages are no groups, and no one reads in a channel that is archived. */
 function channelsIn(row: JsonObject): VendorGroup[] {
   const vendorId = textOf(row, 'id')
   if (vendorId === undefined || row['is_archived'] === true) return []

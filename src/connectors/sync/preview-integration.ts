@@ -66,7 +66,7 @@ export const previewIntegration = readRoute({
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)
-    // Another one each time: nobody knows whether the source has changed.
+    // Another one each time: no one knows whether the source has changed.
     context.etag(integration.version, randomUUID())
     const signal = AbortSignal.timeout(milliseconds)
     try {

@@ -26,7 +26,7 @@ export const Sample = Shape(
     ),
     left_out: Type.Array(Text(2000), {
       maxItems: sampledPeople,
-      description: 'Why further entries can’t be taken, whatever the mapping',
+      description: 'Why further entries can’t be taken, regardless of the mapping',
     }),
     groups: Type.Array(Entry, { maxItems: sampledGroups }),
   },

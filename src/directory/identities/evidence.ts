@@ -111,7 +111,7 @@ async function keepHolders({ tx }: SourceRun): Promise<void> {
     order by id for key share`.execute(tx)
 }
 
-/** `status`: 0 of someone who is here, 1 of someone who has left, 2 of someone whom an administrator deactivated or deleted. */
+/** `status`: 0 of someone who is here, 1 of someone who has left, 2 of someone that an administrator deactivated or deleted. */
 const status = sql`case
   when u.deleted_at is not null or u.base_state = 'deactivated' and u.base_state_set_by = 'administrator' then 2
   when u.state in ('expired', 'deactivated') or u.expires_at <= current_instant() then 1 else 0 end`

@@ -29,7 +29,7 @@ const baseStateSetBy = sql`case
   when u.deleted_at is null and ${turnedAway} then 'source' else ${setBefore} end`
 
 /**
- * The state that the leading account (`i`) gives its person (`u`) at this instant, as SQL. A last day that is over ends nobody for whom an
+ * The state that the leading account (`i`) gives its person (`u`) at this instant, as SQL. A last day that is over ends no one for whom an
  * administrator set another end, or overrode exactly this one.
  */
 const stateNow = sql`case

@@ -58,7 +58,7 @@ export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): P
 }
 
 /**
- * Resolves everybody's manager and parent. Where they were right before this run (`wasRight`), only those whom its changes concern, if
+ * Resolves everybody's manager and parent. Where they were right before this run (`wasRight`), only those that its changes concern, if
  * there are any.
  */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {

@@ -68,7 +68,7 @@ const chosen = sql`
 
 /**
  * The query that decides about the accounts of `pending_link`, from their {@link weighEvidence evidence}; it writes nothing. `state`
- * selects identity_id, must_wait (it gets no person), is_held and is_doubted (it creates nobody) of each. A held account is linked to nobody: at most, a new person
+ * selects identity_id, must_wait (it gets no person), is_held and is_doubted (it creates no one) of each. A held account is linked to no one: at most, a new person
  * is created for it. The accounts of one party get one person. (docs/decisions/0115-who-is-the-same-person.md)
  */
 export function linkDecisions(

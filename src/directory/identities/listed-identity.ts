@@ -220,7 +220,7 @@ const people = sql`directory_user u
   left join identity p on p.id = u.primary_identity_id left join integration pg on pg.id = p.integration_id`
 
 /**
- * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person whom an import suggests by the address, else the
+ * Who an orphan (`i`, of the integration `g`) may belong to, and why: the person that an import suggests by the address, else the
  * only one with its employee number, else the only one of that name. No one for an account whose match an administrator rejected.
  */
 const suggestion = sql<Suggestion>`(

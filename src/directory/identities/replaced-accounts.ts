@@ -46,7 +46,7 @@ export async function stageCounterparts({ tx, integration }: SourceRun): Promise
 /**
  * Finds the accounts of the stage that are of a person whose account disappears in the same run: it is deactivated, or absent from a
  * complete list. Keeps them in `replaced_account` for the merge, one for each account that disappears. At the primary, those that agree
- * with a person as they were before the run are kept in `doubted_account`: they create nobody. To be called before anything is held back.
+ * with a person as they were before the run are kept in `doubted_account`: they create no one. To be called before anything is held back.
  */
 export async function findReplacedAccounts(
   run: SourceRun,

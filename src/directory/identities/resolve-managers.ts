@@ -40,7 +40,7 @@ export async function resolveManagersNear(run: SourceRun): Promise<boolean> {
 const fewPeople = 100
 
 /**
- * The people whose manager can be another one since the run: those whom it wrote, those below them or below someone who can be named by the
+ * The people whose manager can be another one since the run: those that it wrote, those below them or below someone who can be named by the
  * same reference, those whose reference led nowhere and may now lead to them, those who name one of them by name, and those whose manager
  * is left out because of a cycle. Undefined where they are not found by an index.
  */

@@ -37,7 +37,7 @@ export type StagedAccount = {
 
 /**
  * The tables that a merge keeps until its transaction ends. `pending_link`: accounts that may get a person; `address_holder` to
- * `evidence`: what says whose they are (evidence.ts); `doubted_account`: accounts of the primary that create nobody because of what they
+ * `evidence`: what says whose they are (evidence.ts); `doubted_account`: accounts of the primary that create no one because of what they
  * agreed with before (replaced-accounts.ts); `tried_account` and `found_candidate`: those that wait (candidates.ts).
  * `retried_orphan`: rows of `orphan_to_match` that the merge follows
  * (link-accounts.ts). `identity_change` and `user_change`: each written

@@ -157,7 +157,7 @@ async function withNewPerson(
   if (link.isNewPerson !== true) return link
   if (personId !== null) throw unprocessable({ new_person: ['needs an account of no one'] })
   if (!integration.isPrimary) return link
-  // The same in a plan and when it is applied, as the person whom a run would create of the account.
+  // The same in a plan and when it is applied, as the person that a run would create of the account.
   const { rows } = await sql<{ id: string }>`
     select o.id from (select ${oppositeId(sql`${id}::uuid`)} as id) o
     where not exists (select from directory_user u where u.id = o.id)`.execute(tx)

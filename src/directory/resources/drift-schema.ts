@@ -104,7 +104,10 @@ const counts = Shape(
     unmanaged: Count,
     in_sync: Count,
   },
-  { description: 'With `include=counts`: how many there are of each status, whatever the filters' },
+  {
+    description:
+      'With `include=counts`: how many there are of each status, regardless of the filters',
+  },
 )
 export type DriftCounts = Static<typeof counts>
 

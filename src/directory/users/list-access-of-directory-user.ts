@@ -55,7 +55,7 @@ const AccessPage = Shape({
     Type.Array(PersonResource, {
       maxItems: mostOnlyHad,
       description:
-        'With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, whatever the filters',
+        'With `include=has-only`: what the person has at the vendors and no manifest gives them (`extra` or `unmanaged`), by name, then id; on the first page, regardless of the filters',
     }),
   ),
 })

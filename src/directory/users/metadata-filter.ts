@@ -21,7 +21,7 @@ export const metadataFilters = {
   metadata_key: Type.String({
     pattern: `^${key}(,${key}){0,99}$`,
     maxLength: 6500,
-    description: 'Any of these keys of `metadata`, whatever their values, separated by commas',
+    description: 'Any of these keys of `metadata`, regardless of their values, separated by commas',
     examples: ['shirt_size'],
   }),
 }

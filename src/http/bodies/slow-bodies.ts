@@ -54,7 +54,7 @@ export async function* piecesInTime(
   { piece }: BodyTimes,
 ): AsyncGenerator<Uint8Array> {
   const late = Promise.withResolvers<never>()
-  // It may be rejected while nobody waits.
+  // It may be rejected while no one waits.
   late.promise.catch(() => undefined)
   const timer = setTimeout(() => late.reject(notInTime()), piece).unref()
   const pieces = body[Symbol.asyncIterator]()

@@ -89,7 +89,7 @@ export function byText(what: string, column: Column): ListFilter {
 /** `filter[name]`: whole names. */
 export function byName(column: Column): ListFilter {
   return {
-    schema: textsFilter('whole names, whatever their case and accents'),
+    schema: textsFilter('whole names, regardless of their case and accents'),
     requires(query, name) {
       const names = anyText(query[`filter[${name}]`])
       return (

@@ -39,7 +39,7 @@ export function knownValues(counting: Counting, source: Source): Promise<KnownVa
   )
 }
 
-/** How many undeleted people have each of these profile keys of an integration, whatever the value. */
+/** How many undeleted people have each of these profile keys of an integration, regardless of the value. */
 export function knownKeys(
   counting: Counting,
   { integrationId, keys }: { integrationId: string; keys: readonly string[] },

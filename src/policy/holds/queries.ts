@@ -50,7 +50,7 @@ export const isAcceptedThrough = sql<boolean>`(h.incident_id = n.id
   or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id)`
 
 /**
- * Whether a decision about all of an incident (`n`) tells of profiles, as SQL: of a changed one, or of an attribute that the effect
+ * Whether a decision about all of an incident (`n`) reads profiles, as SQL: of a changed one, or of an attribute that the effect
  * that was shown last makes.
  */
 export const changesProfiles = sql<boolean>`(exists (

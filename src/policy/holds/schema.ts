@@ -107,7 +107,7 @@ const Decision = Shape({
   accounts: Count,
 })
 
-/** What runs count, of those whom they did not hold. */
+/** What runs count, of those that they did not hold. */
 export const changesOfRuns = [
   'accounts_created',
   'accounts_changed',

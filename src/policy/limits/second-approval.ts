@@ -52,7 +52,7 @@ async function areDecidedByTwo(db: Reader, rulesetIds: readonly string[] | 'any'
   return rows[0]?.required ?? false
 }
 
-/** That limits are loosened, where two people decide about these rulesets (uuids): nobody can take that away alone. */
+/** That limits are loosened, where two people decide about these rulesets (uuids): no one can take that away alone. */
 export async function exceededByLoosening(
   db: Reader,
   rulesetIds: readonly string[] | 'any',
@@ -172,7 +172,7 @@ const endsLater = sql`(l.changes -> 'expires_at' is not null and coalesce(
 
 /**
  * Whose each account (a workspace user, uuid) is: accounts that are tied to one person, or to a secondary user of theirs, or were
- * lately, are of one human. `made`: `<maker> <human>` of each of these humans whom another of them created, restored, gave a
+ * lately, are of one human. `made`: `<maker> <human>` of each of these humans that another of them created, restored, gave a
  * later end or more rights lately: by an account of theirs, a service that they lead, or what they opened as someone else.
  */
 async function loadDependence(db: Reader, accounts: readonly string[]) {

@@ -136,7 +136,7 @@ function* checksOfNames(op: string, operation: object): Generator<Check> {
   for (const permission of permissionsToName(types)) yield [permission, {}]
 }
 
-/** The ruleset (uuid) that an operation is about; `new` for one that the plan makes, on which nobody has a role. */
+/** The ruleset (uuid) that an operation is about; `new` for one that the plan makes, on which no one has a role. */
 type RulesetFinder = (operation: object) => string
 
 function rulesetFinder(operations: readonly object[], rules: Facts['rules']): RulesetFinder {

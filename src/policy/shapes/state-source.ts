@@ -57,7 +57,7 @@ export async function findStateSource(db: Reader, id: string): Promise<StateSour
   return typeof row.found === 'string' ? parseJson<StateSourceJson>(row.found) : row.found
 }
 
-/** What a day does to somebody's state, as a phrase after it; empty where no day does. */
+/** What a day does to someone's state, as a phrase after it; empty where no day does. */
 export function wordsOfDay({ day, date, integration_handle: source }: StateSourceJson): string {
   if (day === null || date === null) return ''
   const which = day === 'first_day' ? 'first' : 'last'

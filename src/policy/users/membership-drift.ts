@@ -18,7 +18,7 @@ type Roles = {
   should: RawBuilder<unknown>
   /** The roles of their accounts that are members, an array; null if none is. */
   roles: RawBuilder<unknown>
-  /** The status of a member whom no rule admits. */
+  /** The status of a member that no rule admits. */
   outside: RawBuilder<unknown>
 }
 
@@ -30,7 +30,7 @@ export function statusOf({ should, roles, outside }: Roles): RawBuilder<DriftSta
     when ${should} = all (${roles}) then 'in_sync' else 'role_differs' end`
 }
 
-/** The status of a member whom no rule admits. If the ruleset is not authoritative, only former members of its manifest are extra. */
+/** The status of a member that no rule admits. If the ruleset is not authoritative, only former members of its manifest are extra. */
 export function statusOutside(
   { person, ruleset }: Pick<Compared, 'person' | 'ruleset'>,
   { isManaged, isAuthoritative }: RulesetPowers,

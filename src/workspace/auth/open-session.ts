@@ -63,7 +63,7 @@ export async function openSessionByIssuer(
   tx: Transaction,
   arrival: Arrival & Pick<NewSession, 'user' | 'now' | 'signedInAt'>,
 ): Promise<string> {
-  // Nobody else opened it: it stays when the person gains a right.
+  // No one else opened it: it stays when the person gains a right.
   const origin = { maker_token_id: null, issuer_user_id: arrival.user.id, issuer_service_id: null }
   return startSession(tx, {
     ...arrival,

@@ -18,7 +18,7 @@ export type Resting = {
 const shown = 10
 
 /**
- * What rests on each of the integrations. The imported rules of attributes are not named: nobody ends them one by one, and they
+ * What rests on each of the integrations. The imported rules of attributes are not named: no one ends them one by one, and they
  * are in force as long as their dimension is active.
  */
 export async function selectResting(db: Reader, ids: readonly string[]): Promise<Resting[]> {

@@ -46,7 +46,7 @@ export async function completeSignIn(
 
 const alreadyUsed = new RolledBack<{ fault: SignInFault }>({ fault: 'used' })
 
-/** Nobody is signed in yet. */
+/** No one is signed in yet. */
 function actorOf({ requestId }: SignIn): AuditActor {
   return { type: 'system', id: null, via: 'console', requestId }
 }

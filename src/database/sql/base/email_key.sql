@@ -1,4 +1,4 @@
--- What tells that two addresses are the same, whatever the database's locale: null for a text that is not exactly one mailbox, with
+-- What tells that two addresses are the same, regardless of the database's locale: null for a text that is not exactly one mailbox, with
 -- nothing but blanks around it. `mailbox` of contract/mailbox.ts has the same characters.
 create or replace function email_key(email text) returns text language sql immutable parallel safe
   return case when btrim(email, E' \t\n\r') collate "C"

@@ -1,4 +1,4 @@
--- A name as matching compares it: the set of its words, whatever their order, case and accents; null where there is none. The whole
+-- A name as matching compares it: the set of its words, regardless of their order, case and accents; null where there is none. The whole
 -- name counts where first and last name are empty.
 create or replace function name_words(first_name text, last_name text, full_name text) returns text language sql immutable parallel safe
   return (

@@ -1,4 +1,4 @@
--- An account waits for a person whom another account governs: it has their address, or another one since it was suggested. One that
+-- An account waits for a person that another account governs: it has their address, or another one since it was suggested. One that
 -- waits for a decision is tried again when what it is compared with changes.
 create function note_orphans_of_people() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_nestloop = off as $$

@@ -1,5 +1,5 @@
 -- The rows of one transaction name one person, service or integration: the first of them binds it. The rows themselves are the
--- record of that, because nobody but the owner of the schema can take one away. The system may write beside a caller, such as
+-- record of that, because no one but the owner of the schema can take one away. The system may write beside a caller, such as
 -- what falls due in the transaction of a request.
 create function require_one_actor(actor_type text, actor_id uuid) returns void language plpgsql stable as $$
 declare

@@ -1,4 +1,4 @@
--- Another decision about the state takes a dated start back: a person whom the source or an administrator has sent away
+-- Another decision about the state takes a dated start back: a person that the source or an administrator has sent away
 -- meanwhile does not start. Who writes expires_at itself is an administrator; rows that a run writes ahead are copies.
 create function settle_directory_user() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- People by their identities, which another transaction may link anew meanwhile.
+-- People by their identities, which another transaction may link again meanwhile.
 create function touch_members(identity_ids uuid[]) returns void language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
