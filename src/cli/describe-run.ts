@@ -26,7 +26,7 @@ export function describeRun(run: Run): [string, Value][] {
     ['state', run.state],
     ['started', timestamp.started_at],
     ['finished', timestamp.finished_at],
-    ['took', tookOf(run)],
+    ['took', durationOf(run)],
     ...(failure === null ? [] : [['failure', asOptions(failure)] satisfies [string, Value]]),
     ['read', `${counted(count.rows_read, 'row')}, ${count.rows_rejected} refused`],
     ...changed.filter(([, text]) => text !== ''),
@@ -43,7 +43,7 @@ function unknownOf(accounts: number): string {
 }
 
 /** `12.4 s` */
-export function tookOf({
+export function durationOf({
   duration_seconds: seconds,
 }: Pick<Run, 'duration_seconds'>): string | null {
   return seconds === null ? null : `${seconds.toFixed(1)} s`

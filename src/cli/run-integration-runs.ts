@@ -1,7 +1,7 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
 import { connect } from './connect.ts'
 import { countLeftAlone } from './describe-left-alone.ts'
-import { describeRun, tookOf } from './describe-run.ts'
+import { describeRun, durationOf } from './describe-run.ts'
 import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
 import { noun, type NounOptions } from './noun.ts'
@@ -29,7 +29,7 @@ const runs = noun({
     ['people', changesOfPeople],
     ['left alone', (row) => countLeftAlone(row.left_alone)],
     ['held', (row) => row.incident?.people ?? 0],
-    ['took', tookOf],
+    ['took', durationOf],
     'id',
   ],
 })

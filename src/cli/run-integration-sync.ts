@@ -1,7 +1,7 @@
 import type { Body, Muster } from '../../sdk/src/index.ts'
 import type { ApiOptions } from './api-options.ts'
 import { connect } from './connect.ts'
-import { describeKept, describeRun, tookOf } from './describe-run.ts'
+import { describeKept, describeRun, durationOf } from './describe-run.ts'
 import { failureOf } from './failure-of-run.ts'
 import { findRecord } from './find-record.ts'
 import { CommandFailed } from './output.ts'
@@ -54,7 +54,7 @@ function factsOf(run: Run) {
     ['id', run.id],
     ['read', run.is_complete ? 'everything' : 'changes'],
     ['finished', run.timestamp.finished_at],
-    ['took', tookOf(run)],
+    ['took', durationOf(run)],
     ...counted.map(([name, number]) => [name.replaceAll('_', ' '), number] as const),
     ...describeKept(run),
   ] as const

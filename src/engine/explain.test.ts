@@ -14,7 +14,7 @@ import {
   ruleset,
 } from './facts-for-tests.ts'
 import type { Condition, Identity, Person, Policy } from './model.ts'
-import type { AttributeSight } from './rule-finding.ts'
+import type { SeenAttribute } from './rule-finding.ts'
 
 const explain = (subject: Person, policy: Policy, others: Person[] = []) =>
   explainPerson(
@@ -34,7 +34,7 @@ const holds = (attributeId: string): Condition => ({
 })
 
 /** What the conditions of the first rule saw of attributes. */
-function attributesSeen({ rules }: Explanation): AttributeSight[] {
+function attributesSeen({ rules }: Explanation): SeenAttribute[] {
   return (rules[0]?.conditions ?? []).flatMap(({ saw }) => (saw.kind === 'attribute' ? [saw] : []))
 }
 

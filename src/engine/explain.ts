@@ -17,7 +17,12 @@ import {
 import { leastFarRule, nearestRule, type Subject } from './nearest-rule.ts'
 import { viewPerson, type PersonView } from './person-view.ts'
 import { readProfile } from './profile-value.ts'
-import { unmetOf, type ConditionFinding, type RuleFinding, type Sight } from './rule-finding.ts'
+import {
+  unmetOf,
+  type ConditionFinding,
+  type RuleFinding,
+  type SeenValues,
+} from './rule-finding.ts'
 
 /** The setting in which people are explained: the policy, and the same compiled. */
 export interface ExplainSetting {
@@ -158,7 +163,7 @@ class Explainer {
     return { condition, isMet, saw: this.#look(condition, depth, scope) }
   }
 
-  #look(condition: Condition, depth: number, scope: Scope): Sight {
+  #look(condition: Condition, depth: number, scope: Scope): SeenValues {
     switch (condition.type) {
       case 'identity':
         return this.#lookAtIdentities(condition.resourceId, condition.profileKey)
@@ -175,7 +180,7 @@ class Explainer {
     }
   }
 
-  #lookAtIdentities(resourceId: string | null, profileKey: string): Sight {
+  #lookAtIdentities(resourceId: string | null, profileKey: string): SeenValues {
     const integrationId = resourceId ?? this.#setting.source.primaryIntegrationId
     const isPrimary = integrationId === this.#setting.source.primaryIntegrationId
     const identities = this.#accountsIn(integrationId).map(({ identity, index }) => ({
@@ -201,7 +206,7 @@ class Explainer {
     return isFalse ? this.#accountsIn(integrationId).map(({ index }) => index) : []
   }
 
-  #lookAtAttribute(condition: MembershipCondition, depth: number, scope: Scope): Sight {
+  #lookAtAttribute(condition: MembershipCondition, depth: number, scope: Scope): SeenValues {
     const { resourceId: attributeId } = condition
     const holds = scope.view.holds(attributeId)
     const deactivated = this.#deactivatedFor(condition)

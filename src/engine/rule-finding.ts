@@ -1,7 +1,7 @@
 import type { Condition, Rule, Ruleset } from './model.ts'
 
 /** What a condition was held against. */
-export type Sight =
+export type SeenValues =
   /**
    * The values under its key, unfolded, of each identity there: `index` is that in the person's list. An ignored one is
    * deactivated, and not of the primary integration.
@@ -15,10 +15,10 @@ export type Sight =
   | { kind: 'managers'; managers: readonly string[] }
   /** `isAway`: expired, deactivated or deleted, so that a positive condition on them rests. */
   | { kind: 'self'; isAway: boolean }
-  | AttributeSight
+  | SeenAttribute
 
 /** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */
-export interface AttributeSight {
+export interface SeenAttribute {
   kind: 'attribute'
   holds: boolean | null
   /** Indices of the deactivated identities that make a negative condition false. */
@@ -30,7 +30,7 @@ export interface AttributeSight {
 export interface ConditionFinding {
   condition: Condition
   isMet: boolean
-  saw: Sight
+  saw: SeenValues
 }
 
 export interface RuleFinding {

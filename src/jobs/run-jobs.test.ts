@@ -14,7 +14,7 @@ import type { Transaction } from '../database/database.ts'
 import { lockPolicy } from '../database/policy-lock.ts'
 import { enqueue } from './enqueue.ts'
 import { startLoops } from './loops.ts'
-import { NeverDone, jobLoop, type Task } from './run-jobs.ts'
+import { JobAbandoned, jobLoop, type Task } from './run-jobs.ts'
 
 const world = await testDatabase({ writesBeside: true })
 const { database, query, url } = world
@@ -26,7 +26,7 @@ function task(work: Task['run'], marks: string[]): Task {
     run: work,
     isFinal: (error) => error instanceof TypeError,
     failed: async (_tx, subjectId, error) =>
-      void marks.push(`${error instanceof NeverDone ? 'crashed' : 'failed'} ${subjectId}`),
+      void marks.push(`${error instanceof JobAbandoned ? 'crashed' : 'failed'} ${subjectId}`),
   }
 }
 

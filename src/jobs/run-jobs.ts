@@ -18,7 +18,7 @@ export type Task = {
 class ShuttingDown extends Error {}
 
 /** Why a job is given up that was begun as often as may be, and whose process ended each time. */
-export class NeverDone extends Error {
+export class JobAbandoned extends Error {
   constructor(attempts: number) {
     super(`It was begun ${attempts} times, and each time the process ended before it was done.`)
   }
@@ -62,7 +62,7 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
   const task = tasks[job.task]
   if (task === undefined) return false
   try {
-    if (job.attempts > maximumAttempts) throw new NeverDone(maximumAttempts)
+    if (job.attempts > maximumAttempts) throw new JobAbandoned(maximumAttempts)
     await database.transaction(
       ({ tx, now }) => doJob({ tx: abortable(tx, signal), now }, job, task),
       { lockTimeoutMilliseconds },

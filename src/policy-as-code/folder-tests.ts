@@ -14,7 +14,7 @@ import type { FolderResource, FolderTest, TestedValues } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName, rulesetFinder } from './render-folder.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
-import { senselessTests } from './senseless-tests.ts'
+import { faultsOfTests } from './test-faults.ts'
 import { visiblePolicy } from './caller-rights.ts'
 import { faultAt, type Place } from './step.ts'
 import {
@@ -78,7 +78,7 @@ export async function evaluateTests(tester: Tester, folder: Folder): Promise<Tes
   const rulesets = new Set(tests.flatMap(({ rulesetId }) => rulesetId ?? []))
   const ids = [...new Set([...peopleOf.values()].flatMap((people) => people ?? []))]
   const evaluated = await evaluateTested(world, ids, rulesets)
-  const senseless = await senselessTests(tester, tests)
+  const senseless = await faultsOfTests(tester, tests)
   const failures: TestReport['failures'] = []
   for (const test of tests) {
     const isExplained = failures.length < maximumExplained

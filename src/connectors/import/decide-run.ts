@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   followHeldNewcomers,
   keepHeld,
-  keepRejectedOut,
+  excludeRejected,
   selectHeldBack,
 } from '../../directory/identities/held-accounts.ts'
 import {
@@ -111,7 +111,7 @@ async function prepare(
   const { tx } = context
   const { isComplete } = options
   if (!isComplete) await stageCounterparts(run)
-  await keepRejectedOut(run, isComplete)
+  await excludeRejected(run, isComplete)
   const replaced = await withBulkPlans(tx, () => findReplacedAccounts(run, isComplete))
   const openId = (await findOpenIncident(tx, run.integration.id))?.id
   const held =

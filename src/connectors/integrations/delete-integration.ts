@@ -13,10 +13,10 @@ import { deleteCredentials } from '../credentials/stored-credentials.ts'
 import { releaseIncident } from '../../policy/holds/release-incident.ts'
 import { knownFactsOf } from '../import/merge-accounts.ts'
 import {
-  refuseWhatRests,
+  refuseWhileBlocked,
   rulesetsNamed,
-  selectResting,
-} from '../../workspace/integrations/what-rests.ts'
+  selectDeletionBlockers,
+} from '../../workspace/integrations/deletion-blockers.ts'
 
 export const deleteIntegration = writeRoute({
   id: 'deleteIntegration',
@@ -46,9 +46,9 @@ export const deleteIntegration = writeRoute({
       .executeTakeFirst()
     if (integration === undefined) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.manage')
-    for (const resting of await selectResting(tx, [integration.id])) {
+    for (const resting of await selectDeletionBlockers(tx, [integration.id])) {
       const visible = rulesetsNamed(resting).filter((id) => mayViewRuleset(context, id))
-      refuseWhatRests(resting, await selectRulesetTitles(tx, visible))
+      refuseWhileBlocked(resting, await selectRulesetTitles(tx, visible))
     }
     context.requireVersion(integration.version)
     await releaseIncident(tx, actor, integration.id)

@@ -31,7 +31,7 @@ export function backoff(attempt: number, { random }: Pick<Pacing, 'random'>): nu
  * How long an answer asks to wait, in milliseconds; null if it doesn't say. Of seconds and dates of `Retry-After`, and the instants
  * (seconds since 1970) at which Okta, GitHub and GitLab give requests again.
  */
-export function askedWait(
+export function requestedDelay(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   { now }: Pick<Pacing, 'now'>,
 ): number | null {

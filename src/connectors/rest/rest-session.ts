@@ -7,7 +7,7 @@ import { longestForm, masked } from '../outgoing/masked.ts'
 import { RefusedAddress } from '../outgoing/checked-lookup.ts'
 import { explainAnswer, explainNetwork, type AnswerHints } from './explain-rest-failure.ts'
 import {
-  askedWait,
+  requestedDelay,
   attemptsAtMost,
   backoff,
   realPacing,
@@ -188,7 +188,7 @@ export class RestSession {
     const { status, headers, text } = raw
     const failure = () =>
       this.refuse(explainAnswer(url, { status, said: this.quote(text, 300) }, this.#options.hints))
-    const wait = askedWait(raw, this.#pacing)
+    const wait = requestedDelay(raw, this.#pacing)
     if (status === 429 || (isOverloaded(status) && wait !== null))
       return { failure: failure(), wait }
     if (status === 403 && isSpent(headers)) return { failure: failure(), wait }

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterOf, dataDirectoryOf, prepareDataDirectory } from './data-directory.ts'
 import { until } from '../../../test/until.ts'
 import { kill, query, scratch, serverOf, zombie } from './embedded-postgres.fixture.ts'
-import { whoIs } from './process-state.ts'
+import { processKind } from './process-state.ts'
 import { formerServerUser, isRoot, ownUser, serverUser, type ServerUser } from './server-user.ts'
 import { takeOver } from './take-over.ts'
 
@@ -329,5 +329,5 @@ async function ownersIn(path: string): Promise<Set<number>> {
 
 /** The server removes its pid file just before it ends, and another process can have its pid at once. */
 async function ended(pid: number, directory: string): Promise<void> {
-  await until(async () => (await whoIs(pid, clusterOf(directory))) !== 'server')
+  await until(async () => (await processKind(pid, clusterOf(directory))) !== 'server')
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { program, type Binaries } from './binaries.ts'
 import { connect, unavailability, type SocketConnection } from './connect.ts'
 import type { DataDirectory } from './data-directory.ts'
-import { isAlive, whoIs } from './process-state.ts'
+import { isAlive, processKind } from './process-state.ts'
 import { runAs } from './run-as.ts'
 
 /** A PostgreSQL server that answers. `adopted`: it ran already. */
@@ -101,12 +101,12 @@ async function stateOf(
   } catch (error) {
     if (unavailability(error) === 'busy') return 'busy'
   }
-  return (await whoIs(found.pid, data.cluster)) === 'server' ? 'silent' : 'dead'
+  return (await processKind(found.pid, data.cluster)) === 'server' ? 'silent' : 'dead'
 }
 
 async function isRunning(data: DataDirectory): Promise<boolean> {
   const found = await readPidFile(data)
-  return found !== undefined && (await whoIs(found.pid, data.cluster)) === 'server'
+  return found !== undefined && (await processKind(found.pid, data.cluster)) === 'server'
 }
 
 function unanswered({ pid, host }: PidFile, { data }: ServerPlan): string {

@@ -7,7 +7,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The process of a pid: `dead` also for a zombie, `stranger` if its working directory is not `directory`. */
-export async function whoIs(
+export async function processKind(
   pid: number,
   directory: string,
 ): Promise<'server' | 'stranger' | 'dead'> {

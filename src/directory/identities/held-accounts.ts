@@ -363,7 +363,7 @@ export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
  * Puts the accepted values in place of rejected ones that the staged run still has, and forgets rejections of values that the
  * source has changed. `isComplete`: an account that the run does not list has ended.
  */
-export async function keepRejectedOut(
+export async function excludeRejected(
   { tx, integration }: SourceRun,
   isComplete: boolean,
 ): Promise<void> {

@@ -21,7 +21,7 @@ import {
   erasePushedUsers,
   eraseRunRows,
 } from './erasure-queries.ts'
-import { forgottenLinks, leftChange } from './left-change.ts'
+import { forgottenLinks, deferredPersonChange } from './deferred-change.ts'
 import { personEntry } from './person-audit.ts'
 import { requirePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
@@ -70,7 +70,7 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   await forgetEffects(tx, id)
   await forgetFiles(tx, before)
   // A job that still has to run one of these changes finds the person deleted, and says so.
-  await forgetWork(tx, leftChange(id))
+  await forgetWork(tx, deferredPersonChange(id))
   const accounts = identities.map((identity) => identity.id)
   for (const kept of forgottenLinks(id, accounts)) await forgetWork(tx, kept)
   await restateConditions(tx, { directoryUserIds: [id] })

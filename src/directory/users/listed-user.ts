@@ -102,14 +102,17 @@ export const userSorts: Record<string, SortField> = {
 }
 
 /** The people (`p`) of a page: the filters, the search, and what is shown with each. */
-export type PeopleAsked = {
+export type PeopleSelection = {
   conditions: Conditions
   found?: Found | undefined
   include?: ListInclude
 }
 
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export async function userPage(context: ReadContext, { conditions, found, include }: PeopleAsked) {
+export async function userPage(
+  context: ReadContext,
+  { conditions, found, include }: PeopleSelection,
+) {
   const people = whereAll(listedUsers(context.db), conditions)
   const page = await listPage(context, people, {
     sorts: userSorts,

@@ -10,7 +10,7 @@ import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-chan
 import { storedChange } from '../../policy/plans/stored-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson, type PersonChanged } from './change-person.ts'
-import { leftChange, leftChangeOp } from './left-change.ts'
+import { deferredPersonChange, personChangeOp } from './deferred-change.ts'
 import { requireStep } from './lifecycle.ts'
 import {
   Email,
@@ -59,7 +59,8 @@ export const updateDirectoryUser = stoppableRoute({
     const id = context.params.user
     const body = await readBody(context, id)
     const done = await change(context, id, body)
-    if (done instanceof Stopped) return new StoppedChange(done, { ...leftChange(id), ...body })
+    if (done instanceof Stopped)
+      return new StoppedChange(done, { ...deferredPersonChange(id), ...body })
     return answerDirectoryUser(context, id, done.now)
   },
 })
@@ -79,10 +80,10 @@ async function readBody(
 
 /** A change of a manager that moves too much for its request. */
 export const updateLater = storedChange({
-  op: leftChangeOp,
+  op: personChangeOp,
   right: 'directory.user.manage',
   schema: Shape({
-    op: Type.Literal(leftChangeOp),
+    op: Type.Literal(personChangeOp),
     user_id: Id('directoryUser'),
     ...Body.properties,
   }),

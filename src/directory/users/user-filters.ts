@@ -18,7 +18,7 @@ import {
   byWord,
   listFilters,
 } from '../../http/lists/list-filters.ts'
-import { peopleCalled } from '../../policy/rulesets/people-called.ts'
+import { peopleNamed } from '../../policy/rulesets/person-names.ts'
 import { fieldSearchFilters } from '../../policy/rulesets/person-fields.ts'
 import { personSearch } from '../../policy/rulesets/person-search.ts'
 import { accountConditions, accountFilters } from './account-filters.ts'
@@ -128,7 +128,7 @@ function named(db: Reader, query: Query): Promise<Conditions> {
   return Promise.all(
     nameFields.map(async (field) => {
       const names = anyText(query[`filter[${field}]`])
-      return names && peopleCalled(db, field, names)
+      return names && peopleNamed(db, field, names)
     }),
   )
 }

@@ -2,10 +2,10 @@ import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type {
-  AttributeSight,
+  SeenAttribute,
   ConditionFinding,
   RuleFinding,
-  Sight,
+  SeenValues,
 } from '../../engine/rule-finding.ts'
 import type { NamedCondition } from '../stored-rules/describe-condition.ts'
 import { maximumFindings, presentFoundInRule } from '../conditions/rule-findings.ts'
@@ -63,11 +63,11 @@ function presentConditionFinding(
   return {
     ...presentCondition(row, presenting.viewer),
     is_met: isWithheld ? null : isMet,
-    saw: presentSight(saw, presenting),
+    saw: presentSeen(saw, presenting),
   }
 }
 
-function presentSight(saw: Sight, presenting: Presenting) {
+function presentSeen(saw: SeenValues, presenting: Presenting) {
   const nothing = { identities: null, managers: null, attribute: null }
   switch (saw.kind) {
     case 'self':
@@ -92,7 +92,7 @@ function presentSight(saw: Sight, presenting: Presenting) {
 }
 
 function presentAttribute(
-  { holds, rule: finding, isCut: isTooLarge }: AttributeSight,
+  { holds, rule: finding, isCut: isTooLarge }: SeenAttribute,
   presenting: Presenting,
 ) {
   const isShown = finding !== null && !presenting.viewer.hiddenRulesets.has(finding.ruleset.id)
@@ -102,14 +102,14 @@ function presentAttribute(
 }
 
 /** The deactivated accounts that make a negative condition on an attribute false; null where there is none. */
-function deactivatedOf({ deactivated }: AttributeSight, presenting: Presenting) {
+function deactivatedOf({ deactivated }: SeenAttribute, presenting: Presenting) {
   if (deactivated.length === 0) return null
   const identities = deactivated.map((index) => ({ index, values: [], isIgnored: false }))
   return presentIdentities({ identities }, presenting)
 }
 
 function presentIdentities(
-  { identities }: Pick<Extract<Sight, { kind: 'identities' }>, 'identities'>,
+  { identities }: Pick<Extract<SeenValues, { kind: 'identities' }>, 'identities'>,
   { explained, viewer }: Presenting,
 ) {
   return identities.flatMap(({ index, values, isIgnored }) => {

@@ -108,7 +108,7 @@ export function findStay(db: Reader, { userId, rulesetId }: { userId: string; ru
     .where('s.deleted_at', 'is', null)
     .executeTakeFirst()
 }
-export type StayFound = NonNullable<Awaited<ReturnType<typeof findStay>>>
+export type FoundStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
 
 /** Rules as JSON text (RuleRow), by uuid. */
 export async function selectRulesShown(

@@ -1,7 +1,7 @@
 import type { NamedCondition } from '../stored-rules/describe-condition.ts'
 import { describeCondition } from '../stored-rules/describe-condition.ts'
 import type { Eligibility } from '../../engine/explain.ts'
-import type { AttributeSight, ConditionFinding } from '../../engine/rule-finding.ts'
+import type { SeenAttribute, ConditionFinding } from '../../engine/rule-finding.ts'
 import { clip } from '../../contract/text.ts'
 import { instant } from '../../http/shapes/schema.ts'
 
@@ -47,7 +47,7 @@ export function wordsOfUnmet(
   return isAbsent && condition.operator !== 'exists' ? `${words} (there is no value)` : words
 }
 
-function wordsOfAttribute(saw: AttributeSight, words: string): string {
+function wordsOfAttribute(saw: SeenAttribute, words: string): string {
   const { holds, deactivated } = saw
   if (holds === false && deactivated.length > 0)
     return `${words} (their account there is deactivated)`

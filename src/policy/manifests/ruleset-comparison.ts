@@ -79,16 +79,16 @@ export class RulesetComparison {
     })
     for (const { personId, ...before } of stays) {
       const person = this.#columns.indexOf(personId)
-      this.#add(changes, rulesetId, person, personId, this.#takeRule(person, rules), before)
+      this.#add(changes, rulesetId, person, personId, this.#readRule(person, rules), before)
     }
     for (const person of manifest.people) {
-      const ruleId = this.#takeRule(person, rules)
+      const ruleId = this.#readRule(person, rules)
       if (ruleId === null) continue
       this.#add(changes, rulesetId, person, this.#columns.idAt(person), ruleId, null)
     }
   }
 
-  #takeRule(person: number, rules: readonly string[]): string | null {
+  #readRule(person: number, rules: readonly string[]): string | null {
     const ruleId = rules[(this.#admittedBy[person] ?? 0) - 1] ?? null
     this.#admittedBy[person] = 0
     return ruleId

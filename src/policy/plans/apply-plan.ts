@@ -48,7 +48,7 @@ export const applyPlan = writeRoute({
     const done = await carryOut(approving(context), plan).catch(impossibleOperation)
     if (done instanceof Problem) return new Restart((again) => refuseImpossible(again, id, done))
     if (done instanceof Stale) return new Restart((again) => refuseStale(again, id, done))
-    if (done instanceof Stopped) return insteadOf(context, id, done)
+    if (done instanceof Stopped) return restartFor(context, id, done)
     await stepPlan(context.tx, context.actor, plan, { to: 'applied' })
     return answerPlan(context, id)
   },
@@ -77,7 +77,11 @@ function isOfFiles({ status, errors = {} }: Problem): boolean {
   return status === 422 && Object.keys(errors).some((field) => field.startsWith('files.'))
 }
 
-async function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Promise<Restart> {
+async function restartFor(
+  context: WriteContext,
+  id: string,
+  { reason }: Stopped,
+): Promise<Restart> {
   if (reason.kind !== 'limits') return new Restart((again) => leave(again, id))
   if (mayApprove(context)) requireFreshSignIn(context)
   const why = await explainLimits(context, reason.exceeded)

@@ -6,11 +6,11 @@ import type { PolicyCommand } from '../changes/policy-command.ts'
 import { StoppedChange } from '../changes/stopped-change.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { runOne } from '../operations/run-operations.ts'
-import { insteadOf } from './instead-of.ts'
+import { restartFor } from './restart-for.ts'
 import { requireSubject } from './require-subject.ts'
 import { DescribedPlan } from './schema.ts'
 
-/** The endpoint of a command. A change that is stopped is answered as {@link insteadOf} says. */
+/** The endpoint of a command. A change that is stopped is answered as {@link restartFor} says. */
 export function commandRoute(command: PolicyCommand): AnyWriteRoute {
   const { id, method, url, summary, description, cost, params, body, response, answer } = command
   const { op, needs, creates, movesPeople = false, changesParent = false } = command
@@ -36,7 +36,7 @@ export function commandRoute(command: PolicyCommand): AnyWriteRoute {
       const fields = body === null ? {} : context.body()
       const operation = { op, ...idsOf(params, context.params), ...fields }
       const done = await runOne(context, command, operation)
-      if (done instanceof Stopped) return insteadOf(new StoppedChange(done, operation))
+      if (done instanceof Stopped) return restartFor(new StoppedChange(done, operation))
       const answered = await answer?.(context, done.records[0] ?? '')
       if (creates && answered !== undefined) context.location(answered.links.self)
       return answered

@@ -36,7 +36,7 @@ export async function keepPlan(
 }
 
 /** Instead of a change beyond a limit, or that needs a plan (`why`): 409 with a plan of its operation, as it was stored. */
-export function planInstead(operation: object, why: string): Restart {
+export function restartWithPlan(operation: object, why: string): Restart {
   return afterPlanning(operation, (context, work) => refuse(context, work, why))
 }
 

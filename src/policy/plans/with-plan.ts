@@ -1,10 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ParamKinds, WriteRoute } from '../../http/route/route.ts'
 import { StoppedChange, type StoppableRoute } from '../changes/stopped-change.ts'
-import { insteadOf } from './instead-of.ts'
+import { restartFor } from './restart-for.ts'
 import { DescribedPlan } from './schema.ts'
 
-/** The route of a change that can be stopped. Where it is, the answer is what {@link insteadOf} says. */
+/** The route of a change that can be stopped. Where it is, the answer is what {@link restartFor} says. */
 export function withPlan<
   P extends ParamKinds,
   Q extends TObject,
@@ -16,7 +16,7 @@ export function withPlan<
     ...(movesPeople ? { accepted: DescribedPlan } : {}),
     handler: async (context) => {
       const done = await route.handler(context)
-      return done instanceof StoppedChange ? insteadOf(done) : done
+      return done instanceof StoppedChange ? restartFor(done) : done
     },
   }
 }

@@ -7,7 +7,7 @@ import { clip } from '../../contract/text.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { conflict, Problem } from '../../http/refusals/problem.ts'
-import { NeverDone, type Task } from '../../jobs/run-jobs.ts'
+import { JobAbandoned, type Task } from '../../jobs/run-jobs.ts'
 import type { PolicyCache } from '../model/compiled-policy.ts'
 import { describeExceeded } from '../limits/describe-exceeded.ts'
 import { Stopped } from '../limits/stopped.ts'
@@ -177,7 +177,7 @@ function whyStopped({ reason }: Stopped): string {
 }
 
 function whyFailed(error: unknown, planId: string): string {
-  return error instanceof Problem || error instanceof NeverDone
+  return error instanceof Problem || error instanceof JobAbandoned
     ? error.message
     : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { compilePolicy } from '../../engine/compile-policy.ts'
 import type { Condition } from '../../engine/model.ts'
-import type { Sight } from '../../engine/rule-finding.ts'
+import type { SeenValues } from '../../engine/rule-finding.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { Nullable, Shape, Text } from '../../http/shapes/schema.ts'
 import { explain } from '../explain/question.ts'
@@ -61,7 +61,7 @@ export async function checkPerson(
   }
 }
 
-function sawOf(saw: Sight, nameOf: (id: string) => string): string[] | null {
+function sawOf(saw: SeenValues, nameOf: (id: string) => string): string[] | null {
   switch (saw.kind) {
     case 'identities':
       return saw.identities

@@ -12,7 +12,7 @@ import {
   type SearchedRecords,
 } from '../../http/lists/search.ts'
 import { personKeys, searchedPersons } from '../shapes/person-summary.ts'
-import { fieldKeys, peopleCalled, personFields, type PersonField } from './people-called.ts'
+import { fieldKeys, peopleNamed, personFields, type PersonField } from './person-names.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -61,7 +61,7 @@ async function ranksOf(db: Reader, field: PersonField, text: string): Promise<Ra
     case 'username': {
       // Other usernames are the beginnings of addresses.
       const begins = [username, email].map((order) => inOrderOf(order, text, key)[1])
-      return [{ isOne: await peopleCalled(db, field, [text]) }, ...begins]
+      return [{ isOne: await peopleNamed(db, field, [text]) }, ...begins]
     }
   }
 }

@@ -17,10 +17,10 @@ export type StayRow = Pick<Phase, 'state' | 'since' | 'until'> & {
 }
 
 /** `baseUrl` has no trailing slash. */
-export type StayShown = { viewer: PolicyViewer; baseUrl: string }
+export type StayPresentation = { viewer: PolicyViewer; baseUrl: string }
 
 /** The contract's policy user in the state of its phase, with where to go from it. */
-export function presentStay(row: StayRow, { viewer, baseUrl }: StayShown) {
+export function presentStay(row: StayRow, { viewer, baseUrl }: StayPresentation) {
   const person = presentSummary(parseJson<SummaryRow>(row.summary))
   const stay = presentPolicyUser(parseJson<PolicyUserRow>(row.stay), person, viewer)
   return {
@@ -31,7 +31,7 @@ export function presentStay(row: StayRow, { viewer, baseUrl }: StayShown) {
   }
 }
 
-export function presentListedStay(row: StayRow, shown: StayShown): ListedPolicyUserJson {
+export function presentListedStay(row: StayRow, shown: StayPresentation): ListedPolicyUserJson {
   const phase = { since: instant(row.since), until: instantOrNull(row.until) }
   return { ...presentStay(row, shown), phase }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { abilitiesOn, isAllowed } from '../../http/reads/abilities.ts'
 import type { ReadContext } from '../../http/route/route.ts'
 import { mostLiveSecrets } from './schema.ts'
-import { refuseWhatRests, selectResting } from './what-rests.ts'
+import { refuseWhileBlocked, selectDeletionBlockers } from './deletion-blockers.ts'
 
 export const integrationAbilities = abilitiesOn(
   'integration',
@@ -12,7 +12,7 @@ export const integrationAbilities = abilitiesOn(
     delete:
       may('workspace.integration.manage') &&
       resting !== undefined &&
-      isAllowed(() => refuseWhatRests(resting)),
+      isAllowed(() => refuseWhileBlocked(resting)),
     make_primary: may('workspace.integration.manage') && !isPrimary && state === 'active',
     create_import: may('workspace.integration.sync') && state === 'active',
     create_scim_secret:
@@ -25,7 +25,7 @@ export const integrationAbilities = abilitiesOn(
 )
 
 async function findIntegrations({ db, now }: ReadContext, ids: readonly string[]) {
-  const resting = new Map((await selectResting(db, ids)).map((each) => [each.id, each]))
+  const resting = new Map((await selectDeletionBlockers(db, ids)).map((each) => [each.id, each]))
   const rows = await db
     .selectFrom('integration')
     .select([

@@ -6,7 +6,7 @@ import { openSessionByIssuer } from '../auth/open-session.ts'
 import { admitUser, type Admission } from '../users/admit-user.ts'
 import { accountFault, type AccountFault, type ClaimedAccount } from './claimed-account.ts'
 import type { Issuer } from './issuer.ts'
-import { insertAttempt, wasJustRefused } from './queries.ts'
+import { insertAttempt, wasRecentlyRefused } from './queries.ts'
 
 /** Why a person is not signed in although the issuer identified them. */
 export type SignInFault = AccountFault | 'inactive' | 'used'
@@ -60,7 +60,7 @@ async function refuse(
 ): Promise<{ fault: SignInFault } | typeof alreadyUsed> {
   const { id, account } = signIn
   const attempt = attemptOf(signIn, fault)
-  const isRepeated = await wasJustRefused(tx, { account: attempt.account, fault, now })
+  const isRepeated = await wasRecentlyRefused(tx, { account: attempt.account, fault, now })
   if (!(await insertAttempt(tx, attempt))) return alreadyUsed
   if (isRepeated) return { fault }
   await record(tx, actorOf(signIn), [

@@ -63,7 +63,7 @@ function requireNotAhead(at: number, { clockToleranceSeconds }: Issuer, what: st
 }
 
 /** The issuer was asked to let the person sign in again, and does not say that they did. */
-export class NotAgain extends Error {}
+export class StaleSignIn extends Error {}
 
 /** The library would compare with now; what counts is the start, however long the person takes. */
 function requireAgain(
@@ -72,10 +72,10 @@ function requireAgain(
   { expiresAt }: Pick<SignInState, 'expiresAt'>,
 ): void {
   if (at === undefined)
-    throw new NotAgain('the ID token has no auth_time, though max_age was asked')
+    throw new StaleSignIn('the ID token has no auth_time, though max_age was asked')
   const age = Math.floor(expiresAt / 1000) - stateLifeSeconds - at
   if (age > clockToleranceSeconds)
-    throw new NotAgain(`the auth_time of the ID token is ${age} s before the sign-in began`)
+    throw new StaleSignIn(`the auth_time of the ID token is ${age} s before the sign-in began`)
 }
 
 function signInTime({ auth_time: at }: client.IDToken, issuer: Issuer): Date | null {

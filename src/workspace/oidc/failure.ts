@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { clip, visible } from '../../contract/text.ts'
-import { ClocksDiffer, NotAgain } from './exchange-code.ts'
+import { ClocksDiffer, StaleSignIn } from './exchange-code.ts'
 import { DiscoveryFailed } from './provider.ts'
 
 /** How a sign-in at an issuer failed: it was refused there, or it is not valid, or its times are not those of this clock, or it is not a new one, or the issuer does not answer as it should. */
@@ -20,7 +20,7 @@ const ofTheNetwork: ReadonlySet<unknown> = new Set([
 function faultOf(error: unknown): ProviderFault {
   if (error instanceof DiscoveryFailed) return 'unreachable'
   if (error instanceof ClocksDiffer) return 'clock'
-  if (error instanceof NotAgain) return 'again'
+  if (error instanceof StaleSignIn) return 'again'
   if (error instanceof client.ClientError && error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')
     return 'clock'
   if (error instanceof client.AuthorizationResponseError) return 'denied'

@@ -16,7 +16,7 @@ export async function insertAttempt(
 }
 
 /** Whether this account was refused for the same reason within the last minute. */
-export async function wasJustRefused(
+export async function wasRecentlyRefused(
   db: Reader,
   { account, fault, now }: { account: Buffer; fault: string; now: Date },
 ): Promise<boolean> {

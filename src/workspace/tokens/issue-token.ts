@@ -4,7 +4,7 @@ import type { WriteContext } from '../../http/route/route.ts'
 import { makeToken } from './make-token.ts'
 import type { TokenOwner } from './queries.ts'
 import { presentToken, type IssuedToken, type TokenViewer } from './schema.ts'
-import { endWithin, type AskedLife } from './token-limits.ts'
+import { endWithin, type RequestedLifetime } from './token-limits.ts'
 
 /** What a token is made with: who makes it, and where. */
 export type TokenMaker = TokenViewer &
@@ -17,7 +17,7 @@ export type TokenMaker = TokenViewer &
 export async function issueToken(
   context: TokenMaker,
   owner: TokenOwner,
-  asked: AskedLife & { name: string; scopes: string[] },
+  asked: RequestedLifetime & { name: string; scopes: string[] },
 ): Promise<Static<typeof IssuedToken>> {
   const { credential, issuer } = context.caller
   const expiresAt = endWithin(context.caller, asked, context.now)

@@ -62,13 +62,13 @@ function isWithin(maker: Caller, scope: string): boolean {
 }
 
 /** What a request may say about the end of a new token. */
-export type AskedLife = { expires_at?: string; expires_in_days?: number }
+export type RequestedLifetime = { expires_at?: string; expires_in_days?: number }
 
 /**
  * When a new token ends. Nothing asked: 90 days, or with the token that makes it if that ends sooner. 422 for an end
  * that is past, more than 365 days away, or after the end of the token that makes it. A session bounds it by the token that opened it.
  */
-export function endWithin(maker: Caller, asked: AskedLife, now: Date): Date {
+export function endWithin(maker: Caller, asked: RequestedLifetime, now: Date): Date {
   const at = askedEnd(asked, now)
   const latest =
     maker.credential.token?.expiresAt ?? new Date(now.getTime() + maximumLifeDays * dayMilliseconds)
@@ -87,7 +87,7 @@ export function endWithin(maker: Caller, asked: AskedLife, now: Date): Date {
   return at
 }
 
-function askedEnd({ expires_at, expires_in_days }: AskedLife, now: Date): Date | undefined {
+function askedEnd({ expires_at, expires_in_days }: RequestedLifetime, now: Date): Date | undefined {
   if (expires_at !== undefined && expires_in_days !== undefined) {
     throw unprocessable({ expires_at: ['can not be given together with expires_in_days'] })
   }

@@ -46,6 +46,6 @@ export const tieIsTaken = {
 }
 
 /** The tie as an audit row shows it. */
-export function shownTie(uuid: string | null): string | null {
+export function presentTie(uuid: string | null): string | null {
   return uuid === null ? null : encodeId('directoryUser', uuid)
 }

@@ -6,7 +6,7 @@ import { requireFuture, Empty, instantOrNull, Shape } from '../../http/shapes/sc
 import { writeRoute, type WriteContext } from '../../http/route/route.ts'
 import { refuseTaken } from '../../http/refusals/taken.ts'
 import { answerUser } from './answer-user.ts'
-import { requireTie, shownTie, tieIsTaken } from './directory-tie.ts'
+import { requireTie, presentTie, tieIsTaken } from './directory-tie.ts'
 import { lockManagedUser } from './protected-user.ts'
 import {
   lockOwners,
@@ -125,7 +125,7 @@ async function write({ tx }: WriteContext, user: UserRow, wanted: Wanted): Promi
 function shown(user: UserRow) {
   return {
     roles: user.roles,
-    directory_user_id: shownTie(user.directory_user_id),
+    directory_user_id: presentTie(user.directory_user_id),
     state: user.state,
     expires_at: instantOrNull(user.expires_at),
   }

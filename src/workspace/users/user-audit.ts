@@ -1,7 +1,7 @@
 import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
 import type { ActionOn } from '../../contract/audit-events.ts'
 import { instant } from '../../http/shapes/schema.ts'
-import { shownTie } from './directory-tie.ts'
+import { presentTie } from './directory-tie.ts'
 import type { UserRow } from './queries.ts'
 
 /** The audit row of a new workspace user. Personal data is kept separately. */
@@ -10,7 +10,7 @@ export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
     state: { old: null, new: user.state },
     provider: { old: null, new: user.provider },
     roles: { old: null, new: roles },
-    directory_user_id: { old: null, new: shownTie(user.directory_user_id) },
+    directory_user_id: { old: null, new: presentTie(user.directory_user_id) },
     ...(user.expires_at !== null && {
       expires_at: { old: null, new: instant(user.expires_at) },
     }),

@@ -5,7 +5,7 @@ import { uuids } from '../../database/uuids.ts'
 import { unprocessable } from '../../http/refusals/problem.ts'
 
 /** What keeps an integration from being deleted: of each kind the first records. Ids are uuids. */
-export type Resting = {
+export type DeletionBlockers = {
   id: string
   /** The primary of some people. */
   governs: boolean
@@ -21,8 +21,11 @@ const shown = 10
  * What rests on each of the integrations. The imported rules of attributes are not named: no one ends them one by one, and they
  * are in force as long as their dimension is active.
  */
-export async function selectResting(db: Reader, ids: readonly string[]): Promise<Resting[]> {
-  const { rows } = await sql<Resting>`
+export async function selectDeletionBlockers(
+  db: Reader,
+  ids: readonly string[],
+): Promise<DeletionBlockers[]> {
+  const { rows } = await sql<DeletionBlockers>`
     select g.id, g.is_primary and exists (
         select from directory_user u join identity i on i.id = u.primary_identity_id where i.integration_id = g.id) as governs,
       array(select distinct jsonb_build_object('id', r.id, 'ruleset_id', r.ruleset_id)
@@ -41,8 +44,8 @@ export async function selectResting(db: Reader, ids: readonly string[]): Promise
   return rows
 }
 
-/** The rulesets (uuids) that {@link refuseWhatRests} names. */
-export function rulesetsNamed({ rules, rulesets }: Resting): string[] {
+/** The rulesets (uuids) that {@link refuseWhileBlocked} names. */
+export function rulesetsNamed({ rules, rulesets }: DeletionBlockers): string[] {
   return [...rules.map(({ ruleset_id: id }) => id), ...rulesets]
 }
 
@@ -50,8 +53,8 @@ export function rulesetsNamed({ rules, rulesets }: Resting): string[] {
  * 422 while something rests on an integration, with what to do first: nothing that is deleted may move access unseen. `titles`:
  * what rulesets (uuids) are called, as far as the caller may see them.
  */
-export function refuseWhatRests(
-  found: Resting,
+export function refuseWhileBlocked(
+  found: DeletionBlockers,
   titles: ReadonlyMap<string, string> = new Map(),
 ): void {
   const nameOf = (id: string) => titles.get(id) ?? encodeId('ruleset', id)

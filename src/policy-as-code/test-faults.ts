@@ -20,7 +20,7 @@ type TestedPlace = Place & {
  * Faults of a test that are independent of the policy: it names a role or a resource that does not exist, so that
  * `has: false` would always hold.
  */
-export async function senselessTests(
+export async function faultsOfTests(
   { tx: reader, may }: Pick<OperationContext, 'tx' | 'may'>,
   tests: readonly TestedPlace[],
 ): Promise<(test: TestedPlace) => FolderFault | undefined> {

@@ -30,7 +30,7 @@ const places: Readonly<Record<PersonField, RawBuilder<unknown>>> = {
 }
 
 /** Whether a person (`p`) is called one of the texts, blind to case and accents. */
-export function peopleCalled(
+export function peopleNamed(
   db: Reader,
   field: PersonField,
   texts: readonly string[],

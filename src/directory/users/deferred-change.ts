@@ -1,10 +1,10 @@
 import { encodeId } from '../../contract/ids.ts'
 
-export const leftChangeOp = 'change_directory_user'
+export const personChangeOp = 'change_directory_user'
 
 /** The change of a person (a uuid) as it is left to a job, but for what it changes. */
-export function leftChange(id: string) {
-  return { op: leftChangeOp, user_id: encodeId('directoryUser', id) }
+export function deferredPersonChange(id: string) {
+  return { op: personChangeOp, user_id: encodeId('directoryUser', id) }
 }
 
 /** The `op` of a link, and of the end of one, in a plan. */
