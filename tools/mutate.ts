@@ -39,15 +39,17 @@ const opposites: Record<string, string> = {
   '-': '+',
 }
 
+const described = new Set(['summary', 'description', 'example', 'examples'])
+
 /** The faults of a file, in its order. */
 function faultsOf(path: string): Fault[] {
   const source = readFileSync(path, 'utf8')
   const faults: Fault[] = []
   const strings: (Place & { value: string })[] = []
-  const types: Place[] = []
-  const erased = ({ start, end }: Place) => void types.push({ start, end })
+  const leftOut: Place[] = []
+  const erased = ({ start, end }: Place) => void leftOut.push({ start, end })
   const isLeft = ({ start }: Place) =>
-    !types.some((type) => type.start <= start && start < type.end)
+    !leftOut.some((each) => each.start <= start && start < each.end)
   const add = ({ start, end }: Place, text: string) => {
     const line = source.slice(0, start).split('\n').length
     faults.push({ path, line, start, end, text, was: source.slice(start, end) })
@@ -81,6 +83,10 @@ function faultsOf(path: string): Fault[] {
       if (typeof value === 'number') add(node, String(value + 1))
       if (typeof value === 'number' && value > 0) add(node, String(value - 1))
       if (typeof value === 'string') strings.push({ start: node.start, end: node.end, value })
+    },
+    // What only the API's description says.
+    Property: ({ key, value }) => {
+      if (key.type === 'Identifier' && described.has(key.name)) erased(value)
     },
     ImportDeclaration: erased,
     ExportAllDeclaration: erased,
@@ -301,8 +307,10 @@ try {
   const runs: Run[] = []
   const queue = [...tests]
   await atOnce(async () => {
-    for (let test = queue.shift(); test !== undefined && !isInterrupted; test = queue.shift())
+    for (let test = queue.shift(); test !== undefined; test = queue.shift()) {
+      if (isInterrupted) return
       runs.push(await runOf(test, files))
+    }
   })
   runs.sort((a, b) => a.seconds - b.seconds)
   console.log(`${tests.length} tests run without a fault, in ${secondsSince()} s.`)
