@@ -15,7 +15,7 @@ export type UnknownValue = { path: string; value: string }
 
 /**
  * The most restrictive state that the record gives, and what its first and last day make of it today. `unknownStates`: values that the mapping
- * does not have, where no other says that the person has left; then the account stays what it was.
+ * does not have, where no other says that the person has left; then the account stays what it was, but `isSuspendedToo`: not active.
  */
 export function readState(
   record: JsonObject,
@@ -26,7 +26,7 @@ export function readState(
     zone,
     inName,
   }: Omit<Calendar, 'zoneKey'> & { findings: Findings; inName: AccountState | null },
-): StateWithDays & { unknownStates?: UnknownValue[] } {
+): StateWithDays & { unknownStates?: UnknownValue[]; isSuspendedToo?: boolean } {
   let state: AccountState | null = inName
   let isNew = false
   const unknown: UnknownValue[] = []
@@ -56,7 +56,7 @@ export function readState(
     : { state: state ?? mapping.otherwise, isNew }
   return {
     ...stateWithDays(said, days, { findings, isTold, today }),
-    ...(isUnknown && { unknownStates: unknown }),
+    ...(isUnknown && { unknownStates: unknown, isSuspendedToo: state === 'suspended' }),
   }
 }
 

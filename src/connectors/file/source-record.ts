@@ -23,6 +23,8 @@ export type SourceAccount = StagedAccount & {
   given?: GivenDays
   /** Values of its state that the mapping does not have: the account stays what it was, and a new one has not begun. */
   unknownStates?: { path: string; value: string }[]
+  /** Beside these values another one says suspended, so that it is not active. */
+  isSuspendedToo?: boolean
   /** A row of this account came before: the import chooses the one that counts. */
   isRepeated?: boolean
 }

@@ -16,8 +16,13 @@ const leavesOutServices = {
   leave_out: ['service'],
 }
 
-/** A column with a value that it does not know. */
+/** A last day that is none. */
 const cannotRead = {
+  state: { sources: [], ended_at: ['title'], otherwise: 'active', new_values: [] },
+}
+
+/** A column with a value that it does not know. */
+const doesNotKnow = {
   state: {
     sources: [
       { path: 'active', values: { true: 'active', false: 'suspended' } },
@@ -86,6 +91,27 @@ test('an account ends also where the mapping leaves the user out, or can not rea
     const [log] = (await scim.server.get(path, scim.token)).body.data
     assert.deepEqual([log.actor.id, log.actor.via], [scim.integration.id, 'sync'])
   }
+})
+
+test('an unknown value keeps an account as it is, but not active beside one that suspends', async () => {
+  const scim = await scimEndpoint(await testServer())
+  const ids: string[] = []
+  for (const name of ['ada', 'ben'])
+    ids.push((await scim.user(name, { ...service, displayName: name })).body.id)
+  const states = async () =>
+    (await scim.people()).map(
+      (each: Record<string, string>) => `${each['full_name']} ${each['state']}`,
+    )
+  await remap(scim, doesNotKnow)
+  const off = { op: 'replace', path: 'active', value: false }
+  const renamed = { op: 'replace', path: 'nickName', value: 'B' }
+  assert.equal((await scim.patch(`/Users/${ids[0]}`, off)).status, 200)
+  assert.equal((await scim.patch(`/Users/${ids[1]}`, renamed)).status, 200)
+  assert.deepEqual((await states()).toSorted(), ['ada suspended', 'ben active'])
+  // Nor does what is not known bring anybody back.
+  assert.equal((await scim.patch(`/Users/${ids[0]}`, { ...off, value: true })).status, 200)
+  assert.deepEqual((await states()).toSorted(), ['ada suspended', 'ben active'])
+  assert.match((await lastRun(scim)).reasons.join(), /unknown value at title: "Robot"/)
 })
 
 test('beyond a limit an incident holds these ends too', async () => {
@@ -172,12 +198,12 @@ test('a user whom the mapping can not read is 400, unless it is deactivated or d
   for (const more of [service, { ...service, active: false }]) {
     const { status, body: refused } = await scim.user('new', more)
     assert.deepEqual([status, refused.scimType], [400, 'invalidValue'])
-    assert.match(refused.detail, /title: "Robot"/)
+    assert.match(refused.detail, /is not a date .*"Robot"/)
   }
   const address = `/Users/${body.id}`
   const renamed = { op: 'replace', path: 'displayName', value: 'R2' }
   assert.equal((await scim.patch(address, renamed)).status, 400)
   assert.equal((await scim.patch(address, off)).status, 200)
-  assert.match((await lastRun(scim)).reasons.join(), /title: "Robot"/)
+  assert.match((await lastRun(scim)).reasons.join(), /is not a date .*"Robot"/)
   assert.equal((await scim.send('DELETE', address)).status, 204)
 })

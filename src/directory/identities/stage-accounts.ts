@@ -109,16 +109,22 @@ export async function stageAccounts(
  */
 export async function keepStates(
   tx: Transaction,
-  lines: readonly number[],
+  accounts: readonly { line: number; isSuspendedToo?: boolean }[],
   integrationId: string,
 ): Promise<void> {
+  const lines = accounts.map(({ line }) => line)
+  const suspended = accounts.map(({ isSuspendedToo = false }) => isSuspendedToo)
   await sql`
     update staged_account a set state = state_by_days(known.state, a.days),
       days = a.days || jsonb_build_object('state', known.state),
       is_new = i.never_active or (known.state = 'active' and state_by_days(known.state, a.days) = 'suspended')
     from identity i
-    cross join lateral (select coalesce(i.days ->> 'state', i.vendor_state) as state) known
-    where i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id and a.line = any(${[...lines]}::bigint[])`.execute(
+    cross join unnest(${lines}::bigint[], ${suspended}::boolean[]) as one (line, is_suspended)
+    cross join lateral (select coalesce(i.days ->> 'state', i.vendor_state) as state) former
+    cross join lateral (
+      select case when former.state = 'active' and one.is_suspended then 'suspended' else former.state end as state
+    ) known
+    where i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id and a.line = one.line`.execute(
     tx,
   )
 }
