@@ -10,10 +10,10 @@ const reason = 'HR confirmed it'
 async function world() {
   const made = await incidentsWorld(staff)
   const { server, token } = made
-  const account = async (vendorId: string) => {
+  const account = async (vendorId: string): Promise<{ id: string; person: string | null }> => {
     const path = `/directory/identities?filter[vendor_id]=${vendorId}`
     const [row] = (await server.get(path, token)).body.data
-    return { id: row.id as string, person: row.directory_user_id as string | null }
+    return { id: row.id, person: row.directory_user_id }
   }
   const post = async (verb: 'link' | 'unlink', vendorId: string, body: object) => {
     const { id } = await account(vendorId)
@@ -21,8 +21,8 @@ async function world() {
     const answer = await server.call('POST', path, { token, body: { reason, ...body } })
     assert.equal(answer.status, 200, answer.text)
   }
-  const create = async (body: object) =>
-    (await server.call('POST', '/directory/users', { token, body })).body.id as string
+  const create = async (body: object): Promise<string> =>
+    (await server.call('POST', '/directory/users', { token, body })).body.id
   return {
     ...made,
     account,
