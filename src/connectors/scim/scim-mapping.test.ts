@@ -147,7 +147,7 @@ test('active: false suspends an account whose mapping reads its state elsewhere'
   assert.equal((await scim.people())[0].state, 'suspended')
 })
 
-test('a user whom the mapping leaves out is stored, and gets no account', async () => {
+test('a user that the mapping leaves out is stored without an account', async () => {
   const scim = await scimEndpoint(await testServer())
   const { send, patch, people } = scim
   await remap(scim, leavesOutServices)

@@ -29,8 +29,8 @@ const baseStateSetBy = sql`case
   when u.deleted_at is null and ${turnedAway} then 'source' else ${setBefore} end`
 
 /**
- * The state that the leading account (`i`) gives its person (`u`) at this instant, as SQL. A last day that is over ends no one for whom an
- * administrator set another end, or overrode exactly this one.
+ * The state that the leading account (`i`) gives its person (`u`) at this instant, as SQL. A last day that is over has no effect where an
+ * administrator set another end, or overrode this one.
  */
 const stateNow = sql`case
   when i.days is null or i.vendor_state = 'deactivated' and i.days ->> 'state' = 'deactivated' then ${stateFromAccount}

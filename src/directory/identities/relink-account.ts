@@ -168,8 +168,8 @@ async function handOverBefore(
 }
 
 /**
- * Someone whom no other account governs has the names, the address and the state again that they had before a link that is undone, and no
- * manager or parent by it.
+ * After a link is undone, a person that no other account governs gets back the names, address and state that they had before it. A
+ * manager or parent that came with the link goes.
  */
 async function restorePerson(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { encodeId } from '../../contract/ids.ts'
 
 const reason = 'HR confirmed it'
 
-/** A world with a person whom no source governs. */
+/** A world with a person that no source governs. */
 async function world() {
   const made = await incidentsWorld(staff)
   const { server, token } = made
@@ -40,7 +40,7 @@ async function world() {
 }
 
 for (const byHand of [true, false])
-  test(`an undone link leaves nobody a secondary user of the one whom the account names${byHand ? ', but of the one who was set before' : ''}`, async () => {
+  test(`an undone link takes back the parent that the account names${byHand ? ', and gives back the one that was set before' : ''}`, async () => {
     const made = await world()
     const { server, token, integration, feed, account, byHand: id, link, unlink, person } = made
     const path = `/workspace/integrations/${encodeId('integration', integration)}`

@@ -69,7 +69,7 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
   const isWorking = wanted !== '' && plan === undefined && failure === null
   const isRefused = refusals.has(link.error?.status ?? 0)
   const effectId = useId()
-  // Something contradicts: whoever decides says why.
+  // Where something contradicts, a decision needs a reason.
   const waits = account.waiting_for.length > 0
   return (
     <>
