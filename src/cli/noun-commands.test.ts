@@ -6,7 +6,7 @@ import { runCli } from '../../test/run-cli.ts'
 
 const server = await testServer()
 await importAda(server)
-const { token } = await makeOwner(server)
+const { token, id: owner } = await makeOwner(server)
 
 const run = (...args: string[]) =>
   runCli(args, { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' })
@@ -80,6 +80,21 @@ test('a ruleset, a rule and its conditions are drafted by names', async () => {
   assert.match(await printed('rule', 'condition', 'delete', found.id, '--yes'), /^Applied: /)
   assert.match(await printed('rule', 'delete', id, '--yes'), /^Applied: /)
   assert.deepEqual((await parsed('exception', 'list', 'acme/fresh')).data, [])
+})
+
+test('a part of the name of an owner is not enough where only the record is shown', async () => {
+  await printed('service', 'create', '--name', 'Badge export', '--handle', 'badges')
+  const { name } = await parsed('workspace-user', 'show', owner)
+  for (const args of [
+    ['token', 'create', '--name', 'x', '--service', 'Badge exp'],
+    ['service', 'admin', 'add', 'Badge exp', owner, 'audit'],
+    ['service', 'admin', 'remove', 'Badge exp', owner],
+  ]) {
+    const { code, stderr } = await run(...args)
+    assert.deepEqual([code, stderr.startsWith('Badge exp may be one of')], [1, true], stderr)
+  }
+  const removed = await run('service', 'admin', 'remove', 'badges', name.slice(0, -1))
+  assert.match(removed.stderr, /may be one of these/)
 })
 
 test('what is wrong with a field is said of its flag', async () => {

@@ -39,7 +39,7 @@ export async function listRows(
   options: NounOptions,
   { muster, more = {}, none = `There is no such ${noun.what}.` }: Listing,
 ): Promise<void> {
-  const { owner, path } = await ownerOf(noun, muster, named, options)
+  const { owner, path } = await ownerOf(noun, muster, { named, options })
   const { query: filters = [], columns = [] } =
     operationAt('get', owner?.list ?? noun.list ?? '') ?? {}
   const known = filtersAmong(filters)
@@ -127,7 +127,7 @@ async function pathOfRecord(
   words: readonly string[],
   options: NounOptions,
 ): Promise<Owned> {
-  const { owner, path } = await ownerOf(noun, muster, undefined, options)
+  const { owner, path } = await ownerOf(noun, muster, { options })
   const names = idsIn(noun.one)
   for (const [at, name] of names.entries()) {
     const of = nounOfArgument(noun, name) ?? noun
@@ -151,12 +151,19 @@ export function typedBy(noun: Noun, { type }: NounOptions): { query?: Record<str
     : {}
 }
 
+type Naming = {
+  /** The argument. */
+  named?: string | undefined
+  options: NounOptions
+  /** Whether a part of its name is not enough. */
+  isWhole?: (of: Noun) => boolean
+}
+
 /** Whose records they are: of the argument, or of the option that names one. */
 export async function ownerOf(
   noun: Noun,
   muster: Muster,
-  named: string | undefined,
-  options: NounOptions,
+  { named, options, isWhole = () => false }: Naming,
 ): Promise<Owned> {
   const chosen = noun.owners.flatMap((owner) => {
     const value = owner.flag === undefined ? named : options[optionKey(owner.flag)]
@@ -169,6 +176,9 @@ export async function ownerOf(
     )
   if (first === undefined) return { owner: undefined, path: {} }
   const of = first.owner.of()
-  const { id } = await findRecord(of, muster, first.value, typedBy(of, options))
+  const { id } = await findRecord(of, muster, first.value, {
+    ...typedBy(of, options),
+    isWhole: isWhole(of),
+  })
   return { owner: first.owner, path: { [first.owner.param]: id } }
 }

@@ -4,7 +4,7 @@ import { nounOfArgument } from './argument-nouns.ts'
 import { connect } from './connect.ts'
 import { valueOf, valuesOf } from './field-values.ts'
 import { findRecord } from './find-record.ts'
-import type { NounOptions, Owner, Verb } from './noun.ts'
+import type { Noun, NounOptions, Owner, Verb } from './noun.ts'
 import { operationAt, type Operation } from './operations.ts'
 import { CommandFailed, localTime, say } from './output.ts'
 import { printResult } from './present.ts'
@@ -30,8 +30,11 @@ export async function runVerb(
   options: NounOptions,
 ): Promise<void> {
   const { muster } = await connect(options)
-  const isAsked = options.yes !== true && (plannedBy(verb) !== undefined || asksFirst(verb))
-  const request = await requestOf(verb, words, { muster, options, isWhole: !isAsked })
+  const isPlanned = plannedBy(verb) !== undefined
+  // A plan shows every record, and a question only the one that is changed.
+  const isShown = (of: Noun) => isPlanned || (asksFirst(verb) && of === verb.noun)
+  const isWhole = (of: Noun) => options.yes === true || !isShown(of)
+  const request = await requestOf(verb, words, { muster, options, isWhole })
   try {
     await namingFlags(optionsOf(verb), () => carryOut(verb, request, { muster, options }))
   } catch (error) {
@@ -51,12 +54,13 @@ async function carryOut(verb: Verb, request: Request, { muster, options }: Actin
   await (way === undefined ? showPlan(muster, plan, options) : applyPlanned(muster, plan, options))
 }
 
-type Asking = Acting & { isWhole: boolean }
+/** `isWhole`: whether a part of a name is not enough for a record of that noun. */
+type Asking = Acting & { isWhole: (of: Noun) => boolean }
 
 async function requestOf(verb: Verb, words: readonly string[], asking: Asking): Promise<Request> {
   const { noun, preset, defaults, amend } = verb
-  const { muster, options } = asking
-  const { owner, path } = await ownerOf(noun, muster, undefined, options)
+  const { muster, options, isWhole } = asking
+  const { owner, path } = await ownerOf(noun, muster, { options, isWhole })
   const operation = operationOf(verb, owner) ?? verb.operation
   const body: Record<string, unknown> = { ...defaults, ...preset }
   const request = { operation, owner, path, body, named: words }
@@ -83,12 +87,13 @@ async function requestOf(verb: Verb, words: readonly string[], asking: Asking): 
 async function argumentOf(
   { noun, among }: Verb,
   { operation, owner, path }: Request,
-  { muster, options, isWhole, name, word }: Asking & { name: string; word: string },
+  { muster, options, name, word, ...asking }: Asking & { name: string; word: string },
 ): Promise<unknown> {
   const field = operation.body?.find((each) => each.name === name)
   const of = nounOfArgument(noun, name, operation.body)
   if (of === undefined)
-    return field === undefined ? word : valueOf(field, word, { muster, isWhole })
+    return field === undefined ? word : valueOf(field, word, { muster, isWhole: true })
+  const isWhole = asking.isWhole(of)
   const own =
     of === noun && name === noun.param
       ? { owner: owner ?? ownerAmong(noun, path), path, ...among?.(word) }
