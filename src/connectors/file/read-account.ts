@@ -146,11 +146,12 @@ function readPending(
   const read = readState(record, mapping, options)
   if (!holdsAny(record, mapping.pending)) return read
   const withheld = (state: typeof read.state) => (state === 'active' ? 'suspended' : state)
-  const { state, given } = read
+  const { state, given, unknownStates } = read
   return {
     ...read,
     state: withheld(state),
     isNew: true,
+    ...(unknownStates && { isSuspendedToo: true }),
     ...(given && { given: { ...given, state: withheld(given.state) } }),
   }
 }

@@ -221,3 +221,21 @@ test('an address of which anything is said but that it is confirmed is nobody’
   assert.equal(await said('keycloak', { ...user, emailVerified: null }), 'active no address')
   assert.equal(await said('onelogin', { ...user, email_verified: 'Pending' }), 'active no address')
 })
+
+test('a person who is pending stays not active beside a state that is not known', async () => {
+  const record = { id: 7, username: 'ada', name: 'Ada Moreau', state: 'on_leave', email: address }
+  for (const [pending, expected] of [
+    [{}, false],
+    [{ confirmed_at: null }, true],
+  ] as const) {
+    const text = JSON.stringify([{ ...record, ...pending }])
+    const [account] = ofKind(
+      await read('idp', text, { mapping: fileDefaults.gitlab.mapping }),
+      'account',
+    )
+    assert.deepEqual(
+      [account?.unknownStates, account?.isSuspendedToo],
+      [[{ path: 'state', value: 'on_leave' }], expected],
+    )
+  }
+})
