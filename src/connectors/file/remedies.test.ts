@@ -69,11 +69,7 @@ test('every reason of a table has a remedy of its own', async () => {
   }
 })
 
-test('a remedy says which part of the mapping can help', async () => {
-  assert.equal(
-    remedyOf('state has an unknown value at Status: "Odd"').mappingPath,
-    'account.state.sources',
-  )
+test('a remedy says which part of the mapping can help', () => {
   assert.equal(remedyOf('email is not an address: "x"').mappingPath, 'account.email')
   assert.equal(remedyOf('the file ends inside a string').mappingPath, null)
 })

@@ -12,20 +12,6 @@ const inSource = (text: string): Remedy => ({ text, mappingPath: null })
 /** By the reason; the first that matches counts. */
 const remedies: readonly [reason: RegExp, remedy: Remedy][] = [
   [
-    /unknown value at .*: "\(blank\)"/,
-    inMapping(
-      'account.state.sources',
-      'say in the mapping what an empty cell means: give `(blank)` a meaning',
-    ),
-  ],
-  [
-    /unknown value at/,
-    inMapping(
-      'account.state.sources',
-      'give each of these states a meaning in the mapping, or remove the column from its states if it does not say who is there',
-    ),
-  ],
-  [
     /state is an object at/,
     inMapping(
       'account.state.sources',
