@@ -86,6 +86,24 @@ test(
 )
 
 test(
+  'a sync that meets a state without a meaning ends with 4, and so does its plan',
+  { skip },
+  async () => {
+    world.people.set(98, {
+      id: 98,
+      name: 'Quinn',
+      state: 'active',
+      form: { row: { status: 'QUARANTINED' } },
+      changedAt: world.now,
+    })
+    const codes = []
+    for (const more of [['--plan'], []]) codes.push((await run(['sync', 'okta', ...more])).code)
+    world.people.delete(98)
+    assert.deepEqual(codes, [4, 4])
+  },
+)
+
+test(
   'connect refuses a source of another type, and keeps the settings that are not given',
   { skip },
   async () => {

@@ -90,13 +90,14 @@ With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by defa
   1   failed, and nothing was changed unless the message says so. A refused answer is this too
   2   wrong arguments, and nothing was sent
   3   done, but an incident holds people; of a plan: it would
+  4   done, but a state has no meaning in the mapping, and its accounts stay as they were; of a plan: they would
 
 These commands use 2 for something else, and 1 for wrong arguments:
 
   muster drift              with --exit-code: there is something to change
   muster import             done, but some rows were refused; with --plan: something would change
   muster integration sync   done, but some entries could not be taken; with --plan: something would change
-  muster connect            some rows would be refused, or the file has none
+  muster connect            some rows would be refused, the file has none, or a question is open
   muster policy plan        something would change
 
 Errors are on standard error, once, with the next command to try.`,

@@ -64,4 +64,5 @@ function endAs({ state, failure, is_plan: isPlan, plan, count, incident }: Run):
   if (state !== 'succeeded') throw new CommandFailed(failure ?? `The run was ${state}. Sync again.`)
   if (count.rows_rejected > 0 || (isPlan && plan?.has_changes === true)) process.exitCode = 2
   if (incident !== null && count.accounts_held > 0) process.exitCode = 3
+  if (count.states_unknown > 0) process.exitCode = 4
 }
