@@ -82,7 +82,8 @@ test('connect offers no import of a table before somebody has said what tells pe
   assert.equal(code, 2)
   assert.match(stdout, /open +Is each row one person\? \[rows\]/)
   assert.match(stdout, /open +Which column tells people apart/)
-  assert.doesNotMatch(stdout, /muster import/)
+  assert.match(stdout, /^refused +2 rows/m)
+  assert.doesNotMatch(stdout, /^(do|mapping) |muster import/m, 'the questions say what to do')
   assert.match(stdout, /next +muster connect .*stock\.csv --answer 'rows=<people\|others>'/)
 })
 

@@ -1,9 +1,9 @@
 import type { CountName, Interpretation } from '../connectors/probe/interpret-export.ts'
 import { probedState } from '../connectors/probe/some-people.ts'
 import type { SourceAccount } from '../connectors/file/source-record.ts'
-import type { Question } from '../connectors/probe/question.ts'
+import { isOpen, type Question } from '../connectors/probe/question.ts'
 import { counted } from '../contract/text.ts'
-import { describeLeftOut, describeRefusals } from './describe-refusals.ts'
+import { describeLeftOut, describeRefusals, describeRefused } from './describe-refusals.ts'
 import { table } from './table-text.ts'
 
 /** `further`: imports, of what this one leaves out. */
@@ -134,7 +134,10 @@ function asked(read: Interpretation): string[][] {
     ...read.people.flatMap(({ line, notes }) =>
       notes.map((note) => ['note', `line ${line}: ${note}`]),
     ),
-    ...refusals.flatMap(describeRefusals),
+    // An open question says what to do.
+    ...(read.questions.some(isOpen)
+      ? describeRefused(refusals.flatMap(({ reasons }) => reasons))
+      : refusals.flatMap(describeRefusals)),
     ...describeLeftOut(leftOut),
     ...read.questions.flatMap(describeQuestion),
   ]

@@ -5,8 +5,11 @@ import { table } from './table-text.ts'
 
 /** Why rows were refused, and what to do. */
 export function describeRefusals({ remedy, reasons }: Refusals): string[][] {
-  const lines = reasons.map((reason) => describeReason('refused', reason))
-  return lines.concat([['do', remedy.text], ...inMapping(remedy.mappingPath)])
+  return [...describeRefused(reasons), ['do', remedy.text], ...inMapping(remedy.mappingPath)]
+}
+
+export function describeRefused(reasons: readonly CountedReason[]): string[][] {
+  return reasons.map((reason) => describeReason('refused', reason))
 }
 
 /** Why rows were left out on purpose. */
