@@ -138,7 +138,7 @@ test(
     await page.getByRole('button', { name: 'Activate' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/policy conditions:.*userType is Staff → .*level is 7$/).waitFor()
-    await dialog.getByText('You changed it').waitFor()
+    await dialog.getByText('You changed it').first().waitFor()
     await dialog.getByText('2 people').first().waitFor()
     await assertAccessible(page)
     assert.equal(await stateOf(id), 'staged')
@@ -225,8 +225,9 @@ async function leaveInEveryWay(page: Page, dialog: Locator, typed: Locator): Pro
   for (const [way, leave] of Object.entries(ways)) {
     await leave()
     await question.waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
     if (way === 'escape') await assertAccessible(page)
-    await page.keyboard.press('Escape')
+    await page.keyboard.press(way === 'escape' ? 'Enter' : 'Escape')
     await question.waitFor({ state: 'detached' })
     assert.deepEqual([page.url(), await typed.inputValue()], [address, text], way)
   }
@@ -285,6 +286,37 @@ test('what is typed in a dialog is asked about, however it is left', options, as
   assert.equal(await stateOf(id), 'active')
   assert.equal(await question.count(), 0)
   assert.deepEqual(errors(), [])
+})
+
+test('what is typed in a dialog is asked about while another change is sent', options, async () => {
+  const { opened, ruleset } = stage()
+  const admin = await makeCaller(opened.server, ['policy.rule.view'])
+  await call('POST', `/policy/rulesets/${ruleset}/admins`, {
+    user_id: admin.id,
+    role: 'audit',
+  })
+  const { page, errors } = await signedInPage(opened, opened.owner)
+  await page.getByRole('navigation').first().waitFor()
+  await page.goto(`${opened.server.origin}/policy/${ruleset}/admins`)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  await page.route(`**/admins/${admin.id}`, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByLabel(/^Role: /).selectOption('create')
+
+  await page.getByRole('button', { name: 'Add an admin' }).click()
+  await page.getByRole('dialog').getByLabel('Role').selectOption('audit')
+  await page.evaluate(`void self.__TSR_ROUTER__.navigate({ to: '/people' })`)
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave' })
+    .click()
+  await page.waitForURL(/people/)
+
+  answer(undefined)
+  await page.unrouteAll({ behavior: 'wait' })
+  assert.deepEqual(errors, [])
 })
 
 test('a row of a list is changed as it is shown, or not', options, async () => {

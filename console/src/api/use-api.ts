@@ -4,6 +4,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type MutationKey,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
@@ -50,10 +51,12 @@ export function useApiIf<P extends PathOf<'get'>>(
  */
 export function useChange<Answer, Input = void>(
   change: (input: Input) => Promise<Answer>,
+  mutationKey: MutationKey = [],
 ): UseMutationResult<Answer, MusterError, Input> {
   const client = useQueryClient()
   const sent = useRef<{ input: Input; answer: Promise<Answer> }>(undefined)
   return useMutation({
+    mutationKey,
     // A second click can come before the page shows that the first one is at work.
     mutationFn: (input) => {
       if (sent.current !== undefined && Object.is(sent.current.input, input))

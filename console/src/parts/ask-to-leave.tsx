@@ -34,8 +34,10 @@ export function LeaveQuestion({ leave, stay }: Question) {
     <ModalBox title="Leave without saving?" onClose={stay}>
       <p className={classes['text']}>What you have changed here is lost.</p>
       <Group justify="flex-end" mt="lg">
-        <Button onClick={stay}>Cancel</Button>
-        <Button variant="filled" color="red" onClick={leave} data-autofocus>
+        <Button onClick={stay} data-autofocus>
+          Cancel
+        </Button>
+        <Button variant="filled" color="red" onClick={leave}>
           Leave
         </Button>
       </Group>

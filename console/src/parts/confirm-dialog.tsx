@@ -32,7 +32,7 @@ export function ConfirmDialog({
 }) {
   const confirm = onConfirm ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isSending={isPending} onClose={onClose}>
       <div className={classes['text']}>{children}</div>
       {error !== null && <ChangeError error={error} again={{ action, run: confirm }} />}
       <Group justify="flex-end" mt="lg">

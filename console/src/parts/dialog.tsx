@@ -1,4 +1,3 @@
-import { useIsMutating } from '@tanstack/react-query'
 import type { MusterError } from 'muster-sdk'
 import { useState } from 'react'
 import { addressOf, LeaveQuestion, useLeaving } from './ask-to-leave.tsx'
@@ -12,11 +11,17 @@ export type Change = {
 }
 
 /** A box over the page. What was typed in it is asked about, however it is left: only its own buttons know what they do. */
-export function Dialog({ onClose, children, ...box }: Box) {
+export function Dialog({
+  isSending = false,
+  onClose,
+  children,
+  ...box
+}: Box & {
+  /** Its change is sent. A change that is made leads to other pages itself. */
+  isSending?: boolean
+}) {
   const [isEdited, setIsEdited] = useState(false)
   const [isClosing, setIsClosing] = useState(false)
-  // A change that is at work, or has just been made, leads to other pages itself.
-  const isSending = useIsMutating() > 0
   const leaving = useLeaving(isEdited && !isSending, addressOf)
   const closing = { leave: onClose, stay: () => setIsClosing(false) }
   const question = leaving ?? (isClosing ? closing : null)

@@ -34,7 +34,7 @@ export function FormDialog({
 }) {
   const submit = onSubmit ?? (() => change?.mutate(undefined, { onSuccess: onClose }))
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isSending={isPending} onClose={onClose}>
       <form
         className={classes['form']}
         onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { MusterError } from 'muster-sdk'
@@ -79,13 +79,14 @@ export function PlanningDialog({
 }) {
   const [asked] = useDebouncedValue(wanted, pauseMilliseconds)
   const made = usePlanOf(asked, plan)
+  const isApplying = useIsMutating({ mutationKey: applyKey(made.data?.id) }) > 0
   const client = useQueryClient()
   const isOutdated = made.error instanceof Conflict
   useEffect(() => {
     if (isOutdated) void readAgain(client)
   }, [isOutdated, client])
   return (
-    <Dialog title={title} size={620} onClose={onClose}>
+    <Dialog title={title} size={620} isSending={isApplying} onClose={onClose}>
       {children !== undefined && <div className={classes['fields']}>{children}</div>}
       {made.error !== null ? (
         <>
@@ -136,8 +137,9 @@ function ReadPlan({
 }: Planned & { plan: PlanRecord }) {
   const { id, totals, rulesets, failure } = plan
   const params = { path: { plan: id } }
-  const apply = useLongChange(() =>
-    muster.send('post', '/policy/plans/{plan}/apply', { of: plan, params }),
+  const apply = useLongChange(
+    () => muster.send('post', '/policy/plans/{plan}/apply', { of: plan, params }),
+    applyKey(id),
   )
   return (
     <div className={classes['planned']}>
@@ -173,6 +175,10 @@ function ReadPlan({
       </Buttons>
     </div>
   )
+}
+
+function applyKey(planId: string | undefined): readonly unknown[] {
+  return ['apply', planId]
 }
 
 function Refused({ error, again }: { error: MusterError; again: () => void }) {
