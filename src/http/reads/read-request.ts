@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { secretKey } from '../../access/authenticator.ts'
 import type { Caller } from '../../access/caller.ts'
-import { may, type On } from '../../access/rights.ts'
 import { isRecord } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Reader } from '../../database/database.ts'
@@ -10,9 +9,9 @@ import type { RequestInstant } from '../../database/due.ts'
 import { addAbilities } from './abilities.ts'
 import { allowList } from '../shapes/allow-list.ts'
 import { authenticate, credentialSecret, isUse } from '../callers/authenticate.ts'
-import { globalPermission, requirePermission } from '../callers/authorise.ts'
+import { globalPermission } from '../callers/authorise.ts'
 import type { Check } from './check-ready.ts'
-import { formatEtag, formatUnsettledEtag, matchesEtag } from '../route/etag.ts'
+import { matchesEtag } from '../route/etag.ts'
 import { exportList } from '../lists/export-list.ts'
 import { findChecked, findRemembered } from './find-ready.ts'
 import { answerHotFirst } from './hot-path.ts'
@@ -35,6 +34,7 @@ import type { RouteFrame } from '../route/route-group.ts'
 import { JsonText, Ready } from '../bodies/ready.ts'
 import type { HotAnswer, ReadContext, Route } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
+import { readContext, type ReadState } from './read-context.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
 import type { Services } from '../route/services.ts'
 import { jsonInSlices } from '../lists/in-slices.ts'
@@ -261,55 +261,6 @@ function readList(answer: unknown): { rows: readonly unknown[]; next: string | n
     throw new Error('the answer is not a list')
   const { next } = answer['links']
   return { rows: answer['data'], next: typeof next === 'string' ? next : null }
-}
-
-/** What a handler has done through its context. */
-type ReadState = { asked: boolean; etag: string | undefined }
-
-/** What a read works with. */
-type Reading = RequestInstant & {
-  isHeavy: boolean
-  operation: string
-  caller: Caller | undefined
-  params: Record<string, string>
-  query: unknown
-  db: Reader
-  /** The path and query, as they were sent or for a page of an export. */
-  url: string
-}
-
-/** The context of a read, and what its handler set through it. */
-export function readContext(
-  services: Services,
-  request: FastifyRequest,
-  { operation, caller, now, isSettled, isHeavy, params, query, db, url }: Reading,
-) {
-  const state: ReadState = { asked: false, etag: undefined }
-  const context: ReadContext = {
-    params,
-    query,
-    get caller() {
-      if (caller === undefined) throw noCredential()
-      return caller
-    },
-    db,
-    now,
-    isSettled,
-    isHeavy,
-    services,
-    operation,
-    requestId: request.id,
-    requestUrl: url,
-    ask: async (permission: Permission, on?: On) => {
-      requirePermission(context.caller, permission, on)
-      state.asked = true
-    },
-    may: (permission, on) => may(context.caller, permission, on),
-    etag: (version, representation = '0') => {
-      state.etag = isSettled ? formatEtag(version, representation) : formatUnsettledEtag(version)
-    },
-  }
-  return { context, state }
 }
 
 type JsonAnswer = {
