@@ -14,7 +14,7 @@ import { requireRead, requireTest } from './caller-rights.ts'
 
 const messageLength = 480
 
-/** The tests of a folder that fail, as findings of its plan. They are stored, so that they name no one whom the folder does not. */
+/** The failed tests of a folder, as findings of its plan. The findings are stored, so they name only people that the folder names. */
 async function failedTests({ tx, may }: OperationContext, folder: Folder) {
   const { failures } = await evaluateTests({ tx, may }, folder)
   return failures.map(({ rulesetId = null, ...failure }) => ({
