@@ -36,7 +36,6 @@ import type { HotAnswer, ReadContext, Route } from '../route/route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from '../limits/request-cost.ts'
 import { readContext, type ReadState } from './read-context.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
-import type { Services } from '../route/services.ts'
 import { jsonInSlices } from '../lists/in-slices.ts'
 import { queryValidator } from '../shapes/validate.ts'
 
