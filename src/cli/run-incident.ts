@@ -29,9 +29,13 @@ export async function runIncidentShow(named: string, options: ShowOptions): Prom
 
 type Shown = { incident: Incident; effects: IncidentEffects; users: string[] | undefined }
 
-async function read(muster: Muster, named: string, options: ShowOptions): Promise<Shown> {
+async function read(
+  muster: Muster,
+  named: string,
+  options: ShowOptions & { yes?: boolean },
+): Promise<Shown> {
   const { id } = await findRecord(incidents, muster, named)
-  const users = await usersOf(muster, options.user)
+  const users = await usersOf(muster, options.user, options.yes === true)
   const path = { incident: id }
   const query = {
     'page[size]': '500',
@@ -51,10 +55,11 @@ async function read(muster: Muster, named: string, options: ShowOptions): Promis
 async function usersOf(
   muster: Muster,
   named: readonly string[] | undefined,
+  isWhole: boolean,
 ): Promise<string[] | undefined> {
   if (named === undefined) return undefined
   const ids: string[] = []
-  for (const each of named) ids.push((await findRecord(user, muster, each)).id)
+  for (const each of named) ids.push((await findRecord(user, muster, each, { isWhole })).id)
   return ids
 }
 
@@ -102,7 +107,7 @@ async function decisionOf(
 ): Promise<Decision> {
   if (options.digest !== undefined) {
     const { id } = await findRecord(incidents, muster, named)
-    return { id, digest: options.digest, users: await usersOf(muster, options.user) }
+    return { id, digest: options.digest, users: await usersOf(muster, options.user, true) }
   }
   const shown = await read(muster, named, options)
   const { digest } = shown.effects.meta

@@ -357,6 +357,11 @@ test('muster incident lists, shows and approves', async () => {
     unasked.stderr,
     /If it is approved: 20 people: 20 added, 40 removed[\s\S]*\nNothing was applied\./,
   )
+  const some = ['incident', 'approve', id, ...reason, '--user', 's01 La']
+  for (const seen of [['--yes'], next.split(' ').slice(3)]) {
+    const part = await runCli([...some, ...seen], env)
+    assert.match(part.stderr, /^s01 La may be one of these/)
+  }
   const approved = await runCli([...next.split(' '), ...reason], env)
   assert.equal(approved.code, 0, approved.stderr)
   assert.equal(approved.stdout, `${id} is closed: approved.\n`)
