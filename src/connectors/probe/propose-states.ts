@@ -14,7 +14,7 @@ type Options = {
 }
 
 const none = '(none)'
-/** A column of states has few different values. */
+/** A column of states has few different values. Of one that is called so, no more are asked about: others have no meaning yet. */
 const mostValues = 25
 
 /** Which columns say who is there, and what each of their values means. */
@@ -22,7 +22,7 @@ export function proposeStates(
   columns: readonly Column[],
   { ask, hasLastDay, isTaken }: Options,
 ): { sources: StateSource[]; new_values: string[] } {
-  const possible = columns.filter((column) => !isTaken(column) && hasFewValues(column))
+  const possible = columns.filter((column) => !isTaken(column) && mayHaveStates(column))
   const named = possible.filter((column) => fieldOf(column) !== undefined && saysStates(column))
   const found = named.length > 0 ? named : askColumn(possible, { ask, hasLastDay })
   const dated = columns.filter((column) => !named.includes(column)).flatMap(sourceOfDays)
@@ -51,10 +51,10 @@ function sourceOfDays(column: Column): StateSource[] {
   return []
 }
 
-function hasFewValues(column: Column): boolean {
+function mayHaveStates(column: Column): boolean {
   const { counts, filled, isOfDays, isOfAddresses } = column
   if (filled === 0 || isOfDays || isOfAddresses) return false
-  if (fieldOf(column) !== undefined) return counts.length <= mostValues
+  if (fieldOf(column) !== undefined) return true
   const repeats = counts.length < filled || saysStates(column)
   return repeats && counts.length <= Math.min(mostValues, Math.max(3, filled / 2))
 }
@@ -117,7 +117,8 @@ type Meaning = keyof typeof states
 function askValues(column: Column, ask: Ask): { source: StateSource; new_values: string[] } {
   const { counts, cells, filled } = column
   const empty = cells.length - filled
-  const values = [...counts, ...(empty > 0 ? [[blank, empty] as const] : [])]
+  const asked = counts.slice(0, mostValues)
+  const values = [...asked, ...(empty > 0 ? [[blank, empty] as const] : [])]
   const field = fieldOf(column) ?? 'state'
   const said = values.map(([value, rows]) => {
     const answer = ask({
@@ -178,7 +179,7 @@ function usualMeaning(value: string, field: (typeof stateFields)[number]): Meani
 export function hasStateColumn(columns: readonly Column[]): boolean {
   return (
     columns.some(
-      (column) => fieldOf(column) !== undefined && hasFewValues(column) && saysStates(column),
+      (column) => fieldOf(column) !== undefined && mayHaveStates(column) && saysStates(column),
     ) || columnOf('last_day', columns, (column) => column.isOfDays) !== undefined
   )
 }

@@ -182,3 +182,24 @@ test('the usual words are checked by their schema', async () => {
   assert.throws(() => readWords('en: {emial: [mail]}'), /words\.yaml: \/en/)
   assert.throws(() => readWords('en: {email: [1]}'), /words\.yaml: \/en\/email\/0/)
 })
+
+test('a column of states is asked about however many values it has, by the most frequent ones', () => {
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    'Employee ID': String(at),
+    'First Name': `Ada ${at}`,
+    'Last Name': `Moreau ${at}`,
+    Status: at < 20 ? 'Active' : at < 30 ? 'Terminated' : `Left on request ${at}`,
+  }))
+  const means = Object.keys(asked(rows))
+  assert.deepEqual(
+    [means.length, means[0], means[1]],
+    [25, 'means: Status = Active', 'means: Status = Terminated'],
+  )
+  const { sources } = propose(rows, {}).mapping.account.state
+  assert.deepEqual(sources, [
+    { path: 'Status', values: { active: 'active', terminated: 'deactivated' } },
+  ])
+  // Values of which none is usual may be of something else.
+  const others = rows.map((row, at) => ({ ...row, Status: `Reason ${at}` }))
+  assert.deepEqual(asked(others), { state: null })
+})
