@@ -144,7 +144,7 @@ function isFamilyFirst({ name, counts }: Column, ask: Ask): boolean {
   return answer === 'family'
 }
 
-/** So many different remarks are states; more are anything. */
+/** So many different remarks may be states; more are anything, but for the usual ones. */
 const mostRemarks = 12
 
 /** Asks what remarks in brackets behind names mean, such as `(left)`. */
@@ -156,9 +156,10 @@ function askRemarks(columns: readonly Column[], ask: Ask): StateTable {
     }),
   )
   const remarks = Map.groupBy(said, ({ remark }) => remark)
-  if (remarks.size > mostRemarks) return {}
+  const isFew = remarks.size <= mostRemarks
   const meanings = [...remarks].flatMap(([remark, all]) => {
     const meaning = meaningOf(remark, ['gone', 'suspended'])
+    if (meaning === null && !isFew) return []
     const rows = all.length
     const examples = all.slice(0, 3).map(({ cell }) => cell)
     const answer = ask({

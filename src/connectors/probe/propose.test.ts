@@ -183,13 +183,18 @@ test('the usual words are checked by their schema', async () => {
   assert.throws(() => readWords('en: {email: [1]}'), /words\.yaml: \/en\/email\/0/)
 })
 
-test('a column of states is asked about however many values it has, by the most frequent ones', () => {
-  const rows = Array.from({ length: 60 }, (_, at) => ({
+const withStatus = (statusOf: (at: number) => string) =>
+  Array.from({ length: 60 }, (_, at) => ({
     'Employee ID': String(at),
     'First Name': `Ada ${at}`,
     'Last Name': `Moreau ${at}`,
-    Status: at < 20 ? 'Active' : at < 30 ? 'Terminated' : `Left on request ${at}`,
+    Status: statusOf(at),
   }))
+
+test('a column of states is asked about however many values it has, by the most frequent ones', () => {
+  const rows = withStatus((at) =>
+    at < 20 ? 'Active' : at < 30 ? 'Terminated' : `Left on request ${at}`,
+  )
   const means = Object.keys(asked(rows))
   assert.deepEqual(
     [means.length, means[0], means[1]],
@@ -200,6 +205,14 @@ test('a column of states is asked about however many values it has, by the most 
     { path: 'Status', values: { active: 'active', terminated: 'deactivated' } },
   ])
   // Values of which none is usual may be of something else.
-  const others = rows.map((row, at) => ({ ...row, Status: `Reason ${at}` }))
-  assert.deepEqual(asked(others), { state: null })
+  assert.deepEqual(asked(withStatus((at) => `Reason ${at}`)), { state: null })
+})
+
+test('of many remarks behind names, those that usually say who has left are asked about', () => {
+  const rows = Array.from({ length: 20 }, (_, at) => ({
+    'Employee ID': String(at),
+    Name: `Ada Moreau (${at < 2 ? 'left' : `at ${String.fromCodePoint(97 + at)}x`})`,
+  }))
+  assert.deepEqual(asked(rows), { 'remark: left': 'deactivated' })
+  assert.deepEqual(propose(rows, {}).mapping.account.state.in_names, { left: 'deactivated' })
 })
