@@ -12,12 +12,12 @@ const { questions: words } = text
 type Question = Interpretation['questions'][number]
 type Answer = (id: string, value: string) => void
 
-/** Whether somebody has to answer before the mapping can be taken. */
+/** Whether it needs an answer before the mapping can be used. */
 export function isOpen({ answer, proposed }: Question): boolean {
   return answer === null && proposed === null
 }
 
-/** What the file does not say by itself. What is proposed is chosen already. */
+/** Asks what the file does not say. Proposed answers are chosen already. */
 export function QuestionList({
   questions,
   answers,
@@ -60,7 +60,7 @@ export function QuestionList({
 
 type Asked = { question: Question; value: string | undefined; onAnswer: Answer }
 
-/** Choices are told apart by their place: names of columns are no ids. */
+/** Choices are identified by position, because names of columns can't be ids. */
 function QuestionChoice({ question: { id, text: label, choices }, value, onAnswer }: Asked) {
   const at = choices.findIndex((choice) => choice.value === value)
   return (

@@ -8,7 +8,7 @@ import { text } from './text.ts'
 
 const { sessions: words } = text
 
-/** What every list of sessions declares. Those that have ended are shown where one asks for them. */
+/** What every list of sessions declares. Those that have ended are shown on request. */
 export const sessionsOf = (of: { title: string; none: EmptyWords }) => ({
   words: { ...of, count: words.count },
   columns: sessionColumns,

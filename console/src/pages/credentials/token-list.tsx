@@ -8,7 +8,7 @@ import { text } from './text.ts'
 
 const { tokens: words } = text
 
-/** What every list of tokens declares. Those that have ended are shown where one asks for them. */
+/** What every list of tokens declares. Those that have ended are shown on request. */
 export const tokensOf = (of: { title: string; none: EmptyWords }) => ({
   words: { ...of, count: words.count },
   columns: tokenColumns,

@@ -73,7 +73,7 @@ export const accountColumns: readonly Column<Account>[] = [
   }),
 ]
 
-/** Whose a waiting account may be, each with what agrees and what contradicts. */
+/** The people that a waiting account may belong to, each with what agrees and what contradicts. */
 function Waiting({ candidates }: { candidates: Account['waiting_for'] }) {
   return (
     <ul className={classes['waiting']}>

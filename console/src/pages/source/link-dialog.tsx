@@ -65,7 +65,7 @@ export function planOfLink(account: Account, person: LinkedPerson | undefined, w
   }
 }
 
-/** Asks why an account is not that of its person, or why what was decided about it is undone, and shows what they lose. */
+/** Asks why an account is taken from its person, or a decision about it undone, and shows what the person loses. */
 export function UnlinkDialog({ account, isUndo = false, onClose }: Step & { isUndo?: boolean }) {
   const { id } = account
   const title = isUndo ? words.undoTitle : words.unlinkTitle
@@ -95,7 +95,7 @@ export function UnlinkDialog({ account, isUndo = false, onClose }: Step & { isUn
   )
 }
 
-/** Asks why a waiting account is of none of its candidates, and shows what follows. */
+/** Asks why a waiting account belongs to none of its candidates, and shows what follows. */
 export function NewPersonDialog({ account, onDecided, onClose }: Step & { onDecided: () => void }) {
   const { id } = account
   const [reason, setReason] = useState('')

@@ -9,10 +9,10 @@ import { text } from './text.ts'
 
 const { match: words } = text
 
-/** An account about which was just decided whose it is (null: of a new person), and as it is since then, where that can be undone. */
+/** An account whose person was just decided (null: a new person). `since`: the account after that, if it can be undone. */
 export type Linked = { account: Account; person: LinkedPerson | null; since: object | null }
 
-/** Reads which version the account has after its link. One that had a person before is not undone to no one. */
+/** Reads the account after its link, for its version. The link of an account that had a person before can't be undone. */
 export async function readLink(account: Account, person: LinkedPerson | null): Promise<Linked> {
   const read = await muster
     .get('/directory/identities/{identity}', { params: { path: { identity: account.id } } })
@@ -21,7 +21,7 @@ export async function readLink(account: Account, person: LinkedPerson | null): P
   return { account, person, since: isStill && read?.is_undoable === true ? read : null }
 }
 
-/** Says whose an account is now, with the way back. */
+/** Says to which person an account belongs now, and offers to undo that. */
 export function LinkedMessage({
   linked,
   onClose,

@@ -310,14 +310,14 @@ export const text = {
     undoDecision: 'Undo the decision',
     undoTitle: (account: string) => `Undo the decision about ${account}`,
     undoWhy:
-      'The account is again what it was before, and the next import may match it. A person who was created for it is deleted.',
-    undid: 'Undid that it is a new person',
-    isNew: (account: string) => `${account} is of none of these people.`,
+      'The account becomes what it was before, and the next import may match it. A person who was created for it is deleted.',
+    undid: 'Undid the decision that it is a new person',
+    isNew: (account: string) => `${account} belongs to none of these people.`,
     newPerson: 'New person',
     newPersonTitle: (account: string) => `${account} is a new person`,
     newPersonAction: 'Decide',
     newPersonWhy:
-      'The account is of none of these people. At the primary source a person is created of it; elsewhere it belongs to no one, and no import links it.',
+      'The account belongs to none of these people. At the primary source a person is created for it; elsewhere it belongs to no one, and no import links it.',
     same: 'In common',
     evidence: { email: 'Address', employee_id: 'Employee number', full_name: 'Name' },
     evidenceAs: {

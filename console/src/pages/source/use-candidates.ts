@@ -12,7 +12,7 @@ type Evidence = Account['suggestion_evidence']
 /** A person whose account it may be, what they have in common with it, and that as the reason of a link. */
 export type Candidate = { person: Person; same: Evidence; reason: string }
 
-/** Whose an orphan may be, once that is read. No one for an orphan with evidence: an administrator rejected its match. */
+/** The people that an orphan may belong to, once they are read. None for an orphan with evidence: an administrator rejected its match. */
 export function useCandidates({ id, directory_user_id: owner }: Account) {
   const isWaiting = useMay('directory.user.view') && owner === null
   const described = useApiIf(isWaiting, '/directory/identities/{identity}', {
