@@ -50,7 +50,7 @@ export const ownerRole = 'workspace.owner'
 /** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
-/** What a session can use only soon after its person signed in (http/fresh-sign-in.ts). */
+/** What a session can use only soon after its person signed in (http/callers/fresh-sign-in.ts). */
 export const freshPermissions: ReadonlySet<Permission> = new Set([
   'policy.change.approve',
   'directory.user.erase',

@@ -6,7 +6,7 @@ const hour = 3_600_000
 
 /** Tables whose rows have an end: the column that gives a row's age, and how long it is kept after that instant. */
 const ending = [
-  // A key counts for 24 hours (http/idempotency.ts); a request that found it may still be at work.
+  // A key counts for 24 hours (http/writes/idempotency.ts); a request that found it may still be at work.
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
   // A person who opens an old link learns that it has expired, not that it does not exist.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },

@@ -21,7 +21,7 @@ begin
     where is_ended_by_administrator((select u from directory_user u where u.id = excluded.directory_user_id))
       and excluded.ends_at < resting_rule.ends_at;
 
-  -- Of a person that another account brings back, they end where that is done (policy/stored-rules/end-resting-rules.ts).
+  -- Of a person that another account brings back, they end where that is done (policy/manifests/end-rules.ts).
   update resting_rule r set ends_at = current_instant() from directory_user u
   where u.id = r.directory_user_id and u.id = any (people) and u.state not in ('expired', 'deactivated')
     and u.primary_identity_id <> r.identity_id is not false and u.primary_identity_id is not null
