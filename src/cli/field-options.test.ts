@@ -29,7 +29,9 @@ test('a value is what the API takes: numbers, dates, lists, choices, and null fo
   })
   assert.deepEqual(read(integration, '--every', 'never'), { every: removed })
   for (const [args, message] of [
-    [['--every', '5s'], /at least a minute/],
+    [['--every', '5s'], /from 1m to 7d, such as 15m/],
+    [['--every', '8d'], /from 1m to 7d, such as 15m/],
+    [['--full-every', '30m'], /from 1h to 30d/],
     [['--run-retention-days', '0'], /number of days, from 1 to 1095/],
     [['--manager-holds', 'x'], /Allowed choices are vendor_id/],
   ] as const)

@@ -165,18 +165,23 @@ function readNumber(
 }
 
 const secondsOf = { s: 1, m: 60, h: 3600, d: 86_400 } as const
-const units = { 60: 'a minute', 3600: 'an hour' } as const
 
 /** `15m`, `6h`, `1d` or seconds. */
-function readSeconds(text: string, { least = 0, most = Infinity }: Field): number {
+function readSeconds(text: string, { least = 0, most = Number.MAX_SAFE_INTEGER }: Field): number {
   const [, number, unit = 's'] = /^(\d{1,7})([smhd])?$/.exec(text) ?? []
   const found = Object.entries(secondsOf).find(([name]) => name === unit)
   const seconds = Number(number) * (found?.[1] ?? 1)
   if (seconds >= least && seconds <= most) return seconds
-  const [, shortest] = Object.entries(units).find(([key]) => Number(key) === least) ?? []
   throw new InvalidArgumentError(
-    `It must be at least ${shortest ?? `${least} seconds`}, such as 15m, 6h or 1d.`,
+    `It must be from ${inUnits(least)} to ${inUnits(most)}, such as 15m, 6h or 1d.`,
   )
+}
+
+/** `604800` is `7d`. */
+function inUnits(seconds: number): string {
+  const [unit, size] =
+    Object.entries(secondsOf).findLast(([, each]) => seconds % each === 0 && seconds >= each) ?? []
+  return unit === undefined || size === undefined ? `${seconds}s` : `${seconds / size}${unit}`
 }
 
 /** `shirt_size=M`; an empty value removes the key. */
