@@ -8,9 +8,11 @@ const mostUnknown = 50
 /** Counts values of states without a meaning in the mapping, whose accounts stay as they were. */
 export function countUnknown() {
   const found = new Map<string, UnknownState>()
+  let accounts = 0
   return {
     add(record: SourceRecord): void {
       if (record.kind !== 'account') return
+      if (record.unknownStates !== undefined) accounts += 1
       for (const { path, value } of record.unknownStates ?? []) {
         const key = JSON.stringify([path, value])
         const known = found.get(key)
@@ -19,6 +21,8 @@ export function countUnknown() {
       }
     },
     list: (): UnknownState[] => [...found.values()],
+    /** How many accounts have one, also those whose values are not listed. */
+    accounts: () => accounts,
   }
 }
 
@@ -26,9 +30,4 @@ export function unknownIn(records: readonly SourceRecord[]): UnknownState[] {
   const unknown = countUnknown()
   for (const record of records) unknown.add(record)
   return unknown.list()
-}
-
-/** How many accounts stay as they were because of these. */
-export function rowsUnknown(unknown: readonly UnknownState[]): number {
-  return unknown.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -263,10 +263,11 @@ async function importBatch(
 }
 
 function readOutcome({ meter }: Pick<ImportRun, 'meter'>, staged: StagedExport): ImportOutcome {
-  const { bad: rowsBad, shape, notes, refusals, leftOut } = staged
+  const { bad: rowsBad, shape, notes, refusals, leftOut, accountsKept } = staged
   const unknownStates = [...staged.unknownStates]
   const { rowsRead } = meter
-  return { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refusals, leftOut, unknownStates }
+  const read = { shape, rowsRead, rowsBad, notes, refusals, leftOut, unknownStates, accountsKept }
+  return { ...emptyOutcome(), ...read }
 }
 
 async function importUnderLock(

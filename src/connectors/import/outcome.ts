@@ -129,6 +129,8 @@ export type ImportOutcome = {
   leftOut: CountedReason[]
   /** States that the mapping does not have: their accounts stay as they were. */
   unknownStates: UnknownState[]
+  /** How many, also those whose states are not listed. */
+  accountsKept: number
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
   /** The file with the bad rows and notes; null when there are none. */
@@ -163,6 +165,7 @@ export function emptyOutcome(): ImportOutcome {
     refusals: [],
     leftOut: [],
     unknownStates: [],
+    accountsKept: 0,
     notes: 0,
     reportPath: null,
     accounts: {

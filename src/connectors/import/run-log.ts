@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import type { Totals } from '../../policy/plans/effect.ts'
-import { rowsUnknown } from '../file/unknown-states.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { ImportOutcome, ImportProgress } from './outcome.ts'
 import { asParameters } from '../file/option-names.ts'
@@ -170,8 +169,8 @@ async function endRun(
 ): Promise<void> {
   const { rowsRead, rowsBad, notes, incident } = outcome
   // Reasons quote values, which are erased with a person; so the summary keeps only their kinds.
-  const { refusals: _, leftOut: __, unknownStates, ...counts } = outcome
-  const states = { unknown: rowsUnknown(unknownStates) }
+  const { refusals: _, leftOut: __, unknownStates: ___, accountsKept, ...counts } = outcome
+  const states = { unknown: accountsKept }
   const summary = { ...counts, states, refusedKinds: counter.kinds(mostReasons) }
   const incidentId = incident?.id == null ? null : (decodeId('incident', incident.id) ?? null)
   await sql`

@@ -49,6 +49,8 @@ export type StagedExport = RecordCounts & {
   leftOut: CountedReason[]
   /** States that the mapping does not have, whose accounts stay as they were. */
   unknownStates: readonly UnknownState[]
+  /** How many, also those whose states are not listed. */
+  accountsKept: number
 }
 
 type RecordCounts = {
@@ -167,6 +169,7 @@ export function stagedOf({ counts, refusals, leftOut, unknown, state }: Reading)
     refusals: refusals.list(3),
     leftOut: leftOut.reasons(mostLeftOut),
     unknownStates: unknown.list(),
+    accountsKept: unknown.accounts(),
   }
 }
 
