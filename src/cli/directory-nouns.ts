@@ -162,7 +162,7 @@ export const identity: Noun = noun({
 no run links it. ${undone}`,
     },
     unlink: {
-      about: 'take an account from its person: it belongs to no one then',
+      about: 'take an account from its person, and leave it without one',
       note: 'No import links the account again, unless the link is undone: then it is matched as it was before.',
     },
   },

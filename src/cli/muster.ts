@@ -50,7 +50,7 @@ Examples:
 \`list\` and \`show\` are also called \`ls\` and \`get\`. Every flag has an environment variable: see each --help. \`muster help exit-codes\` and other topics: see \`muster help\`.`,
     )
   for (const command of commandsOf(program)) program.addCommand(command)
-  return throughOneDoor(program)
+  return withUsageErrors(program)
 }
 
 function commandsOf(program: Command): Command[] {
@@ -113,8 +113,8 @@ const saysTwo = new Set([
   'muster integration sync',
 ])
 
-/** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
-function throughOneDoor(command: Command, path = command.name()): Command {
+/** Reports wrong arguments as other errors: once, with the next command to try. */
+function withUsageErrors(command: Command, path = command.name()): Command {
   command.configureOutput({ outputError: () => undefined })
   // Former names of commands are understood, and not shown.
   command.configureHelp({
@@ -126,7 +126,7 @@ function throughOneDoor(command: Command, path = command.name()): Command {
     const message = error.message.replace(/^error: /, '')
     throw new CommandFailed(`${message}\nTry: ${path} --help`, saysTwo.has(path) ? 1 : usageCode)
   })
-  for (const each of command.commands) throughOneDoor(each, `${path} ${each.name()}`)
+  for (const each of command.commands) withUsageErrors(each, `${path} ${each.name()}`)
   return command
 }
 
@@ -134,8 +134,8 @@ function termOf(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
 }
 
-/** Who reads what a command prints may have enough, as `| head`. What the command does goes on to its end. */
-function goOnUnread(output: NodeJS.WriteStream): void {
+/** The reader of the output may close it early, as `| head` does. The command still runs to its end. */
+function ignoreClosedPipe(output: NodeJS.WriteStream): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
@@ -152,8 +152,8 @@ function codeOf(error: unknown, path: string): number {
 }
 
 if (import.meta.main) {
-  goOnUnread(process.stdout)
-  goOnUnread(process.stderr)
+  ignoreClosedPipe(process.stdout)
+  ignoreClosedPipe(process.stderr)
   let running: Command | undefined
   const program = buildProgram().hook('preAction', (_, command) => void (running = command))
   try {

@@ -72,7 +72,7 @@ export const rule: Noun = noun({
   below: { of: () => condition },
   verbs: {
     create: {
-      about: 'draft a rule, which moves no one until it is activated',
+      about: 'draft a rule, which has no effect until it is activated',
       example: `engineering/backend --role developer --conditions '[{type: identity, profile_key: department, profile_operator: equals, profile_value: Engineering}]'`,
     },
     activate: { about: 'put a draft in force' },

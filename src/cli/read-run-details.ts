@@ -6,7 +6,7 @@ type Run = Body<'get', '/workspace/integrations/{integration}/runs/{run}'>
 
 export type RunDetails = {
   rows: RunRows['rows']
-  /** Whom a plan would change, where everybody is asked for. */
+  /** The people that a plan would change, with `--full`. */
   everybody: RunPeople
   /** What people read below the facts of the run. */
   sections: string[]

@@ -18,7 +18,7 @@ export async function readUpTo<Row>(
   })
 }
 
-/** What is read, or undefined where the caller may not see it: who may do something may not be allowed to see all that it did. */
+/** What is read; undefined on a 403, because the right to make a change does not include the right to read its effect. */
 export async function ifAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()

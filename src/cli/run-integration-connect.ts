@@ -140,7 +140,7 @@ async function connectionOf(
   const { ca, set } = options
   return {
     url,
-    // It is for ldap:// only, and not asked for again by who moves to ldaps://.
+    // Only ldap:// has it: a source that moves to ldaps:// drops the stored value.
     ...(url.startsWith('ldaps:') && { start_tls: undefined }),
     ...Object.fromEntries(given),
     ...(ca !== undefined && { ca: await readFile(ca, 'utf8') }),
@@ -169,7 +169,7 @@ async function findSource(muster: Muster, handle: string): Promise<Source | unde
   return data[0]
 }
 
-/** A known source keeps its name, and who is primary: what is as it is may be given again. */
+/** Refuses another name or primary for a known source. The current ones may be given again. */
 function refuseIgnored(source: Source, { name, primary }: ConnectOptions): void {
   const { handle } = source
   const others = [

@@ -163,7 +163,7 @@ function createCommandOf(
   return words.join(' ')
 }
 
-/** What a source is does not change with an import, and who is primary only by a change of its own, which can be planned. */
+/** An import does not change what a source is. Another primary is a change of its own, which can be planned. */
 function refuseOtherSource(
   { handle, vendor, type, is_primary: isPrimary }: RowOf<'/workspace/integrations'>,
   said: Product,

@@ -48,7 +48,7 @@ export function plannedBy({
   plansOnRequest,
 }: Pick<Verb, 'operation' | 'plansOnRequest'>): 'operation' | 'request' | undefined {
   const { op, status, mayBeLeft, body = [] } = operation
-  // What is only a draft moves no one.
+  // A draft has no effect yet.
   if (op !== undefined) return status === 201 && mayBeLeft !== true ? undefined : 'operation'
   return plansOnRequest !== true && body.some(({ name }) => name === 'plan') ? 'request' : undefined
 }
