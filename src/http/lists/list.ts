@@ -131,23 +131,23 @@ export async function listed<Row extends { id: string }>(
 }
 
 /** A list whose rows only code can pick, from candidates that SQL finds. */
-export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
+export type PostFilteredSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
   /** How many candidates one request looks at before it answers with what it has found. */
   maximumCandidates: number
   /** The item of each row, in the order of the rows; undefined for one that is not in the list. */
-  sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
+  filter(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
 }
 
 const batchSize = 1000
 
 /**
- * One page of such a list: candidates are read and sifted, batch after batch, until the page is full or as many as the spec
+ * One page of such a list: candidates are read and filtered, batch after batch, until the page is full or as many as the spec
  * allows have been tested. Then the page is short, or even empty, and `next` continues from there.
  */
-export async function siftedPage<Row extends { id: string }, Item>(
+export async function postFilteredPage<Row extends { id: string }, Item>(
   context: ReadContext,
   query: AnySelect<Row>,
-  spec: SiftedSpec<Row, Item>,
+  spec: PostFilteredSpec<Row, Item>,
 ) {
   const { page, read } = pagesOf(readPage(context, spec), query, spec)
   const found: { row: Row; item: Item }[] = []
@@ -156,7 +156,7 @@ export async function siftedPage<Row extends { id: string }, Item>(
   for (let looked = 0; looked < spec.maximumCandidates && found.length <= page.size;) {
     const position = furthest === undefined ? page.position : positionOf(page, furthest)
     const rows = await read({ ...page, position, size: batchSize - 1 })
-    const items = await spec.sift(rows)
+    const items = await spec.filter(rows)
     for (const [index, row] of rows.entries()) {
       const item = items[index]
       if (item !== undefined) found.push({ row, item })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/callers/authorise.ts'
 import { whereAll } from '../../http/lists/filters.ts'
-import { ListOf, listQuery, siftedPage } from '../../http/lists/list.ts'
+import { ListOf, listQuery, postFilteredPage } from '../../http/lists/list.ts'
 import { readRoute, type ReadContext } from '../../http/route/route.ts'
 import { baseUrl } from '../../http/route/protocol.ts'
 import { Shape } from '../../http/shapes/schema.ts'
@@ -57,13 +57,13 @@ export const listStagedUsers = readRoute({
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
     const people = whereAll(undeleted, [...named, ...personFilters.conditions(context)])
-    const page = await siftedPage(context, people, {
+    const page = await postFilteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,
       found: await foundOfSome(context.db, context.query),
       maximumCandidates,
-      sift: async (rows) => {
+      filter: async (rows) => {
         const ids = rows.map(({ id }) => id)
         const staged = await stagedRulesAmong(context.db, context.now.getTime(), question, ids)
         return ids.map((id) => {

@@ -51,18 +51,18 @@ function Link({ account, candidate, isOnly, onAsk, onLinked }: Properties) {
     if (answer.status === 200) onLinked(person)
     return answer
   })
-  const planAnew = () => client.resetQueries({ queryKey: planKey(wanted), exact: true })
+  const planAgain = () => client.resetQueries({ queryKey: planKey(wanted), exact: true })
   const apply = () =>
     link.mutate(undefined, {
       onError: ({ status }) => {
         if (!refusals.has(status ?? 0)) return
         // What was planned is no longer so.
-        void planAnew()
+        void planAgain()
         onAsk()
       },
     })
   const ask = () => {
-    if (plan !== undefined && isOver(plan)) void planAnew()
+    if (plan !== undefined && isOver(plan)) void planAgain()
     onAsk()
   }
   const failure = plan === undefined ? (made.error ?? unread) : null
