@@ -20,7 +20,7 @@ import { createPool } from './pool.ts'
 import type { Connection } from './session.ts'
 import { cancelIfWaiting, sessionName } from './silent-sessions.ts'
 import { Sockets } from './sockets.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** A connection for reads: each statement sees what was committed when it began. */
 export type Reader = Kysely<DB>
@@ -125,7 +125,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const name = sessionName(processId)
   const sockets = new Sockets()
   const pool = createPool(options.connection, poolSize, { name, sockets })
-  const turns = new Turns(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
+  const turns = new Semaphore(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const unsettled = new Kysely<DB>({
     dialect: new PostgresDialect({
@@ -158,7 +158,7 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       // One for all waits: for a turn, for each lock, and for those of the next try.
       const deadline = patience === undefined ? undefined : performance.now() + patience
       return withRetries(() =>
-        turns.take(
+        turns.run(
           () => runTransaction({ ...writer, ...transactionOptions, deadline }, work),
           deadline && leftUntil(deadline),
         ),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { errorCode, NoTurn } from '../../database/failure.ts'
-import { Turns } from '../../database/turns.ts'
+import { Semaphore } from '../../database/semaphore.ts'
 import { Problem } from '../../http/refusals/problem.ts'
 import { heavyCost } from '../../http/limits/request-cost.ts'
 import { clientProfiles } from './client-profiles.ts'
@@ -40,7 +40,7 @@ export async function answerSearch(
 }
 
 /** Of all integrations, and of each. */
-type SearchTurns = { ofAll: Turns; ofOne: Map<string, Turns> }
+type SearchTurns = { ofAll: Semaphore; ofOne: Map<string, Semaphore> }
 const turns = new WeakMap<ScimRequest['services'], SearchTurns>()
 
 function inTurn<T>(
@@ -49,12 +49,15 @@ function inTurn<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (isHeavy) return services.heavy.run(integrationId, run)
-  const known = turns.get(services) ?? { ofAll: new Turns(mostSearches.ofAll), ofOne: new Map() }
+  const known = turns.get(services) ?? {
+    ofAll: new Semaphore(mostSearches.ofAll),
+    ofOne: new Map(),
+  }
   turns.set(services, known)
-  const own = known.ofOne.get(integrationId) ?? new Turns(mostSearches.ofOne)
+  const own = known.ofOne.get(integrationId) ?? new Semaphore(mostSearches.ofOne)
   known.ofOne.set(integrationId, own)
   const wait = longestWaitSeconds * 1000
-  return own.take(() => known.ofAll.take(run, wait), wait)
+  return own.run(() => known.ofAll.run(run, wait), wait)
 }
 
 const queryCanceled = '57014'

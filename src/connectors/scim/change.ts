@@ -1,5 +1,5 @@
 import { failureOf, NoTurn } from '../../database/failure.ts'
-import { Turns } from '../../database/turns.ts'
+import { Semaphore } from '../../database/semaphore.ts'
 import type { Services } from '../../http/route/services.ts'
 import { preconditionFailed, Problem } from '../../http/refusals/problem.ts'
 import { waitForImports } from '../import/import-lock.ts'
@@ -25,15 +25,15 @@ export type ScimWrite = {
 }
 
 /** The writes of an integration take turns, so that those that wait keep no connection. */
-const turns = new WeakMap<Services, Map<string, Turns>>()
+const turns = new WeakMap<Services, Map<string, Semaphore>>()
 const longestWaitMilliseconds = 10_000
 /** What is left for locks of a request whose turn came at the last moment. */
 const shortestWaitMilliseconds = 500
 
-function turnsOf({ services, caller }: ScimWrite): Turns {
-  const known = turns.get(services) ?? new Map<string, Turns>()
+function turnsOf({ services, caller }: ScimWrite): Semaphore {
+  const known = turns.get(services) ?? new Map<string, Semaphore>()
   turns.set(services, known)
-  const own = known.get(caller.integration.id) ?? new Turns(1)
+  const own = known.get(caller.integration.id) ?? new Semaphore(1)
   known.set(caller.integration.id, own)
   return own
 }
@@ -66,7 +66,7 @@ export async function change<T>(
     )
   }
   return turnsOf(write)
-    .take(run, longestWaitMilliseconds)
+    .run(run, longestWaitMilliseconds)
     .catch((error: unknown) => {
       throw error instanceof NoTurn && !hasTurn
         ? waitedInVain('Earlier requests of this integration, which are made one after the other,')

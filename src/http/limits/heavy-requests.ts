@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Turns } from '../../database/turns.ts'
+import { Semaphore } from '../../database/semaphore.ts'
 import type { HeavyTime } from './heavy-time.ts'
 import { Problem } from '../refusals/problem.ts'
 
@@ -13,7 +13,7 @@ export type HeavyLimits = { perCaller: number; running: number; callers: number 
 const defaultLimits: HeavyLimits = { perCaller: 2, running: 4, callers: 20 }
 
 /** The requests accepted from a caller, running or waiting for their turn. */
-type PlacesOfCaller = { count: number; turns: Turns }
+type PlacesOfCaller = { count: number; turns: Semaphore }
 
 /**
  * Bounds how many heavy requests this process takes on at a time. A request that waits takes no place from those of other callers,
@@ -22,14 +22,14 @@ type PlacesOfCaller = { count: number; turns: Turns }
 export class HeavyRequests {
   readonly #limits: HeavyLimits
   readonly #taken = new Map<string, PlacesOfCaller>()
-  readonly #places: Turns
+  readonly #places: Semaphore
   readonly #time: HeavyTime | undefined
 
   /** Without `time`, the requests of a caller run without pauses. */
   constructor(limits: HeavyLimits = defaultLimits, time?: HeavyTime) {
     this.#limits = limits
     this.#time = time
-    this.#places = new Turns(limits.running)
+    this.#places = new Semaphore(limits.running)
   }
 
   /** Does the work of a heavy request of a caller (any id) when its turn comes; 429 if too many were taken on. */
@@ -38,13 +38,13 @@ export class HeavyRequests {
     const known = this.#taken.get(callerId)
     if (known === undefined && this.#taken.size >= callers)
       throw refusal(`Heavy requests of ${callers} callers are waiting.`)
-    const taken = known ?? { count: 0, turns: new Turns(1) }
+    const taken = known ?? { count: 0, turns: new Semaphore(1) }
     if (taken.count >= perCaller)
       throw refusal(`At most ${perCaller} heavy requests of one caller are taken on at a time.`)
     this.#taken.set(callerId, taken)
     taken.count += 1
     try {
-      return await taken.turns.take(() => this.#inTime(callerId, work))
+      return await taken.turns.run(() => this.#inTime(callerId, work))
     } finally {
       taken.count -= 1
       if (taken.count === 0) this.#taken.delete(callerId)
@@ -54,10 +54,10 @@ export class HeavyRequests {
   /** Waits until the caller has time left, then for a place. Only the time of the work itself is charged. */
   async #inTime<T>(callerId: string, work: () => Promise<T>): Promise<T> {
     const time = this.#time
-    if (time === undefined) return this.#places.take(work)
+    if (time === undefined) return this.#places.run(work)
     const pause = time.pauseOf(callerId)
     if (pause > 0) await sleep(pause)
-    return this.#places.take(async () => {
+    return this.#places.run(async () => {
       const begin = performance.now()
       try {
         return await work()

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { Turns } from '../../database/turns.ts'
+import { Semaphore } from '../../database/semaphore.ts'
 import type { EvaluationTask, ResultOf, ThreadAnswer } from './evaluation-thread.ts'
 
 /** One core is left to the event loop. As many heavy requests run at a time by default. */
@@ -11,12 +11,12 @@ const maximumThreads = Math.min(4, Math.max(1, availableParallelism() - 1))
  * kept, and do not keep the process alive.
  */
 class ThreadPool {
-  readonly #turns = new Turns(maximumThreads)
+  readonly #turns = new Semaphore(maximumThreads)
   readonly #idle: Worker[] = []
 
   /** Throws what the task throws, or that its thread ended. */
   run<T extends EvaluationTask>(task: T): Promise<ResultOf<T>> {
-    return this.#turns.take(async () => {
+    return this.#turns.run(async () => {
       const worker = this.#idle.pop() ?? this.#start()
       const answer = await ask(worker, task)
       this.#idle.push(worker)

@@ -1,7 +1,7 @@
 import { NoTurn } from './failure.ts'
 
-/** Limits how many pieces of work run at a time. The others wait, first come first served. */
-export class Turns {
+/** Limits how many pieces of work run at a time. The others wait in the order in which they came. */
+export class Semaphore {
   #free: number
   readonly #waiting = new Set<() => void>()
 
@@ -10,7 +10,7 @@ export class Turns {
   }
 
   /** Does the work when its turn comes; throws NoTurn where that takes longer than the timeout, if there is one. */
-  async take<T>(work: () => Promise<T>, timeoutMilliseconds?: number): Promise<T> {
+  async run<T>(work: () => Promise<T>, timeoutMilliseconds?: number): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(timeoutMilliseconds)
     try {
