@@ -139,7 +139,7 @@ const ending = (at: string) =>
     .replace('Cy@acme.example', 'gone@acme.example')
     .replace('priority: 20', `expires_at: ${at}`)
 
-test('a rule that is over may name whoever has gone; an end beyond what a calendar holds is refused', async () => {
+test('a rule that has ended may name a person who is gone; an end beyond what a calendar holds is refused', async () => {
   const db = await begun()
   assert.equal((await plan(db, { 'group.yaml': ending('2026-02-01T00:00:00Z') })).has_changes, true)
   await assert.rejects(

@@ -119,7 +119,7 @@ const withoutOnCall = (files: Files) => ({
   'group.yaml': textOf(files).replace(/ {2}- key: on-call[\s\S]*?(?= {2}- key)/, ''),
 })
 
-test('a rule that begins ahead of its date ends what it was to replace, and whoever is in both stays', async () => {
+test('a rule that begins ahead of its date ends what it was to replace, and people who are in both stay', async () => {
   const db = await begun()
   const { stays } = await outcome(db)
   const today = { 'group.yaml': textOf(waiting('on-call')).replace('2026-04-05', '2026-03-01') }

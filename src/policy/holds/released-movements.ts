@@ -16,7 +16,7 @@ export async function forgetMovementsOfReleased(
     where ${isReleased(incidentId, people)}`.execute(tx)
 }
 
-/** The people (uuids) of whom {@link forgetMovementsOfReleased} would delete something. A preview deletes nothing. */
+/** The people (uuids) whose movements {@link forgetMovementsOfReleased} would delete. A preview deletes nothing. */
 export async function findReleased(
   tx: Transaction,
   incidentId: string,

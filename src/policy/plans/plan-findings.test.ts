@@ -87,7 +87,7 @@ test('a ruleset that becomes managed is told what is odd about the rules that it
 const withoutValue = ({ profile_value: _none, ...condition }: ReturnType<typeof onProfile>) =>
   condition
 
-test('a plan beyond a limit names it, whoever plans, and only who may approve applies it', async () => {
+test('a plan beyond a limit names it to every caller, and only a caller who may approve applies it', async () => {
   await server.query('update policy_settings set addition_limit_people = 1')
   await apply(
     (await plan([create(12, { conditions: [onProfile('level', '3')] }), activate])).body.id,

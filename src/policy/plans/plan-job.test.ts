@@ -278,7 +278,7 @@ test('a job ends with the token that asked for it, also when that ends while it 
   }
 })
 
-test('whoever may approve no more when the job has the lock does not pass the limits', async () => {
+test('a caller who may no longer approve when the job has the lock does not pass the limits', async () => {
   const rule = await draft('13')
   await settled((await send(202, 'POST', `/policy/rules/${rule}/activate`, {})).body.id)
   await server.query(

@@ -15,7 +15,7 @@ const { expect, groups, create, plan, apply, read, effects, dimension, giveRole 
 
 beforeEach(server.startOver)
 
-test('its author reads a plan, and whoever may read all that it names; nobody else', async () => {
+test('a plan is read by its author and by callers who may read all that it names, and by no one else', async () => {
   const profiles = 'directory.identity.profile.view'
   const author = await makeCaller(server, ['policy.rule.view', 'policy.rule.manage', profiles])
   const { id } = (await plan([create(12), activate], author)).body
@@ -48,7 +48,7 @@ test('its author reads a plan, and whoever may read all that it names; nobody el
   await apply(id, 200, author)
 })
 
-test('a plan names what it deletes, to whoever may see that too', async () => {
+test('a plan names what it deletes, also to callers who may see that', async () => {
   const [kept, gone] = await Promise.all(
     [12, 13].map(async (group) => {
       const body = { role: 'developer', conditions: [] }

@@ -120,7 +120,7 @@ type Named = { rulesets: readonly string[]; rules: readonly string[] }
 
 /**
  * The rulesets that operations name, directly or by a rule or a condition, and what those rules say besides words: a plan shows
- * whom they admit now, and stands for them as they were then. Read first, because deleted records are gone afterwards.
+ * the people that they admit now, and is bound to these rules as they were. Read first, because deleted records are gone afterwards.
  */
 async function findNamed(tx: Transaction, operations: readonly Operation[]): Promise<Named> {
   const rulesets = operations.flatMap((one) => ('ruleset_id' in one ? one.ruleset_id : []))

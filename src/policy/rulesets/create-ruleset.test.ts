@@ -130,7 +130,7 @@ test('a plan makes a ruleset with its rules, and shows who would come in', async
   assert.deepEqual(await server.manifest('planned'), ['bob@x.example guest active'])
 })
 
-test('the ruleset of a resource that a plan makes is shown to whoever may see rulesets', async () => {
+test('the ruleset of a resource that a plan makes is shown to callers who may see rulesets', async () => {
   const resource = await newResource()
   const operations = [{ op: 'create_ruleset', resource_id: resource.id }]
   const author = await makeCaller(server, [

@@ -19,7 +19,7 @@ export const fieldKeys: Readonly<Record<PersonField, RawBuilder<unknown>>> = {
 const begins = (indexed: RawBuilder<unknown>, ending = sql`''`) =>
   sql`(${indexed}) collate "C" >= w.key || ${ending} and (${indexed}) collate "C" < w.key || ${ending} || chr(1114111)`
 
-/** Where an index finds them: the people (`p`) of whom a field may be `w.key`. Other usernames begin an address. */
+/** The people (`p`) whose field may be `w.key`, as an index finds them. Other usernames begin an address. */
 const places: Readonly<Record<PersonField, RawBuilder<unknown>>> = {
   full_name: sql`search_key(p.full_name) collate "C" = w.key`,
   first_name: begins(sql`search_key(p.full_name)`),

@@ -13,7 +13,7 @@ const draft = async (of = ruleset, conditions: object[] = [sales]): Promise<stri
   (await expect(201, 'POST', `/policy/rulesets/${of}/rules`, { role: 'member', conditions })).body
     .id
 
-test('whoever may see no ruleset at all is told what it takes, of lists too', async () => {
+test('a caller who may see no ruleset at all is told what it takes, by lists too', async () => {
   const nobody = await makeCaller(server, ['directory.user.view'])
   for (const path of ['/policy/rulesets', '/policy/roles', '/policy/settings']) {
     const refused = await expect(403, 'GET', path, undefined, nobody)
@@ -69,7 +69,7 @@ test('what refuses a rule tells nobody a name that they may not see', async () =
 
 const holds = (resource_id: string) => [{ type: 'attribute', resource_id }]
 
-test('a cycle of attributes is named to whoever may see the rules that make it', async () => {
+test('a cycle of attributes is named to callers who may see the rules that make it', async () => {
   const dimension = await expect(201, 'POST', '/directory/dimensions', {
     handle: 'cycle',
     name: 'Cycle',
@@ -106,7 +106,7 @@ test('a cycle of attributes is named to whoever may see the rules that make it',
   assert.doesNotMatch(refused.text, /hidden/)
 })
 
-test('a condition on an attribute, which says its name and how many hold it, is for whoever may see attributes', async () => {
+test('a condition on an attribute, which says its name and how many hold it, is for callers who may see attributes', async () => {
   const { body } = await expect(200, 'GET', '/directory/attributes?filter[dimension]=cycle')
   const conditions = holds(body.data[0].id)
   const copied = await draft(ruleset, conditions)

@@ -198,7 +198,7 @@ for (const act of acts) {
   })
 }
 
-test('the conditions of a rule that waits for its date are not for whoever may only draft', async () => {
+test('a caller who may only draft does not see the conditions of a rule that waits for its date', async () => {
   const rule = await dated()
   const path = `/policy/rules/${rule}`
   const before = await expect(200, 'GET', path, undefined, people.audit)
