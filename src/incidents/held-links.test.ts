@@ -275,3 +275,21 @@ async function nameManagersByAddress(world: IncidentsWorld) {
   await world.feed(byAddress)
   world.pass(25 * hour)
 }
+
+test('a state that is not known releases no account end that an incident holds', async () => {
+  const world = await incidentsWorld(staff)
+  const gone = Object.fromEntries(
+    Object.entries(staff).map(([name, facts]) => [name, { ...facts, status: 'DEPROVISIONED' }]),
+  )
+  const { incident } = await world.feed(gone)
+  const { length: ends } = await heldAccounts(world)
+  assert.ok(ends > 10, `${ends}`)
+  const unknown = Object.fromEntries(
+    Object.entries(staff).map(([name, facts]) => [name, { ...facts, status: 'GONE_FISHING' }]),
+  )
+  const { incident: still } = await world.feed(unknown)
+  assert.deepEqual([still?.id, still?.state], [incident?.id, 'open'])
+  assert.equal((await heldAccounts(world)).length, ends)
+  await decide(world, 'approve', incident?.id)
+  assert.deepEqual(await statesOf(world, staff), ['deactivated'])
+})

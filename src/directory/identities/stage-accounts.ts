@@ -104,8 +104,8 @@ export async function stageAccounts(
 }
 
 /**
- * Gives the accounts of these lines of the stage the state that they have in the integration: the source's own is not known. New ones
- * stay as they were staged. Their days count.
+ * Gives the accounts of these lines of the stage the state that the source gave them last, also where an incident holds it: the present one
+ * is not known. New ones stay as they were staged. Their days count.
  */
 export async function keepStates(
   tx: Transaction,
@@ -117,10 +117,12 @@ export async function keepStates(
   await sql`
     update staged_account a set state = state_by_days(known.state, a.days),
       days = a.days || jsonb_build_object('state', known.state),
-      is_new = i.never_active or (known.state = 'active' and state_by_days(known.state, a.days) = 'suspended')
-    from identity i
+      is_new = coalesce(h.is_new, i.never_active) or (known.state = 'active' and state_by_days(known.state, a.days) = 'suspended')
+    from identity i left join held_account h on h.identity_id = i.id
     cross join unnest(${lines}::bigint[], ${suspended}::boolean[]) as one (line, is_suspended)
-    cross join lateral (select coalesce(i.days ->> 'state', i.vendor_state) as state) former
+    cross join lateral (
+      select case when h.identity_id is null then coalesce(i.days ->> 'state', i.vendor_state) else coalesce(h.days ->> 'state', h.state) end as state
+    ) former
     cross join lateral (
       select case when former.state = 'active' and one.is_suspended then 'suspended' else former.state end as state
     ) known
