@@ -127,3 +127,15 @@ test('the outcome is unknown once the receipt may have been pruned', async () =>
   const receipt = { id: randomUUID(), xid: await xidOf(), leftAt: minutesAgo(receiptMinutes) }
   await assert.rejects(commitOutcome(database.pool, receipt), /pruned/)
 })
+
+test('a receipt that is there is believed after the next commit that succeeds, however many fail before', async () => {
+  const proxied = await connectDatabase({ connection: { url: proxy.url } })
+  const id = randomUUID()
+  await query('insert into commit_receipt (id, left_at) values ($1, clock_timestamp())', [id])
+  proxy.atCommit = 'cut before'
+  const receipt = { id, xid: await xidOf(), leftAt: minutesAgo(0) }
+  const outcome = await commitOutcome(proxied.pool, receipt)
+  await proxied.close()
+  assert.equal(proxy.atCommit, 'pass', 'the first commit was cut')
+  assert.equal(outcome, 'committed')
+})

@@ -36,9 +36,9 @@ export async function commitOutcome(pool: Pool, receipt: Receipt): Promise<Outco
   while (!pool.ending) {
     const hasEnded = await isOver(pool, receipt.xid).catch(() => false)
     const found = hasEnded ? await findReceipt(pool, receipt).catch(() => undefined) : undefined
-    if (found?.isThere === true && (await laterCommit(pool).catch(() => false))) return 'committed'
-    if (found?.isConclusive === true) return 'aborted'
-    if (found?.isThere === false) throw new Error('the receipt may have been pruned')
+    if (found === 'there' && (await laterCommit(pool).catch(() => false))) return 'committed'
+    if (found === 'missing') return 'aborted'
+    if (found === 'maybe pruned') throw new Error('the receipt may have been pruned')
     await sleep(pauseMilliseconds, undefined, { ref: false })
   }
   throw new Error('the pool was ended before the outcome of a commit was known')
@@ -92,12 +92,15 @@ async function isOver(pool: Pool, xid: string): Promise<boolean> {
 async function findReceipt(
   pool: Pool,
   { id, leftAt }: Receipt,
-): Promise<{ isThere: boolean; isConclusive: boolean } | undefined> {
-  const { rows } = await pool.query<{ isThere: boolean; isConclusive: boolean }>(
-    `select exists (select from commit_receipt where id = $1) as "isThere",
-       clock_timestamp() < $2::timestamptz + $3 * interval '1 minute' as "isConclusive"
+): Promise<'there' | 'missing' | 'maybe pruned' | undefined> {
+  const { rows } = await pool.query<{ found: 'there' | 'missing' | 'maybe pruned' }>(
+    `select case
+         when exists (select from commit_receipt where id = $1) then 'there'
+         when clock_timestamp() < $2::timestamptz + $3 * interval '1 minute' then 'missing'
+         else 'maybe pruned'
+       end as found
      where not pg_is_in_recovery()`,
     [id, leftAt, conclusiveMinutes],
   )
-  return rows[0]
+  return rows[0]?.found
 }
