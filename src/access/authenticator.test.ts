@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, testServer } from '../../test/harness.ts'
+import { secretKey } from './authenticator.ts'
 
 test('a server stops, and lets its lease go, when its last uses can not be written down', async () => {
   const server = await testServer()
@@ -23,4 +24,35 @@ test('uses that could not be written down are written down next time', async () 
   await authenticator.noteUses()
   const used = await server.query('select from token where last_used_at is not null')
   assert.equal(used.length, 1)
+})
+
+test('no caller is answered from memory while a change of access commits, nor one that was found before it', async () => {
+  const server = await testServer()
+  const { token } = await makeCaller(server, [])
+  const { authenticator } = server.app.services
+  const isRemembered = () => authenticator.remembered(secretKey(token)) !== undefined
+  const [ofAccess, ofOthers] = [
+    { touched: [], access: true },
+    { touched: [], access: false },
+  ] as const
+  await authenticator.find(token)
+  assert.equal(isRemembered(), true)
+  authenticator.hold(ofOthers)
+  assert.equal(isRemembered(), true, 'another change is no reason to forget')
+  authenticator.release(ofOthers)
+  assert.equal(isRemembered(), true)
+
+  authenticator.hold(ofAccess)
+  await authenticator.find(token)
+  assert.equal(isRemembered(), false, 'what is read meanwhile may be from before the commit')
+  authenticator.release(ofAccess)
+  assert.equal(isRemembered(), false)
+  await authenticator.find(token)
+  assert.equal(isRemembered(), true)
+
+  const finding = authenticator.find(token)
+  authenticator.hold(ofAccess)
+  authenticator.release(ofAccess)
+  await finding
+  assert.equal(isRemembered(), false, 'it was read before the change')
 })
